@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Status of a work completion (the values of {@code enum ibv_wc_status}): the second of the three error
+ * domains. An {@code int} on the data path; {@link #name(int)} is for messages.
+ */
+public final class CompletionStatus {
+    /** The work request is done. */
+    public static final int SUCCESS = 0;
+
+    /** A message was longer than the buffers of its Receive. */
+    public static final int LOC_LEN_ERR = 1;
+
+    /** An internal consistency error of the local queue pair. */
+    public static final int LOC_QP_OP_ERR = 2;
+
+    /** A local buffer's lkey, protection domain, range or access did not fit. */
+    public static final int LOC_PROT_ERR = 4;
+
+    /** The queue pair failed or was closed before this request was done. */
+    public static final int WR_FLUSH_ERR = 5;
+
+    /** The peer found the request invalid. */
+    public static final int REM_INV_REQ_ERR = 9;
+
+    /** The peer's rkey, range or access right did not fit. */
+    public static final int REM_ACCESS_ERR = 10;
+
+    /** The peer could not complete the operation. */
+    public static final int REM_OP_ERR = 11;
+
+    /** The peer did not answer within the retry limit. */
+    public static final int RETRY_EXC_ERR = 12;
+
+    /** The peer had no Receive posted within the receiver-not-ready retry limit. */
+    public static final int RNR_RETRY_EXC_ERR = 13;
+
+    private static final String[] NAMES = {
+        "SUCCESS",
+        "LOC_LEN_ERR",
+        "LOC_QP_OP_ERR",
+        "LOC_EEC_OP_ERR",
+        "LOC_PROT_ERR",
+        "WR_FLUSH_ERR",
+        "MW_BIND_ERR",
+        "BAD_RESP_ERR",
+        "LOC_ACCESS_ERR",
+        "REM_INV_REQ_ERR",
+        "REM_ACCESS_ERR",
+        "REM_OP_ERR",
+        "RETRY_EXC_ERR",
+        "RNR_RETRY_EXC_ERR"
+    };
+
+    private CompletionStatus() {}
+
+    /**
+     * The name of a status, for messages.
+     *
+     * @param status a status of a completion.
+     * @return the name without its {@code IBV_WC_} prefix, or the number where it has none here.
+     */
+    public static String name(final int status) {
+        return status >= 0 && status < NAMES.length ? NAMES[status] : Integer.toString(status);
+    }
+}

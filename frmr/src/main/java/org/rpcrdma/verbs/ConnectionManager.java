@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import java.net.InetSocketAddress;
+
+/**
+ * Makes connections (the part of {@code librdmacm}). How one comes about is hidden: what the caller sees is a
+ * stream of events on a {@link ConnectionHandler}, the third of the three error domains.
+ */
+public interface ConnectionManager {
+    /**
+     * Listens for connection requests.
+     *
+     * @param port    1 to 65535.
+     * @param loop    where the handler is called.
+     * @param handler takes each request.
+     * @return the listener; closing it ends the listening, not the connections it brought.
+     * @throws VerbsException EADDRINUSE where another listener has the port.
+     */
+    AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
+
+    /**
+     * Asks for a connection.
+     *
+     * @param remote      the listener's address.
+     * @param queuePair   the queue pair that becomes this side of the connection, with Receives already posted.
+     * @param parameters  what is sent along and asked for.
+     * @param loop        where the handler is called.
+     * @param handler     takes the events: established or rejected, later disconnected.
+     * @return the connection, not yet established.
+     */
+    Connection connect(
+            InetSocketAddress remote,
+            QueuePair queuePair,
+            ConnectionParameters parameters,
+            EventLoop loop,
+            ConnectionHandler handler);
+
+    /** Takes the connection requests that reach a listener. */
+    @FunctionalInterface
+    interface ListenHandler {
+        /**
+         * A peer asks for a connection. It is answered with {@link ConnectionRequest#accept} or
+         * {@link ConnectionRequest#reject}, now or later on the same loop.
+         *
+         * @param request the request.
+         */
+        void onRequest(ConnectionRequest request);
+    }
+}

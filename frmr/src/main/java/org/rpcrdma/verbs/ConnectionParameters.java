@@ -1,0 +1,26 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * What each side of a connection sends along ({@code struct rdma_conn_param}).
+ *
+ * @param privateData   bytes for the peer, at most 56 with a request and 196 with an acceptance.
+ * @param maxReadAtomic RDMA READs in flight at most, 1 to 255.
+ * @param retryCount    transport retries, 0 to 7.
+ * @param rnrRetryCount retries where the peer has no Receive posted, 0 to 7; 7 is without end.
+ */
+public record ConnectionParameters(byte[] privateData, int maxReadAtomic, int retryCount, int rnrRetryCount) {}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import java.net.InetSocketAddress;
+
+/** A peer's wish for a connection, to be answered once. */
+public interface ConnectionRequest {
+    /**
+     * What the peer sent along.
+     *
+     * @return the private data; it may be longer than what was sent, padded with zeros.
+     */
+    byte[] privateData();
+
+    /**
+     * Who asks.
+     *
+     * @return the peer's address.
+     */
+    InetSocketAddress remote();
+
+    /**
+     * Accepts. Receives must be posted on the queue pair before.
+     *
+     * @param queuePair  the queue pair that becomes this side of the connection.
+     * @param parameters what is sent along and granted.
+     * @param loop       where the handler is called.
+     * @param handler    takes the events: established, later disconnected.
+     * @return the connection, not yet established.
+     */
+    Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
+
+    /**
+     * Refuses.
+     *
+     * @param privateData what is sent along, at most 148 bytes.
+     */
+    void reject(byte[] privateData);
+}

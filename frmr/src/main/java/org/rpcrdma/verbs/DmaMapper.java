@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Maps memory for a device's DMA (the kernel's {@code dma_map_single} family). An iova keeps the memory's offset
+ * within a page; with an IOMMU a range aligned to its own size gets an iova aligned to that size, so that large
+ * page-table leaves can map it.
+ *
+ * <p>Thread-safe.
+ */
+public interface DmaMapper {
+    /**
+     * Maps a range of memory.
+     *
+     * @param address   where it begins, in a live {@link MemoryBlock} of the device's memory.
+     * @param length    bytes, at least 1.
+     * @param direction what the device may do.
+     * @return the address the device uses for it.
+     * @throws VerbsException ENOMEM where no iova or page table is to be had, EFAULT where the range is not memory,
+     *     EINVAL for a bad length.
+     */
+    long map(long address, long length, DmaDirection direction);
+
+    /**
+     * Ends a mapping. The device has no access once the call returns.
+     *
+     * @param iova      what {@link #map} returned.
+     * @param length    the length that was mapped.
+     * @param direction the direction that was mapped.
+     * @throws VerbsException EINVAL where there is no such mapping.
+     */
+    void unmap(long iova, long length, DmaDirection direction);
+
+    /**
+     * Makes what the device wrote visible to the processor, before the processor reads it.
+     *
+     * @param iova      an address inside a mapping.
+     * @param length    bytes that the device wrote.
+     * @param direction the mapping's direction.
+     */
+    void syncForCpu(long iova, long length, DmaDirection direction);
+
+    /**
+     * The page size of the mappings: what the device gains access to is whole pages of this size.
+     *
+     * @return bytes, a power of two.
+     */
+    int pageSize();
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/** The errno values that verbs calls fail with, as on Linux. */
+public enum Errno {
+    /** Operation not permitted. */
+    EPERM(1),
+    /** No such object. */
+    ENOENT(2),
+    /** Out of memory, or a queue is full. */
+    ENOMEM(12),
+    /** The address range is not backed by memory. */
+    EFAULT(14),
+    /** The object is still in use. */
+    EBUSY(16),
+    /** An argument is outside what the call or the object's state allows. */
+    EINVAL(22),
+    /** The device does not have this feature. */
+    EOPNOTSUPP(95),
+    /** The address is already in use by a listener. */
+    EADDRINUSE(98),
+    /** The connection is not there, or is gone. */
+    ENOTCONN(107);
+
+    private final int value;
+
+    Errno(final int value) {
+        this.value = value;
+    }
+
+    /**
+     * The number the operating system uses.
+     *
+     * @return a positive number.
+     */
+    public int value() {
+        return value;
+    }
+}

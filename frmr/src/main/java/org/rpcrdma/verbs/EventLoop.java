@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Where an endpoint waits: one thread that calls completion handlers, connection handlers and timers one after
+ * the other. In a simulation it is one processor of a simulated host and waits in the simulation's scheduler;
+ * on a real device it waits in {@code poll(2)}.
+ *
+ * <p>Work that a handler does between events takes processor time: on a simulated host the costs of the verbs
+ * calls it makes move {@link #nanoTime()} on, so that time can be measured around them.
+ */
+public interface EventLoop extends Clock {
+    /**
+     * Waits for the next event and calls its handler.
+     *
+     * @param timeoutNanos the longest wait, in nanoseconds, 0 or more.
+     * @return whether a handler was called; false where the time passed, or where nothing is left that could
+     *     happen.
+     */
+    boolean runOnce(long timeoutNanos);
+}

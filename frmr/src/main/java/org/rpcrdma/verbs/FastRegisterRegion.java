@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * A memory region that work requests register and invalidate ({@code ib_alloc_mr}; the fast registration of the
+ * memory extensions). It is FREE until a {@link SendRequests#registerMemory} request made it VALID, and FREE again
+ * after an invalidation, local or by the peer.
+ *
+ * <pre>
+ *             page list                        what the key covers
+ *  pages[0]  +--------+      iova ----------&gt;  +--------+
+ *            |  ####  | &lt;- first byte offset   |########|  length bytes,
+ *  pages[1]  +--------+                        |########|  contiguous at iova
+ *            |########|                        |########|
+ *  pages[2]  +--------+                        +--------+
+ *            |##      |
+ *            +--------+
+ * </pre>
+ *
+ * <p>The page list is read when the registration is posted: it can be set anew afterwards.
+ */
+public interface FastRegisterRegion extends AutoCloseable {
+    /**
+     * The region's key, lkey and rkey alike: 24 bits of index over the low byte it was registered with last. With
+     * each registration the consumer steps the low byte, so that a key that was handed out before opens nothing.
+     *
+     * @return the key.
+     */
+    int key();
+
+    /**
+     * Pages it can register at once.
+     *
+     * @return at least 1.
+     */
+    int maxPages();
+
+    /**
+     * Sets what the next registration covers: a list of DMA-mapped ranges as one contiguous range
+     * ({@code ib_map_mr_sg}). Only the first may begin, and only the last may end, inside a page.
+     *
+     * @param dmaAddresses where the ranges begin.
+     * @param lengths      their bytes.
+     * @param count        how many.
+     * @param iova         where the region begins for work requests and for the peer; its offset within a page is
+     *                     the first range's.
+     * @throws VerbsException EINVAL where the ranges leave gaps or need more than {@link #maxPages()} pages.
+     */
+    void setPages(long[] dmaAddresses, int[] lengths, int count, long iova);
+
+    /**
+     * Deregisters the region in whatever state it is.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/** Where native memory for a device comes from. Thread-safe. */
+public interface MemoryAllocator {
+    /**
+     * Allocates zeroed native memory, on the device's NUMA node where the platform lets it.
+     *
+     * @param length    bytes, at least 1.
+     * @param alignment a power of two; the block's address is a multiple of it.
+     * @return the block; the caller closes it.
+     * @throws VerbsException ENOMEM where there is no memory, EINVAL for a bad length or alignment.
+     */
+    MemoryBlock allocate(long length, long alignment);
+}

@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import java.nio.ByteBuffer;
+
+/** A block of native memory that its owner gives back with {@link #close()}. */
+public interface MemoryBlock extends AutoCloseable {
+    /**
+     * Where the block begins.
+     *
+     * @return its native address.
+     */
+    long address();
+
+    /**
+     * How long it is.
+     *
+     * @return bytes.
+     */
+    long length();
+
+    /**
+     * The block's bytes, big-endian, from 0 to its length.
+     *
+     * @return a direct buffer with position and limit of its own, over the same memory on every call.
+     */
+    ByteBuffer buffer();
+
+    /**
+     * Gives the memory back; neither the block nor its buffers may be used afterwards.
+     *
+     * @throws VerbsException EBUSY while the device has a mapping of it, EINVAL where it is closed already.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Posting a chain of work requests failed part-way. Requests before {@link #badIndex()} are posted, that one
+ * and those behind it are not (the {@code bad_wr} of {@code ibv_post_send(3)} and {@code ibv_post_recv(3)}).
+ */
+public final class PostException extends VerbsException {
+    private static final long serialVersionUID = 1L;
+
+    private final int badIndex;
+
+    /**
+     * Makes the exception.
+     *
+     * @param errno    why the request was refused.
+     * @param message  what failed, with the offending values as {@code name=value}.
+     * @param badIndex the place in the chain of the first request that was refused, from 0.
+     */
+    public PostException(final Errno errno, final String message, final int badIndex) {
+        super(errno, message + " badIndex=" + badIndex);
+        this.badIndex = badIndex;
+    }
+
+    /**
+     * The first request that was refused.
+     *
+     * @return its place in the chain, from 0.
+     */
+    public int badIndex() {
+        return badIndex;
+    }
+}

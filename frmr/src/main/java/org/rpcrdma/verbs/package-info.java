@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+/**
+ * The device contract that everything else is written against: verbs, in the field's own terms.
+ *
+ * <p>A {@link org.rpcrdma.verbs.Device} gives protection domains, completion queues, DMA mappings and
+ * connections. A {@link org.rpcrdma.verbs.QueuePair} takes chains of work requests that the caller stages
+ * into {@link org.rpcrdma.verbs.SendRequests} and {@link org.rpcrdma.verbs.ReceiveRequests} and reuses;
+ * a {@link org.rpcrdma.verbs.CompletionQueue} fills a reused {@link org.rpcrdma.verbs.Completions} batch.
+ * On that data path addresses and iovas are {@code long}, keys {@code int}, work-request ids {@code long},
+ * and nothing is allocated.
+ *
+ * <p>Three error domains stay apart: the errno of a call that failed at once
+ * ({@link org.rpcrdma.verbs.VerbsException}), the status of a work completion
+ * ({@link org.rpcrdma.verbs.CompletionStatus}), and connection events
+ * ({@link org.rpcrdma.verbs.ConnectionHandler}).
+ *
+ * <p>Unless a type says otherwise, an object belongs to the {@link org.rpcrdma.verbs.EventLoop} it was made
+ * for and is used on that loop's thread only.
+ */
+package org.rpcrdma.verbs;
