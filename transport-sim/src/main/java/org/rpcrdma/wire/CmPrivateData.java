@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The private data that both ends of an RPC-over-RDMA connection exchange when it is made (RFC 8797, section 4).
+ *
+ * <pre>
+ *   0                    4         5         6           7           8
+ *  +--------------------+---------+---------+-----------+-----------+
+ *  | 0xf6ab0e18         | version |       R | send size | recv size |
+ *  +--------------------+---------+---------+-----------+-----------+
+ *    magic                   1       flags    (bytes / 1024) - 1
+ * </pre>
+ *
+ * <p>R says that the sender can take remote invalidation. Send size is the largest message that the sender will send inline,
+ * receive size the largest it can take. Stateless; all methods may be called from any thread.
+ */
+public final class CmPrivateData {
+    /** Bytes of the private data. */
+    public static final int LENGTH = 8;
+    /** The first word, by which the data is known. */
+    public static final int MAGIC = 0xf6ab0e18;
+    /** The format version. */
+    public static final int VERSION = 1;
+    /** The inline threshold, in bytes, of a peer that sends no private data. */
+    public static final int DEFAULT_INLINE_THRESHOLD = 1024;
+    /** The smallest inline threshold, and the unit of all, in bytes. */
+    public static final int UNIT = 1024;
+    /** The largest inline threshold that can be said, in bytes. */
+    public static final int MAX_INLINE_THRESHOLD = 256 * UNIT;
+
+    private static final int VERSION_AT = 4;
+    private static final int FLAGS_AT = 5;
+    private static final int SEND_SIZE_AT = 6;
+    private static final int RECEIVE_SIZE_AT = 7;
+    private static final int REMOTE_INVALIDATION = 1;
+
+    private CmPrivateData() {}
+
+    /**
+     * Whether a connection event carries this private data.
+     *
+     * @param data   the buffer that holds the event's private data.
+     * @param offset where it begins.
+     * @param length its bytes; what is behind the first {@link #LENGTH} is ignored.
+     * @return true where magic and version are right; the other readers may then be used.
+     */
+    public static boolean isPresent(final DirectBuffer data, final int offset, final int length) {
+        return length >= LENGTH
+                && data.getInt(offset, BIG_ENDIAN) == MAGIC
+                && data.getByte(offset + VERSION_AT) == VERSION;
+    }
+
+    /**
+     * Whether the sender can take remote invalidation.
+     *
+     * @param data   the buffer.
+     * @param offset where the private data begins.
+     * @return the R flag.
+     */
+    public static boolean remoteInvalidation(final DirectBuffer data, final int offset) {
+        return (data.getByte(offset + FLAGS_AT) & REMOTE_INVALIDATION) != 0;
+    }
+
+    /**
+     * The largest inline message that the sender will send.
+     *
+     * @param data   the buffer.
+     * @param offset where the private data begins.
+     * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
+     */
+    public static int sendSize(final DirectBuffer data, final int offset) {
+        return size(data.getByte(offset + SEND_SIZE_AT));
+    }
+
+    /**
+     * The largest inline message that the sender can take.
+     *
+     * @param data   the buffer.
+     * @param offset where the private data begins.
+     * @return bytes, {@link #UNIT} to {@link #MAX_INLINE_THRESHOLD}.
+     */
+    public static int receiveSize(final DirectBuffer data, final int offset) {
+        return size(data.getByte(offset + RECEIVE_SIZE_AT));
+    }
+
+    /**
+     * Writes private data.
+     *
+     * @param target             the buffer, with room for {@link #LENGTH} bytes.
+     * @param offset             where to write.
+     * @param remoteInvalidation whether remote invalidation can be taken.
+     * @param sendSize           the largest inline message sent, bytes: a multiple of {@link #UNIT} up to
+     *                           {@link #MAX_INLINE_THRESHOLD}.
+     * @param receiveSize        the largest inline message taken, bytes, likewise.
+     */
+    public static void write(
+            final MutableDirectBuffer target,
+            final int offset,
+            final boolean remoteInvalidation,
+            final int sendSize,
+            final int receiveSize) {
+        final byte send = units("sendSize", sendSize);
+        final byte receive = units("receiveSize", receiveSize);
+        target.putInt(offset, MAGIC, BIG_ENDIAN);
+        target.putByte(offset + VERSION_AT, (byte) VERSION);
+        target.putByte(offset + FLAGS_AT, (byte) (remoteInvalidation ? REMOTE_INVALIDATION : 0));
+        target.putByte(offset + SEND_SIZE_AT, send);
+        target.putByte(offset + RECEIVE_SIZE_AT, receive);
+    }
+
+    private static int size(final byte units) {
+        return ((units & 0xff) + 1) * UNIT;
+    }
+
+    private static byte units(final String name, final int size) {
+        if (size < UNIT || size > MAX_INLINE_THRESHOLD || size % UNIT != 0) {
+            throw new IllegalArgumentException(name + " must be a multiple of " + UNIT + " up to "
+                    + MAX_INLINE_THRESHOLD + ": " + name + "=" + size);
+        }
+        return (byte) (size / UNIT - 1);
+    }
+}

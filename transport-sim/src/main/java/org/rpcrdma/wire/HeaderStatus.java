@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.wire;
+
+/** What wrapping a flyweight around received bytes found: {@link #VALID}, or the reason for which they are refused. */
+public final class HeaderStatus {
+    /** The bytes hold a complete, well-formed header. */
+    public static final int VALID = 0;
+    /** Fewer bytes than the fixed words at the front: not one field can be read. */
+    public static final int TOO_SHORT = 1;
+    /** The version word is not the one that is spoken here. */
+    public static final int BAD_VERSION = 2;
+    /** The procedure (or message type) word is none that the protocol defines. */
+    public static final int BAD_PROCEDURE = 3;
+    /** The fixed words are there, but what must follow them runs past the end of the message. */
+    public static final int TRUNCATED = 4;
+    /** A word that says whether a list goes on, or a chunk is present, is neither 0 nor 1. */
+    public static final int BAD_LIST = 5;
+    /** The Write list holds more chunks than {@link RpcRdmaHeader#MAX_WRITE_CHUNKS}. */
+    public static final int TOO_MANY_CHUNKS = 6;
+    /** The error code, reply status or reason word is none that the protocol defines. */
+    public static final int BAD_CODE = 7;
+    /** A credential or verifier is longer than its protocol allows. */
+    public static final int BAD_AUTH = 8;
+
+    private static final String[] NAMES = {
+        "valid",
+        "too short",
+        "bad version",
+        "bad procedure",
+        "truncated",
+        "bad list",
+        "too many chunks",
+        "bad code",
+        "bad authentication field"
+    };
+
+    private HeaderStatus() {}
+
+    /**
+     * Names a status, for messages.
+     *
+     * @param status one of the constants of this class.
+     * @return its name in words.
+     */
+    public static String nameOf(final int status) {
+        return status >= 0 && status < NAMES.length ? NAMES[status] : "status=" + status;
+    }
+}

@@ -1,0 +1,225 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads the words of an ONC RPC call or reply (RFC 5531, section 9) in place, up to where its arguments or results begin.
+ *
+ * <pre>
+ *  call    0     4     8      12        16        20          24
+ *         +-----+-----+------+---------+---------+-----------+------------+----------+-----------
+ *         | xid |  0  |  2   | program | version | procedure | credential | verifier | arguments
+ *         +-----+-----+------+---------+---------+-----------+------------+----------+-----------
+ *
+ *  reply   0     4     8                                  accepted, 0       denied, 1
+ *         +-----+-----+--------------+    +----------+---------------+    +---------------+
+ *         | xid |  1  | reply status | :  | verifier | accept status | or | reject status | ...
+ *         +-----+-----+--------------+    +----------+---------------+    +---------------+
+ *
+ *  credential, verifier = flavor, length (at most 400), length bytes padded to a multiple of 4
+ * </pre>
+ *
+ * <p>A flyweight: wrapped around message after message, allocates nothing, never reads outside the message and throws nothing
+ * for hostile bytes. Not thread-safe.
+ */
+public final class RpcMessage {
+    /** Message type: a call. */
+    public static final int CALL = 0;
+    /** Message type: a reply. */
+    public static final int REPLY = 1;
+    /** The version of ONC RPC. */
+    public static final int RPC_VERSION = 2;
+    /** Reply status: accepted. */
+    public static final int ACCEPTED = 0;
+    /** Reply status: denied. */
+    public static final int DENIED = 1;
+    /** The longest body of a credential or verifier, in bytes. */
+    public static final int MAX_AUTH_LENGTH = 400;
+
+    private static final int XID = 0;
+    private static final int TYPE = 4;
+    private static final int CALL_RPC_VERSION = 8;
+    private static final int CALL_PROGRAM = 12;
+    private static final int CALL_VERSION = 16;
+    private static final int CALL_PROCEDURE = 20;
+    private static final int CALL_CREDENTIAL = 24;
+    private static final int REPLY_STATUS = 8;
+    private static final int REPLY_REST = 12;
+    private static final int AUTH_LENGTH = 4;
+    private static final int AUTH_BODY = 8;
+    private static final int WORD = 4;
+
+    private DirectBuffer buffer;
+    private int start;
+    private int limit;
+    private int body;
+
+    /** Makes a flyweight that is wrapped around nothing yet. */
+    public RpcMessage() {}
+
+    /**
+     * Wraps an RPC message and validates its words.
+     *
+     * <p>After {@link HeaderStatus#TRUNCATED} and {@link HeaderStatus#BAD_AUTH} the words in front of the credential (of a call)
+     * or the verifier (of a reply) can be read.
+     *
+     * @param message the buffer that holds it.
+     * @param offset  where the message begins.
+     * @param length  how many bytes of it there are; they lie inside the buffer.
+     * @return {@link HeaderStatus#VALID}, or why the message is refused.
+     */
+    public int wrap(final DirectBuffer message, final int offset, final int length) {
+        buffer = message;
+        start = offset;
+        limit = offset + length;
+        body = limit;
+        if (length < REPLY_REST) {
+            return HeaderStatus.TOO_SHORT;
+        }
+        return switch (messageType()) {
+            case CALL -> call(length);
+            case REPLY -> reply();
+            default -> HeaderStatus.BAD_PROCEDURE;
+        };
+    }
+
+    private int call(final int length) {
+        if (length < CALL_CREDENTIAL) {
+            return HeaderStatus.TOO_SHORT;
+        }
+        if (word(CALL_RPC_VERSION) != RPC_VERSION) {
+            return HeaderStatus.BAD_VERSION;
+        }
+        final int status = auth(start + CALL_CREDENTIAL);
+        return status == HeaderStatus.VALID ? auth(body) : status;
+    }
+
+    private int reply() {
+        return switch (replyStatus()) {
+            case ACCEPTED -> {
+                final int status = auth(start + REPLY_REST);
+                yield status == HeaderStatus.VALID ? statusWord(body) : status;
+            }
+            case DENIED -> statusWord(start + REPLY_REST);
+            default -> HeaderStatus.BAD_CODE;
+        };
+    }
+
+    private int statusWord(final int position) {
+        if (limit - position < WORD) {
+            return HeaderStatus.TRUNCATED;
+        }
+        body = position + WORD;
+        return HeaderStatus.VALID;
+    }
+
+    /** Steps over a credential or verifier: {@code body} is then behind it. */
+    private int auth(final int position) {
+        if (limit - position < AUTH_BODY) {
+            return HeaderStatus.TRUNCATED;
+        }
+        final int length = buffer.getInt(position + AUTH_LENGTH, BIG_ENDIAN);
+        if (length < 0 || length > MAX_AUTH_LENGTH) {
+            return HeaderStatus.BAD_AUTH;
+        }
+        final int padded = (length + WORD - 1) & -WORD;
+        if (limit - position - AUTH_BODY < padded) {
+            return HeaderStatus.TRUNCATED;
+        }
+        body = position + AUTH_BODY + padded;
+        return HeaderStatus.VALID;
+    }
+
+    /**
+     * The transaction id.
+     *
+     * @return the word.
+     */
+    public int xid() {
+        return word(XID);
+    }
+
+    /**
+     * The message type.
+     *
+     * @return {@link #CALL} or {@link #REPLY}.
+     */
+    public int messageType() {
+        return word(TYPE);
+    }
+
+    /**
+     * The program that a call is for.
+     *
+     * @return its number, for example 100003 for NFS.
+     */
+    public int program() {
+        return word(CALL_PROGRAM);
+    }
+
+    /**
+     * The version of the program that a call is for.
+     *
+     * @return its number.
+     */
+    public int programVersion() {
+        return word(CALL_VERSION);
+    }
+
+    /**
+     * The procedure of the program that a call is for.
+     *
+     * @return its number.
+     */
+    public int procedure() {
+        return word(CALL_PROCEDURE);
+    }
+
+    /**
+     * The status of a reply.
+     *
+     * @return {@link #ACCEPTED} or {@link #DENIED}.
+     */
+    public int replyStatus() {
+        return word(REPLY_STATUS);
+    }
+
+    /**
+     * Why an accepted call succeeded or failed, or why one was denied.
+     *
+     * @return the accept status (0 success) or the reject status, by {@link #replyStatus()}.
+     */
+    public int detailStatus() {
+        return buffer.getInt(body - WORD, BIG_ENDIAN);
+    }
+
+    /**
+     * Where the arguments of a call or the results of a reply begin.
+     *
+     * @return bytes from the offset that was wrapped.
+     */
+    public int bodyOffset() {
+        return body - start;
+    }
+
+    private int word(final int offset) {
+        return buffer.getInt(start + offset, BIG_ENDIAN);
+    }
+}

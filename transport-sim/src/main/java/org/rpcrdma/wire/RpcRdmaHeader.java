@@ -1,0 +1,491 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.wire.RpcRdmaLayout.CHUNK_COUNT;
+import static org.rpcrdma.wire.RpcRdmaLayout.CHUNK_SEGMENTS;
+import static org.rpcrdma.wire.RpcRdmaLayout.FIXED_LENGTH;
+import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
+import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
+import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads an RPC-over-RDMA version 1 transport header (RFC 8166, section 4) in place.
+ *
+ * <pre>
+ *  offset                                                                       headerLength
+ *  v                                                                            v
+ *  +-----+---------+---------+-----------+-----------+------------+-------------+-------------+
+ *  | xid | version | credits | procedure | Read list | Write list | Reply chunk | RPC message |
+ *  +-----+---------+---------+-----------+-----------+------------+-------------+-------------+
+ *    4        4         4          4        24 n + 4    variable     variable
+ * </pre>
+ *
+ * <p>{@link #wrap(DirectBuffer, int, int)} walks all lists once, checks every count against the bytes that are there and remembers
+ * where each list begins; the accessors then read single words. After a status other than {@link HeaderStatus#VALID} all lists are
+ * empty; {@link #xid()}, {@link #version()}, {@link #credits()} and {@link #procedure()} can be read, to answer with an error,
+ * unless the status is {@link HeaderStatus#TOO_SHORT}.
+ *
+ * <p>The format of RDMA_ERROR is the same in all versions, so an RDMA_ERROR of any version is valid.
+ *
+ * <p>The buffer belongs to the caller and must not change while the flyweight is in use. Not thread-safe.
+ */
+public final class RpcRdmaHeader {
+    /** The version of the protocol that this class reads. */
+    public static final int PROTOCOL_VERSION = 1;
+    /** Bytes of the shortest header with empty chunk lists. */
+    public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
+    /** The most Write chunks that one header may hold. */
+    public static final int MAX_WRITE_CHUNKS = 64;
+
+    /** Procedure: an RPC message follows the header. */
+    public static final int RDMA_MSG = 0;
+    /** Procedure: the RPC message travels in a chunk, nothing follows the header. */
+    public static final int RDMA_NOMSG = 1;
+    /** Procedure: like RDMA_MSG with padding; deprecated by RFC 8166. */
+    public static final int RDMA_MSGP = 2;
+    /** Procedure: the chunks are done with; deprecated by RFC 8166. */
+    public static final int RDMA_DONE = 3;
+    /** Procedure: a header was refused. */
+    public static final int RDMA_ERROR = 4;
+
+    /** Error code: the version is not spoken here. */
+    public static final int ERR_VERS = 1;
+    /** Error code: the chunk lists, or anything else in the header, cannot be used. */
+    public static final int ERR_CHUNK = 2;
+
+    private final int[] writeChunks = new int[MAX_WRITE_CHUNKS];
+    private DirectBuffer buffer;
+    private int start;
+    private int limit;
+    private int readList;
+    private int readSegmentCount;
+    private int writeChunkCount;
+    private int replyChunk;
+    private int end;
+
+    /** Makes a flyweight that is wrapped around nothing yet. */
+    public RpcRdmaHeader() {}
+
+    /**
+     * Wraps a received message and validates its whole transport header.
+     *
+     * @param message the buffer that holds it.
+     * @param offset  where the header begins.
+     * @param length  how many bytes were received from there on; they lie inside the buffer.
+     * @return {@link HeaderStatus#VALID}, or why the header is refused.
+     */
+    public int wrap(final DirectBuffer message, final int offset, final int length) {
+        buffer = message;
+        start = offset;
+        limit = offset + length;
+        clearLists();
+        if (length < FIXED_LENGTH) {
+            return HeaderStatus.TOO_SHORT;
+        }
+        final int procedure = procedure();
+        if (procedure == RDMA_ERROR) {
+            return error();
+        }
+        if (version() != PROTOCOL_VERSION) {
+            return HeaderStatus.BAD_VERSION;
+        }
+        return switch (procedure) {
+            case RDMA_MSG, RDMA_NOMSG -> lists(start + FIXED_LENGTH);
+            case RDMA_MSGP -> lists(start + FIXED_LENGTH + RpcRdmaLayout.MSGP_LENGTH);
+            case RDMA_DONE -> HeaderStatus.VALID;
+            default -> HeaderStatus.BAD_PROCEDURE;
+        };
+    }
+
+    private void clearLists() {
+        readSegmentCount = 0;
+        writeChunkCount = 0;
+        replyChunk = -1;
+        end = start + FIXED_LENGTH;
+    }
+
+    private int error() {
+        if (limit - start < RpcRdmaLayout.ERR_CHUNK_LENGTH) {
+            return HeaderStatus.TRUNCATED;
+        }
+        final int code = errorCode();
+        if (code != ERR_VERS && code != ERR_CHUNK) {
+            return HeaderStatus.BAD_CODE;
+        }
+        final int needed = code == ERR_VERS ? RpcRdmaLayout.ERR_VERS_LENGTH : RpcRdmaLayout.ERR_CHUNK_LENGTH;
+        if (limit - start < needed) {
+            return HeaderStatus.TRUNCATED;
+        }
+        end = start + needed;
+        return HeaderStatus.VALID;
+    }
+
+    private int lists(final int position) {
+        int status = readList(position);
+        if (status == HeaderStatus.VALID) {
+            status = writeList(end);
+        }
+        if (status == HeaderStatus.VALID) {
+            status = replyChunk(end);
+        }
+        if (status != HeaderStatus.VALID) {
+            clearLists();
+        }
+        return status;
+    }
+
+    private int readList(final int first) {
+        readList = first;
+        int position = first;
+        while (limit - position >= WORD) {
+            final int more = word(position);
+            if (more == 0) {
+                end = position + WORD;
+                return HeaderStatus.VALID;
+            }
+            if (more != 1) {
+                return HeaderStatus.BAD_LIST;
+            }
+            if (limit - position < READ_ENTRY_LENGTH) {
+                return HeaderStatus.TRUNCATED;
+            }
+            readSegmentCount++;
+            position += READ_ENTRY_LENGTH;
+        }
+        return HeaderStatus.TRUNCATED;
+    }
+
+    private int writeList(final int first) {
+        int position = first;
+        while (limit - position >= WORD) {
+            final int more = word(position);
+            if (more == 0) {
+                end = position + WORD;
+                return HeaderStatus.VALID;
+            }
+            if (more != 1) {
+                return HeaderStatus.BAD_LIST;
+            }
+            if (writeChunkCount == MAX_WRITE_CHUNKS) {
+                return HeaderStatus.TOO_MANY_CHUNKS;
+            }
+            final int next = chunkEnd(position);
+            if (next < 0) {
+                return HeaderStatus.TRUNCATED;
+            }
+            writeChunks[writeChunkCount++] = position;
+            position = next;
+        }
+        return HeaderStatus.TRUNCATED;
+    }
+
+    private int replyChunk(final int position) {
+        if (limit - position < WORD) {
+            return HeaderStatus.TRUNCATED;
+        }
+        final int present = word(position);
+        if (present == 0) {
+            end = position + WORD;
+            return HeaderStatus.VALID;
+        }
+        if (present != 1) {
+            return HeaderStatus.BAD_LIST;
+        }
+        final int next = chunkEnd(position);
+        if (next < 0) {
+            return HeaderStatus.TRUNCATED;
+        }
+        replyChunk = position;
+        end = next;
+        return HeaderStatus.VALID;
+    }
+
+    /** Where the chunk at a position ends, or -1 where it runs past the message. */
+    private int chunkEnd(final int position) {
+        final int room = limit - position - CHUNK_SEGMENTS;
+        if (room < 0) {
+            return -1;
+        }
+        final int count = word(position + CHUNK_COUNT);
+        if (Integer.compareUnsigned(count, room / SEGMENT_LENGTH) > 0) {
+            return -1;
+        }
+        return position + CHUNK_SEGMENTS + count * SEGMENT_LENGTH;
+    }
+
+    /**
+     * The transaction id that call and reply share.
+     *
+     * @return the word, any 32-bit value.
+     */
+    public int xid() {
+        return word(start + RpcRdmaLayout.XID);
+    }
+
+    /**
+     * The protocol version of the header.
+     *
+     * @return the word; 1 after VALID, except for RDMA_ERROR.
+     */
+    public int version() {
+        return word(start + RpcRdmaLayout.VERSION);
+    }
+
+    /**
+     * The credits: asked for by a Requester, granted by a Responder.
+     *
+     * @return the number, unsigned.
+     */
+    public long credits() {
+        return unsigned(start + RpcRdmaLayout.CREDITS);
+    }
+
+    /**
+     * The procedure.
+     *
+     * @return one of {@link #RDMA_MSG} to {@link #RDMA_ERROR} after VALID.
+     */
+    public int procedure() {
+        return word(start + RpcRdmaLayout.PROCEDURE);
+    }
+
+    /**
+     * The length of the transport header, which is where the RPC message begins.
+     *
+     * @return bytes from the offset that was wrapped.
+     */
+    public int headerLength() {
+        return end - start;
+    }
+
+    /**
+     * How many segments the Read list holds.
+     *
+     * @return 0 where it is empty.
+     */
+    public int readSegmentCount() {
+        return readSegmentCount;
+    }
+
+    /**
+     * The position in the RPC message that a Read segment belongs to; segments of one position form a chunk.
+     *
+     * @param segment the segment, from 0.
+     * @return bytes into the XDR stream, unsigned; 0 for a Position-Zero chunk.
+     */
+    public long readPosition(final int segment) {
+        return unsigned(readEntry(segment) + RpcRdmaLayout.READ_POSITION);
+    }
+
+    /**
+     * The remote key of a Read segment.
+     *
+     * @param segment the segment, from 0.
+     * @return the key.
+     */
+    public int readHandle(final int segment) {
+        return word(readEntry(segment) + RpcRdmaLayout.READ_SEGMENT + RpcRdmaLayout.SEGMENT_HANDLE);
+    }
+
+    /**
+     * The length of a Read segment.
+     *
+     * @param segment the segment, from 0.
+     * @return bytes, unsigned 32-bit.
+     */
+    public long readLength(final int segment) {
+        return unsigned(readEntry(segment) + RpcRdmaLayout.READ_SEGMENT + RpcRdmaLayout.SEGMENT_BYTES);
+    }
+
+    /**
+     * The address of a Read segment.
+     *
+     * @param segment the segment, from 0.
+     * @return the iova, unsigned 64-bit.
+     */
+    public long readOffset(final int segment) {
+        return doubleWord(readEntry(segment) + RpcRdmaLayout.READ_SEGMENT + RpcRdmaLayout.SEGMENT_OFFSET);
+    }
+
+    /**
+     * How many chunks the Write list holds.
+     *
+     * @return at most {@link #MAX_WRITE_CHUNKS}; 0 where the list is empty.
+     */
+    public int writeChunkCount() {
+        return writeChunkCount;
+    }
+
+    /**
+     * How many segments a Write chunk holds.
+     *
+     * @param chunk the chunk, from 0.
+     * @return the segments, at least 0.
+     */
+    public int writeSegmentCount(final int chunk) {
+        return word(writeChunk(chunk) + CHUNK_COUNT);
+    }
+
+    /**
+     * The remote key of a Write segment.
+     *
+     * @param chunk   the chunk, from 0.
+     * @param segment the segment in the chunk, from 0.
+     * @return the key.
+     */
+    public int writeHandle(final int chunk, final int segment) {
+        return word(segmentAt(writeChunk(chunk), segment) + RpcRdmaLayout.SEGMENT_HANDLE);
+    }
+
+    /**
+     * The length of a Write segment: room in a call, bytes written in a reply.
+     *
+     * @param chunk   the chunk, from 0.
+     * @param segment the segment in the chunk, from 0.
+     * @return bytes, unsigned 32-bit.
+     */
+    public long writeLength(final int chunk, final int segment) {
+        return unsigned(segmentAt(writeChunk(chunk), segment) + RpcRdmaLayout.SEGMENT_BYTES);
+    }
+
+    /**
+     * The address of a Write segment.
+     *
+     * @param chunk   the chunk, from 0.
+     * @param segment the segment in the chunk, from 0.
+     * @return the iova, unsigned 64-bit.
+     */
+    public long writeOffset(final int chunk, final int segment) {
+        return doubleWord(segmentAt(writeChunk(chunk), segment) + RpcRdmaLayout.SEGMENT_OFFSET);
+    }
+
+    /**
+     * Whether there is a Reply chunk.
+     *
+     * @return true where the header holds one, even with no segments.
+     */
+    public boolean hasReplyChunk() {
+        return replyChunk >= 0;
+    }
+
+    /**
+     * How many segments the Reply chunk holds.
+     *
+     * @return 0 where there is no Reply chunk.
+     */
+    public int replySegmentCount() {
+        return replyChunk < 0 ? 0 : word(replyChunk + CHUNK_COUNT);
+    }
+
+    /**
+     * The remote key of a Reply segment.
+     *
+     * @param segment the segment, from 0.
+     * @return the key.
+     */
+    public int replyHandle(final int segment) {
+        return word(replySegment(segment) + RpcRdmaLayout.SEGMENT_HANDLE);
+    }
+
+    /**
+     * The length of a Reply segment: room in a call, bytes written in a reply.
+     *
+     * @param segment the segment, from 0.
+     * @return bytes, unsigned 32-bit.
+     */
+    public long replyLength(final int segment) {
+        return unsigned(replySegment(segment) + RpcRdmaLayout.SEGMENT_BYTES);
+    }
+
+    /**
+     * The address of a Reply segment.
+     *
+     * @param segment the segment, from 0.
+     * @return the iova, unsigned 64-bit.
+     */
+    public long replyOffset(final int segment) {
+        return doubleWord(replySegment(segment) + RpcRdmaLayout.SEGMENT_OFFSET);
+    }
+
+    /**
+     * The error code of an RDMA_ERROR.
+     *
+     * @return {@link #ERR_VERS} or {@link #ERR_CHUNK}.
+     */
+    public int errorCode() {
+        return word(start + RpcRdmaLayout.ERROR_CODE);
+    }
+
+    /**
+     * The lowest version that the sender of ERR_VERS speaks.
+     *
+     * @return the version, unsigned.
+     */
+    public long lowestVersion() {
+        return unsigned(start + RpcRdmaLayout.LOWEST_VERSION);
+    }
+
+    /**
+     * The highest version that the sender of ERR_VERS speaks.
+     *
+     * @return the version, unsigned.
+     */
+    public long highestVersion() {
+        return unsigned(start + RpcRdmaLayout.HIGHEST_VERSION);
+    }
+
+    private int readEntry(final int segment) {
+        checkIndex("read segment", segment, readSegmentCount);
+        return readList + segment * READ_ENTRY_LENGTH;
+    }
+
+    private int writeChunk(final int chunk) {
+        checkIndex("write chunk", chunk, writeChunkCount);
+        return writeChunks[chunk];
+    }
+
+    private int replySegment(final int segment) {
+        checkIndex("reply segment", segment, replySegmentCount());
+        return replyChunk + CHUNK_SEGMENTS + segment * SEGMENT_LENGTH;
+    }
+
+    private int segmentAt(final int chunk, final int segment) {
+        checkIndex("write segment", segment, word(chunk + CHUNK_COUNT));
+        return chunk + CHUNK_SEGMENTS + segment * SEGMENT_LENGTH;
+    }
+
+    private static void checkIndex(final String what, final int index, final int count) {
+        if (index < 0 || index >= count) {
+            throw new IndexOutOfBoundsException("no such " + what + ": index=" + index + " count=" + count);
+        }
+    }
+
+    private int word(final int position) {
+        return buffer.getInt(position, BIG_ENDIAN);
+    }
+
+    private long unsigned(final int position) {
+        return Integer.toUnsignedLong(buffer.getInt(position, BIG_ENDIAN));
+    }
+
+    private long doubleWord(final int position) {
+        return buffer.getLong(position, BIG_ENDIAN);
+    }
+}

@@ -1,0 +1,261 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.wire;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.wire.RpcRdmaLayout.FIXED_LENGTH;
+import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
+import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Writes an RPC-over-RDMA version 1 transport header (RFC 8166, section 4) piece by piece, in the order of the wire.
+ *
+ * <pre>
+ *  wrap ─▶ begin ─▶ readSegment* ─▶ ( writeChunk ─▶ segment* )* ─▶ [ replyChunk ─▶ segment* ] ─▶ finish
+ *     └──▶ versionError | chunkError
+ * </pre>
+ *
+ * <p>Whatever is left out is written as an empty list. A piece out of this order, or one that does not fit, is an
+ * {@link IllegalStateException}. The writer is reused from header to header and allocates nothing. Not thread-safe.
+ */
+public final class RpcRdmaHeaderWriter {
+    private static final int NOT_BEGUN = 0;
+    private static final int READ_LIST = 1;
+    private static final int WRITE_LIST = 2;
+    private static final int REPLY_CHUNK = 3;
+
+    private MutableDirectBuffer buffer;
+    private int start;
+    private int limit;
+    private int position;
+    private int part;
+    private int countAt;
+    private int segments;
+
+    /** Makes a writer that is wrapped around nothing yet. */
+    public RpcRdmaHeaderWriter() {}
+
+    /**
+     * Says where the next header goes.
+     *
+     * @param target   the buffer, owned by the caller.
+     * @param offset   where the header begins.
+     * @param capacity bytes from there on that may be written.
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter wrap(final MutableDirectBuffer target, final int offset, final int capacity) {
+        buffer = target;
+        start = offset;
+        limit = offset + capacity;
+        part = NOT_BEGUN;
+        return this;
+    }
+
+    /**
+     * Writes the fixed words of a header with chunk lists.
+     *
+     * @param xid       the transaction id.
+     * @param credits   the credits asked for or granted.
+     * @param procedure {@link RpcRdmaHeader#RDMA_MSG} or {@link RpcRdmaHeader#RDMA_NOMSG}.
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter begin(final int xid, final int credits, final int procedure) {
+        if (procedure != RpcRdmaHeader.RDMA_MSG && procedure != RpcRdmaHeader.RDMA_NOMSG) {
+            throw new IllegalArgumentException("procedure must be RDMA_MSG or RDMA_NOMSG: procedure=" + procedure);
+        }
+        fixed(xid, RpcRdmaHeader.PROTOCOL_VERSION, credits, procedure);
+        part = READ_LIST;
+        countAt = -1;
+        return this;
+    }
+
+    /**
+     * Adds a segment to the Read list.
+     *
+     * @param xdrPosition the position in the RPC message, in bytes, that it belongs to.
+     * @param handle      the remote key.
+     * @param length      bytes, unsigned 32-bit.
+     * @param offset      the iova.
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter readSegment(
+            final int xdrPosition, final int handle, final int length, final long offset) {
+        if (part != READ_LIST) {
+            throw outOfOrder("read segment");
+        }
+        word(1);
+        word(xdrPosition);
+        put(handle, length, offset);
+        return this;
+    }
+
+    /**
+     * Begins the next chunk of the Write list; its segments follow.
+     *
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter writeChunk() {
+        if (part != READ_LIST && part != WRITE_LIST) {
+            throw outOfOrder("write chunk");
+        }
+        endReadList();
+        beginChunk();
+        return this;
+    }
+
+    /**
+     * Begins the Reply chunk; its segments follow.
+     *
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter replyChunk() {
+        if (part != READ_LIST && part != WRITE_LIST) {
+            throw outOfOrder("reply chunk");
+        }
+        endReadList();
+        endWriteList();
+        beginChunk();
+        return this;
+    }
+
+    /**
+     * Adds a segment to the chunk that was begun last.
+     *
+     * @param handle the remote key.
+     * @param length bytes, unsigned 32-bit.
+     * @param offset the iova.
+     * @return this.
+     */
+    public RpcRdmaHeaderWriter segment(final int handle, final int length, final long offset) {
+        if (countAt < 0) {
+            throw outOfOrder("segment");
+        }
+        put(handle, length, offset);
+        buffer.putInt(countAt, ++segments, BIG_ENDIAN);
+        return this;
+    }
+
+    /**
+     * Ends the header.
+     *
+     * @return its length in bytes, which is where the RPC message begins.
+     */
+    public int finish() {
+        if (part == NOT_BEGUN) {
+            throw outOfOrder("finish");
+        }
+        final boolean replyChunk = part == REPLY_CHUNK;
+        endReadList();
+        endWriteList();
+        if (!replyChunk) {
+            word(0);
+        }
+        part = NOT_BEGUN;
+        return position - start;
+    }
+
+    /**
+     * Writes a whole RDMA_ERROR header that refuses a version.
+     *
+     * @param xid     the transaction id of the refused header.
+     * @param version the version word of the refused header, echoed.
+     * @param credits the credits granted.
+     * @param lowest  the lowest version that is spoken here.
+     * @param highest the highest version that is spoken here.
+     * @return its length in bytes.
+     */
+    public int versionError(final int xid, final int version, final int credits, final int lowest, final int highest) {
+        fixed(xid, version, credits, RpcRdmaHeader.RDMA_ERROR);
+        word(RpcRdmaHeader.ERR_VERS);
+        word(lowest);
+        word(highest);
+        return position - start;
+    }
+
+    /**
+     * Writes a whole RDMA_ERROR header that refuses the chunk lists, or anything else in a header.
+     *
+     * @param xid     the transaction id of the refused header.
+     * @param version the version word of the refused header, echoed.
+     * @param credits the credits granted.
+     * @return its length in bytes.
+     */
+    public int chunkError(final int xid, final int version, final int credits) {
+        fixed(xid, version, credits, RpcRdmaHeader.RDMA_ERROR);
+        word(RpcRdmaHeader.ERR_CHUNK);
+        return position - start;
+    }
+
+    private void fixed(final int xid, final int version, final int credits, final int procedure) {
+        if (part != NOT_BEGUN) {
+            throw outOfOrder("begin");
+        }
+        position = start;
+        reserve(FIXED_LENGTH);
+        word(xid);
+        word(version);
+        word(credits);
+        word(procedure);
+    }
+
+    private void endReadList() {
+        if (part == READ_LIST) {
+            word(0);
+            part = WRITE_LIST;
+        }
+    }
+
+    private void endWriteList() {
+        if (part == WRITE_LIST) {
+            word(0);
+            part = REPLY_CHUNK;
+        }
+    }
+
+    private void beginChunk() {
+        reserve(2 * WORD);
+        word(1);
+        countAt = position;
+        segments = 0;
+        word(0);
+    }
+
+    private void put(final int handle, final int length, final long offset) {
+        reserve(SEGMENT_LENGTH);
+        word(handle);
+        word(length);
+        buffer.putLong(position, offset, BIG_ENDIAN);
+        position += Long.BYTES;
+    }
+
+    private void word(final int value) {
+        reserve(WORD);
+        buffer.putInt(position, value, BIG_ENDIAN);
+        position += WORD;
+    }
+
+    private void reserve(final int bytes) {
+        if (limit - position < bytes) {
+            throw new IllegalStateException("header does not fit: capacity=" + (limit - start));
+        }
+    }
+
+    private static IllegalStateException outOfOrder(final String piece) {
+        return new IllegalStateException("out of order in this header: piece=" + piece);
+    }
+}
