@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.List;
+
+/**
+ * What everything costs in a simulation: a value for each {@link CostParameter}. Immutable.
+ *
+ * <p>Costs are deterministic; whether a cache hits is decided by the simulated cache, never by a probability.
+ */
+public final class CostModel {
+    private static final CostModel DEFAULTS = new CostModel(defaultValues());
+
+    private final double[] values;
+
+    private CostModel(final double[] values) {
+        this.values = values;
+    }
+
+    /**
+     * The model with every parameter at its default.
+     *
+     * @return the default model.
+     */
+    public static CostModel defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * All parameters, for documentation and reports.
+     *
+     * @return name, unit, default and source of each.
+     */
+    public static List<CostParameter> parameters() {
+        return List.of(CostParameter.values());
+    }
+
+    /**
+     * A parameter by its name.
+     *
+     * @param name for example {@code iommu.iotlb_entries}.
+     * @return the parameter.
+     * @throws IllegalArgumentException where there is none of that name.
+     */
+    public static CostParameter parameter(final String name) {
+        for (final CostParameter parameter : CostParameter.values()) {
+            if (parameter.parameterName().equals(name)) {
+                return parameter;
+            }
+        }
+        throw new IllegalArgumentException("no such cost parameter: name=" + name);
+    }
+
+    /**
+     * The value of a parameter.
+     *
+     * @param parameter which.
+     * @return in the parameter's unit.
+     */
+    public double get(final CostParameter parameter) {
+        return values[parameter.ordinal()];
+    }
+
+    /**
+     * The value of a parameter.
+     *
+     * @param name its name.
+     * @return in the parameter's unit.
+     * @throws IllegalArgumentException where there is none of that name.
+     */
+    public double get(final String name) {
+        return get(parameter(name));
+    }
+
+    /**
+     * This model with one value changed.
+     *
+     * @param parameter which.
+     * @param value     in the parameter's unit; counts and bytes are whole numbers, the MTU a power of two.
+     * @return a new model.
+     * @throws IllegalArgumentException where the value is outside what the parameter takes.
+     */
+    public CostModel with(final CostParameter parameter, final double value) {
+        check(parameter, value);
+        final double[] changed = values.clone();
+        changed[parameter.ordinal()] = value;
+        return new CostModel(changed);
+    }
+
+    /**
+     * This model with one value changed.
+     *
+     * @param name  the parameter's name.
+     * @param value in the parameter's unit.
+     * @return a new model.
+     * @throws IllegalArgumentException where there is none of that name, or the value is outside what it takes.
+     */
+    public CostModel with(final String name, final double value) {
+        return with(parameter(name), value);
+    }
+
+    /** A duration in whole nanoseconds, rounded. */
+    long nanos(final CostParameter parameter) {
+        return Math.round(get(parameter));
+    }
+
+    /** A count or a number of bytes. */
+    int count(final CostParameter parameter) {
+        return (int) get(parameter);
+    }
+
+    private static void check(final CostParameter parameter, final double value) {
+        final boolean isWhole =
+                !parameter.unit().equals("ns") && !parameter.unit().equals("Gb/s");
+        final double most = isWhole ? Integer.MAX_VALUE >> 4 : 1e15;
+        if (!(value >= parameter.minimum() && value <= most) || (isWhole && value != Math.rint(value))) {
+            throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
+                    + "number of " + parameter.unit() + ", at least " + parameter.minimum() + ": value=" + value);
+        }
+        if (parameter == CostParameter.MTU && (value > 4096 || Integer.bitCount((int) value) != 1)) {
+            throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);
+        }
+    }
+
+    private static double[] defaultValues() {
+        final CostParameter[] parameters = CostParameter.values();
+        final double[] values = new double[parameters.length];
+        for (int i = 0; i < parameters.length; i++) {
+            values[i] = parameters[i].defaultValue();
+        }
+        return values;
+    }
+}

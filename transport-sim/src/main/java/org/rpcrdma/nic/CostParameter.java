@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * The named parameters of the cost model: unit, default and where the default comes from. The sources are those of
+ * the project's collection of published figures.
+ */
+public enum CostParameter {
+    /** Processor time of a DMA mapping of one page. */
+    DMA_MAP("cpu.dma_map", "ns", 100, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB map 0.1 us"),
+    /** Processor time of each further page of a DMA mapping. */
+    DMA_MAP_PAGE("cpu.dma_map_page", "ns", 2.75, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us"),
+    /** Processor time of ending a DMA mapping of one page, IOTLB invalidation included (strict). */
+    DMA_UNMAP("cpu.dma_unmap", "ns", 600, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
+    /** Processor time of each further page of a mapping that ends. */
+    DMA_UNMAP_PAGE("cpu.dma_unmap_page", "ns", 80, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us"),
+    /** Processor time of allocating and freeing up to 32 KB of pages. */
+    PAGE_ALLOC("cpu.page_alloc", "ns", 70, 0, "page_pool benchmark: slow path 62.8 to 75.8 ns"),
+    /** Time an allocation of 64 KB or more holds the host's zone lock; such allocations wait for each other. */
+    PAGE_ALLOC_ORDER4(
+            "cpu.page_alloc_order4",
+            "ns",
+            2000,
+            0,
+            "derived: a server saturated its zone lock at half a million order-4 allocations a second "
+                    + "(20260606035722.83175-1-cel@kernel.org)"),
+    /** Processor time of allocating a fast-register region. */
+    ALLOC_MR("cpu.alloc_mr", "ns", 162_000, 0, "ib_alloc_mr, SMC-R: 162,294 ns"),
+    /** Processor time of deregistering a fast-register region. */
+    DEREG_MR("cpu.dereg_mr", "ns", 204_000, 0, "ib_dereg_mr, SMC-R: 203,548 ns"),
+    /** Processor time of setting a page list. */
+    MAP_MR_SG("cpu.map_mr_sg", "ns", 500, 0, "ib_map_mr_sg, SMC-R: 525 ns contiguous"),
+    /** Processor time of each further page of a page list. */
+    MAP_MR_SG_PAGE("cpu.map_mr_sg_page", "ns", 6, 0, "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
+    /** Processor time of posting a chain of work requests. */
+    DOORBELL("cpu.doorbell", "ns", 75, 0, "assumption within 50 to 100 ns; no measurement found"),
+    /** From a completion to its event at an idle processor. */
+    EVENT_LATENCY("cpu.event_latency", "ns", 1000, 0, "assumption: one interrupt; no measurement found"),
+
+    /** DMA read round trip, nothing to translate. */
+    DMA_READ("nic.dma_read", "ns", 540, 0, "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
+    /** From a packet's arrival to its payload in memory, nothing to translate. */
+    DMA_WRITE("nic.dma_write", "ns", 250, 0, "csRNA, dma_write_delay"),
+    /** Occupancy of the DMA engine for 4 KB. */
+    DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, "Fast & Safe, SOSP 2024: l0"),
+    /** Occupancy of the DMA engine for each read of a page walk. */
+    WALK_OCCUPANCY("nic.walk_occupancy", "ns", 197, 0, "Fast & Safe, SOSP 2024: lm"),
+    /** Occupancy of the send queue by a fast registration. */
+    REG_MR("nic.reg_mr", "ns", 1000, 0, "FineMem: one memory window a microsecond"),
+    /** Occupancy of the send queue by a local invalidation. */
+    LOCAL_INV("nic.local_inv", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
+
+    /** Entries of the IOTLB. */
+    IOTLB_ENTRIES("iommu.iotlb_entries", "entries", 128, 1, "fit to pcie-bench raw data, Ivy Bridge"),
+    /** Latency of an IOTLB miss, upper levels cached. */
+    IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, "fit to pcie-bench raw data, Ivy Bridge"),
+    /** Latency added where the upper level misses too. */
+    WALK_MISS("iommu.walk_miss", "ns", 70, 0, "fit to pcie-bench raw data, windows of 8 MB and more"),
+    /** Entries of the page-walk cache; each reaches over 2 MB. */
+    WALK_CACHE_ENTRIES("iommu.walk_cache_entries", "entries", 4, 1, "assumption: small; no published number"),
+
+    /** Rate of a link, in each direction. */
+    LINK_RATE("link.rate", "Gb/s", 100, 0.001, "100 Gb/s Ethernet"),
+    /** Delay of a link from host to host. */
+    LINK_DELAY("link.delay", "ns", 1000, 0, "csRNA, link_delay"),
+    /** Payload of a packet at most. */
+    MTU("link.mtu", "bytes", 4096, 256, "InfiniBand: 256 to 4096"),
+    /** Bytes around a packet's payload: preamble, Ethernet, IPv4, UDP, BTH, ICRC, FCS, gap. */
+    HEADER("link.header", "bytes", 82, 0, "RoCEv2: 8 + 14 + 20 + 8 + 12 + 4 + 4 + 12"),
+
+    /** How long a requester waits for an acknowledgement. */
+    ACK_TIMEOUT("rc.ack_timeout", "ns", 67_108_864, 1, "InfiniBand: 4.096 us << 14"),
+    /** How long a requester waits after the peer had no Receive posted. */
+    RNR_TIMER("rc.rnr_timer", "ns", 640_000, 1, "ibv_rc_pingpong: code 12"),
+    /** Handling of a connection manager's message, beside the link's delay. */
+    CM_LATENCY("cm.latency", "ns", 2000, 0, "assumption: a few link delays");
+
+    private final String parameterName;
+    private final String unit;
+    private final double defaultValue;
+    private final double minimum;
+    private final String source;
+
+    CostParameter(
+            final String parameterName,
+            final String unit,
+            final double defaultValue,
+            final double minimum,
+            final String source) {
+        this.parameterName = parameterName;
+        this.unit = unit;
+        this.defaultValue = defaultValue;
+        this.minimum = minimum;
+        this.source = source;
+    }
+
+    /**
+     * The parameter's name, as options and reports write it.
+     *
+     * @return for example {@code cpu.dma_map}.
+     */
+    public String parameterName() {
+        return parameterName;
+    }
+
+    /**
+     * What its value counts.
+     *
+     * @return for example {@code ns}.
+     */
+    public String unit() {
+        return unit;
+    }
+
+    /**
+     * Its value where none is set.
+     *
+     * @return in {@link #unit()}.
+     */
+    public double defaultValue() {
+        return defaultValue;
+    }
+
+    /**
+     * The least value it takes.
+     *
+     * @return in {@link #unit()}.
+     */
+    public double minimum() {
+        return minimum;
+    }
+
+    /**
+     * Where the default comes from.
+     *
+     * @return the publication and its figure, or that it is an assumption.
+     */
+    public String source() {
+        return source;
+    }
+}

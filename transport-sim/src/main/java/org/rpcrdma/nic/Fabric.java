@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rpcrdma.sim.Simulation;
+
+/** A network of simulated hosts with one NIC each; every pair of them is connected. */
+public final class Fabric {
+    private final Simulation simulation;
+    private final CostModel costs;
+    private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
+
+    /**
+     * Makes a fabric without hosts.
+     *
+     * @param simulation its clock.
+     * @param costs      what everything costs.
+     */
+    public Fabric(final Simulation simulation, final CostModel costs) {
+        this.simulation = simulation;
+        this.costs = costs;
+    }
+
+    /**
+     * Attaches a host with one NIC.
+     *
+     * @param name      the device's name, for example {@code sim0}.
+     * @param ipAddress its IP address in digits, for example {@code 10.98.0.1}.
+     * @return the device; the caller closes it.
+     * @throws IllegalArgumentException where another device has the address.
+     */
+    public SimulatedDevice attach(final String name, final String ipAddress) {
+        if (devices.containsKey(ipAddress)) {
+            throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
+        }
+        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress);
+        devices.put(ipAddress, device);
+        return device;
+    }
+
+    Simulation simulation() {
+        return simulation;
+    }
+
+    CostModel costs() {
+        return costs;
+    }
+}

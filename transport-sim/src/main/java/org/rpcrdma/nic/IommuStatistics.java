@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * What a device's IOMMU has counted. Live: the counters go on while the simulation runs.
+ *
+ * <p>An IOTLB access is counted once for each 4 KB page that the DMA of one packet touches: a packet whose payload
+ * lies in one page counts one, one that crosses a page boundary two. Gathering a packet's payload at its sender and
+ * scattering it at its receiver count each on their own device. Of these, the accesses that scatter a SEND into a
+ * Receive's buffer are counted separately as well. Work queues, completion queues and doorbells are not translated.
+ */
+public final class IommuStatistics {
+    long mappings;
+    long unmappings;
+    long pagesMapped;
+    long livePages;
+    long hits;
+    long misses;
+    long receiveHits;
+    long receiveMisses;
+    long walkReads;
+    long faults;
+
+    IommuStatistics() {}
+
+    /**
+     * DMA mappings made.
+     *
+     * @return how many, ended ones included.
+     */
+    public long mappings() {
+        return mappings;
+    }
+
+    /**
+     * DMA mappings ended.
+     *
+     * @return how many.
+     */
+    public long unmappings() {
+        return unmappings;
+    }
+
+    /**
+     * Pages of 4 KB that mappings covered.
+     *
+     * @return the sum over all mappings made.
+     */
+    public long pagesMapped() {
+        return pagesMapped;
+    }
+
+    /**
+     * Pages of 4 KB that are mapped now.
+     *
+     * @return how many.
+     */
+    public long livePages() {
+        return livePages;
+    }
+
+    /**
+     * IOTLB accesses that hit.
+     *
+     * @return how many, over all DMA of the device.
+     */
+    public long hits() {
+        return hits;
+    }
+
+    /**
+     * IOTLB accesses that missed.
+     *
+     * @return how many, over all DMA of the device.
+     */
+    public long misses() {
+        return misses;
+    }
+
+    /**
+     * IOTLB accesses that hit while a SEND was scattered into a Receive's buffer.
+     *
+     * @return how many of {@link #hits()}.
+     */
+    public long receiveHits() {
+        return receiveHits;
+    }
+
+    /**
+     * IOTLB accesses that missed while a SEND was scattered into a Receive's buffer.
+     *
+     * @return how many of {@link #misses()}.
+     */
+    public long receiveMisses() {
+        return receiveMisses;
+    }
+
+    /**
+     * Reads that page walks did: one for each miss, two where the page-walk cache missed too.
+     *
+     * @return how many.
+     */
+    public long walkReads() {
+        return walkReads;
+    }
+
+    /**
+     * DMA accesses that were refused: no mapping, or the wrong direction.
+     *
+     * @return how many.
+     */
+    public long faults() {
+        return faults;
+    }
+}

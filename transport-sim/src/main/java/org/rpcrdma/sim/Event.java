@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.sim;
+
+/**
+ * Something that happens at a point in virtual time. An event is owned and reused by whoever schedules it: the queue
+ * only links it in, so that scheduling allocates nothing. It can be scheduled again from its own {@link #fire()}.
+ */
+public abstract class Event {
+    static final int NOT_SCHEDULED = -1;
+
+    long sequence;
+    int heapIndex = NOT_SCHEDULED;
+
+    /** Makes an event that is not scheduled. */
+    protected Event() {}
+
+    /** What happens. The simulation's clock stands at the event's time. */
+    protected abstract void fire();
+
+    /**
+     * Whether the event waits in a simulation's queue.
+     *
+     * @return true from scheduling it until it fires or is cancelled.
+     */
+    public final boolean isScheduled() {
+        return heapIndex != NOT_SCHEDULED;
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.sim;
+
+/**
+ * A discrete-event simulation: a virtual clock that jumps from event to event.
+ *
+ * <p>Events happen in the order of their times, those of equal times in the order they were scheduled; nothing depends
+ * on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same run.
+ *
+ * <p>Not thread-safe: a simulation belongs to the thread that runs it.
+ */
+public final class Simulation {
+    private final EventQueue queue = new EventQueue();
+    private final SeededRandom random;
+    private long now;
+
+    /**
+     * Makes a simulation whose clock stands at 0.
+     *
+     * @param seed decides everything that is random in it.
+     */
+    public Simulation(final long seed) {
+        random = new SeededRandom(seed);
+    }
+
+    /**
+     * The virtual time now.
+     *
+     * @return nanoseconds since the simulation began.
+     */
+    public long nanoTime() {
+        return now;
+    }
+
+    /**
+     * The simulation's random numbers.
+     *
+     * @return the one generator of this simulation.
+     */
+    public SeededRandom random() {
+        return random;
+    }
+
+    /**
+     * Schedules an event.
+     *
+     * @param event what happens; not scheduled now.
+     * @param time  when, in nanoseconds; not before now.
+     */
+    public void schedule(final Event event, final long time) {
+        if (event.isScheduled()) {
+            throw new IllegalStateException("event is already scheduled: now=" + now + " time=" + time);
+        }
+        if (time < now) {
+            throw new IllegalArgumentException("event lies in the past: now=" + now + " time=" + time);
+        }
+        queue.add(event, time);
+    }
+
+    /**
+     * Takes an event off the queue.
+     *
+     * @param event the event.
+     * @return whether it was scheduled.
+     */
+    public boolean cancel(final Event event) {
+        if (!event.isScheduled()) {
+            return false;
+        }
+        queue.remove(event);
+        return true;
+    }
+
+    /**
+     * Lets the next event happen.
+     *
+     * @return false where no event is left.
+     */
+    public boolean step() {
+        if (queue.size() == 0) {
+            return false;
+        }
+        now = queue.firstTime();
+        queue.removeFirst().fire();
+        return true;
+    }
+
+    /** Lets events happen until none is left. */
+    public void run() {
+        while (step()) {
+            continue;
+        }
+    }
+
+    /**
+     * Lets the events up to a point in time happen; then the clock stands at that time.
+     *
+     * @param time nanoseconds; not before now.
+     */
+    public void runUntil(final long time) {
+        if (time < now) {
+            throw new IllegalArgumentException("time lies in the past: now=" + now + " time=" + time);
+        }
+        while (queue.size() != 0 && queue.firstTime() <= time) {
+            step();
+        }
+        now = time;
+    }
+
+    /**
+     * Whether an event is left to happen.
+     *
+     * @return true where {@link #step()} would do something.
+     */
+    public boolean hasEvents() {
+        return queue.size() != 0;
+    }
+
+    /**
+     * When the next event happens.
+     *
+     * @return its time in nanoseconds, or {@link Long#MAX_VALUE} where none is left.
+     */
+    public long nextEventTime() {
+        return queue.size() == 0 ? Long.MAX_VALUE : queue.firstTime();
+    }
+}
