@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * What an arena holds and how much of it is used. Every call reads the present value; the figures of one moment
+ * agree with each other only while nobody acquires or releases. After the arena was closed they keep their last
+ * values. Thread-safe.
+ */
+public interface ArenaMetrics {
+    /**
+     * Shards that the arena has.
+     *
+     * @return 0 to the arena's limit.
+     */
+    int shards();
+
+    /**
+     * Buffers that the shards hold, free or out.
+     *
+     * @return 0 or more.
+     */
+    long buffers();
+
+    /**
+     * Buffers that are out now.
+     *
+     * @return 0 to {@link #buffers()}.
+     */
+    long buffersInUse();
+
+    /**
+     * The highest number of buffers that were ever out at once.
+     *
+     * @return 0 to {@link #buffers()}.
+     */
+    long highWater();
+
+    /**
+     * Mappings or registrations that the shards were made usable with.
+     *
+     * @return 0 or more.
+     */
+    long mappings();
+
+    /**
+     * Device pages that are mapped. One that holds parts of several mappings counts once for each.
+     *
+     * @return 0 or more.
+     */
+    long iovaPages();
+
+    /**
+     * Bytes that are mapped: the lengths that were passed to the mapping calls.
+     *
+     * @return 0 or more.
+     */
+    long bytesMapped();
+
+    /**
+     * Bytes that are mapped but were never needed: {@link #bytesMapped()} less {@link #highWater()} buffers. For
+     * 135 buffers of 4096 bytes that is 36,864 with nine shards of 65,536 bytes, and 0 with a mapping per buffer.
+     *
+     * @return 0 or more.
+     */
+    long bytesWasted();
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the
+ * protection domain's {@code local_dma_lkey}. This is what "svcrdma: Introduce Receive buffer arenas" (RFC v2,
+ * August 2025) does. Thread-safe.
+ */
+public final class DmaShardMapper implements ShardMapper {
+    private final DmaMapper dma;
+    private final int lkey;
+
+    /**
+     * Makes a mapper.
+     *
+     * @param domain the domain of the queue pairs that the buffers are posted on.
+     * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
+     */
+    public DmaShardMapper(final ProtectionDomain domain) {
+        this.dma = domain.device().dma();
+        this.lkey = domain.localDmaLkey();
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        return new Mapping(dma, lkey, shard);
+    }
+
+    private static final class Mapping implements ShardMapping {
+        private final DmaMapper dma;
+        private final int lkey;
+        private final long length;
+        private final long iova;
+        private boolean ended;
+
+        Mapping(final DmaMapper dma, final int lkey, final MemoryBlock shard) {
+            this.dma = dma;
+            this.lkey = lkey;
+            this.length = shard.length();
+            this.iova = dma.map(shard.address(), length, DmaDirection.FROM_DEVICE);
+        }
+
+        @Override
+        public long iova(final int offset) {
+            return iova + offset;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return lkey;
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int bytes) {
+            dma.syncForCpu(iova + offset, bytes, DmaDirection.FROM_DEVICE);
+        }
+
+        @Override
+        public int mappings() {
+            return 1;
+        }
+
+        @Override
+        public long pages() {
+            return DevicePages.covering(iova, length, dma.pageSize());
+        }
+
+        @Override
+        public long bytes() {
+            return length;
+        }
+
+        @Override
+        public void close() {
+            if (!ended) {
+                dma.unmap(iova, length, DmaDirection.FROM_DEVICE);
+                ended = true;
+            }
+        }
+    }
+}

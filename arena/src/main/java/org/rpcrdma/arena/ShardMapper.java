@@ -1,0 +1,33 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Makes a shard usable by the device. Thread-safe. */
+@FunctionalInterface
+public interface ShardMapper {
+    /**
+     * Maps a shard. Where it fails, nothing of the shard is left mapped.
+     *
+     * @param shard the shard's memory, aligned to its own length; it stays the caller's, who closes it after the
+     *     mapping.
+     * @return the mapping; the caller closes it.
+     * @throws VerbsException where the device refuses.
+     */
+    ShardMapping map(MemoryBlock shard);
+}
