@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import java.util.Arrays;
+import org.agrona.collections.IntArrayList;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The driver whose handles are fast-register regions of one protection domain, as many pages each as its pool's key
+ * has DMA blocks. A registration sets a region's rights and addresses, so the rest of the key is zero:
+ * {@code FrmrKey.of(0, pages)}. A region is FREE when it is popped and has to be FREE, its invalidation completed,
+ * when it is pushed.
+ *
+ * <p>Thread-safe, as far as the domain is.
+ */
+public final class FastRegisterDriver implements FrmrDriver {
+    private static final int FIRST_CAPACITY = 64;
+
+    private final ProtectionDomain domain;
+    private final IntArrayList unused = new IntArrayList();
+
+    /** By handle; replaced where it grows, so that look-ups need no lock. */
+    private volatile FastRegisterRegion[] regions = new FastRegisterRegion[FIRST_CAPACITY];
+
+    private int next;
+
+    /**
+     * Makes the driver.
+     *
+     * @param domain allocates the regions; it is closed after the pools.
+     */
+    public FastRegisterDriver(final ProtectionDomain domain) {
+        this.domain = domain;
+    }
+
+    /**
+     * The region of a handle.
+     *
+     * @param handle a handle that is popped.
+     * @return its region; it stays the pool's, and is not closed by the caller.
+     */
+    public FastRegisterRegion region(final int handle) {
+        return regions[handle];
+    }
+
+    @Override
+    public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
+        int made = 0;
+        try {
+            for (; made < count; made++) {
+                handles[made] = keep(domain.allocateFastRegisterRegion((int) key.dmaBlocks()));
+            }
+        } finally {
+            if (made < count && made > 0) {
+                destroy(handles, made);
+            }
+        }
+    }
+
+    @Override
+    public synchronized void destroy(final int[] handles, final int count) {
+        for (int i = 0; i < count; i++) {
+            regions[handles[i]].close();
+            regions[handles[i]] = null;
+            unused.addInt(handles[i]);
+        }
+    }
+
+    /**
+     * Refuses what a region does not have.
+     *
+     * @param requested the user's key.
+     * @return the same key.
+     * @throws VerbsException EOPNOTSUPP where anything but the DMA blocks is set, or where the device's regions hold
+     *     fewer pages.
+     */
+    @Override
+    public FrmrKey buildKey(final FrmrKey requested) {
+        final long most = domain.device().attributes().maxFastRegPages();
+        if (!requested.equals(FrmrKey.of(0, requested.dmaBlocks()))
+                || requested.dmaBlocks() < 1
+                || requested.dmaBlocks() > most) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "a fast-register region has 1 to " + most + " DMA blocks and no other properties: " + requested);
+        }
+        return requested;
+    }
+
+    private int keep(final FastRegisterRegion region) {
+        final int handle = unused.isEmpty() ? next++ : unused.popInt();
+        if (handle == regions.length) {
+            regions = Arrays.copyOf(regions, 2 * regions.length);
+        }
+        regions[handle] = region;
+        return handle;
+    }
+}

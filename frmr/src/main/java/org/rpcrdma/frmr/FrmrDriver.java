@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Makes and destroys registration handles: what a device's driver brings to its pools. Handles are the driver's own
+ * numbers; no two that exist at once are equal. Called from any thread, never under a lock of the pools.
+ */
+public interface FrmrDriver {
+    /**
+     * Makes handles, all of them or none.
+     *
+     * @param key     the pool's key: what every handle can do.
+     * @param handles receives the handles from its beginning.
+     * @param count   how many, at least 1.
+     * @throws VerbsException where the device refuses; what was made is destroyed again.
+     */
+    void create(FrmrKey key, int[] handles, int count);
+
+    /**
+     * Destroys handles that nobody uses, all of them or none.
+     *
+     * @param handles holds the handles from its beginning.
+     * @param count   how many, at least 1.
+     * @throws VerbsException where the device refuses; the pool keeps the handles then and tries again later.
+     */
+    void destroy(int[] handles, int count);
+
+    /**
+     * Makes the key of a pool out of one that a user names, which may ask for what the device does not have.
+     *
+     * @param requested the user's key; its kernel vendor key is 0.
+     * @return the key of the pool.
+     * @throws VerbsException EOPNOTSUPP where the device cannot do it.
+     */
+    default FrmrKey buildKey(final FrmrKey requested) {
+        return requested;
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import org.rpcrdma.verbs.Access;
+
+/**
+ * What a registration handle cannot be changed in, and so what tells pools apart.
+ *
+ * <p>Keys are ordered by their components in this order, {@code ats} first; the vendor keys as unsigned numbers.
+ *
+ * @param ats             whether the handle uses address translation services.
+ * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
+ * @param vendorKey       properties of the device's own that users may see and ask for.
+ * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 where users may see
+ *                        the pool.
+ * @param dmaBlocks       DMA blocks (pages) that the handle can map, 0 or more.
+ */
+public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelVendorKey, long dmaBlocks)
+        implements Comparable<FrmrKey> {
+    /**
+     * Makes a key.
+     *
+     * @param ats             see {@link #ats()}.
+     * @param accessFlags     see {@link #accessFlags()}.
+     * @param vendorKey       see {@link #vendorKey()}.
+     * @param kernelVendorKey see {@link #kernelVendorKey()}.
+     * @param dmaBlocks       see {@link #dmaBlocks()}.
+     * @throws IllegalArgumentException where {@code dmaBlocks} is negative.
+     */
+    public FrmrKey {
+        if (dmaBlocks < 0) {
+            throw new IllegalArgumentException("DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
+        }
+    }
+
+    /**
+     * The key of a pool that needs nothing but rights and a size.
+     *
+     * @param accessFlags {@link Access} rights.
+     * @param dmaBlocks   DMA blocks, 0 or more.
+     * @return the key, without ATS, its vendor keys 0.
+     * @throws IllegalArgumentException where {@code dmaBlocks} is negative.
+     */
+    public static FrmrKey of(final int accessFlags, final long dmaBlocks) {
+        return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
+    }
+
+    @Override
+    public int compareTo(final FrmrKey other) {
+        final int kind = compareKind(other);
+        return kind != 0 ? kind : Long.compare(dmaBlocks, other.dmaBlocks);
+    }
+
+    /**
+     * Whether a handle made with this key can serve a request for another: the same but for the DMA blocks, of
+     * which it has enough and fewer than twice as many. So n blocks serve requests from more than n/2 to n.
+     *
+     * @param request what is asked for.
+     * @return whether it can.
+     */
+    public boolean serves(final FrmrKey request) {
+        final long spare = dmaBlocks - request.dmaBlocks;
+        return compareKind(request) == 0 && spare >= 0 && (spare == 0 || spare < request.dmaBlocks);
+    }
+
+    private int compareKind(final FrmrKey other) {
+        int order = Boolean.compare(ats, other.ats);
+        if (order == 0) {
+            order = Integer.compareUnsigned(accessFlags, other.accessFlags);
+        }
+        if (order == 0) {
+            order = Long.compareUnsigned(vendorKey, other.vendorKey);
+        }
+        return order != 0 ? order : Long.compareUnsigned(kernelVendorKey, other.kernelVendorKey);
+    }
+}

@@ -1,0 +1,306 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The FRMR (fast registration memory region) pools of a device or a protection domain: handles that cost a round
+ * trip to the device to make are kept for the next registration. Behaves as the kernel's
+ * ("IB/core: Introduce FRMR pools", drivers/infiniband/core/frmr_pools.c), with these differences:
+ *
+ * <ul>
+ *   <li>Of the pools that can serve a request, the smallest is taken, an exact one before all others; the kernel
+ *       takes the first that its tree walk meets. A pool of n blocks serves requests from more than n/2 to n; where
+ *       none serves, one is made for exactly the request. Once a key has found a pool it finds the same one for
+ *       ever: every key of which a better pool could be made finds that pool too. So a handle can be pushed
+ *       with the key that it was popped with.
+ *   <li>Handles are always made with their pool's key, those for pinning too.
+ *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass.
+ *   <li>{@link #close()} names what is still in use instead of assuming that nothing is.
+ *   <li>Handles that the driver fails to destroy are kept and tried again one period later.
+ * </ul>
+ *
+ * <p>A handle that lies idle is destroyed after one to two ageing periods. Thread-safe.
+ */
+public final class FrmrPools implements AutoCloseable {
+    /** The ageing period that pools begin with. */
+    public static final int DEFAULT_AGING_PERIOD_SECONDS = 60;
+
+    private final FrmrDriver driver;
+    private final Clock clock;
+    private final ReentrantLock change = new ReentrantLock();
+    private volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
+
+    /** Ascending by key; replaced, never changed. Pools are not removed. */
+    private volatile FrmrPool[] pools = {};
+
+    private boolean closed;
+
+    /**
+     * Makes the pools, none at first.
+     *
+     * @param driver makes and destroys the handles.
+     * @param clock  the time that handles age in.
+     */
+    public FrmrPools(final FrmrDriver driver, final Clock clock) {
+        this.driver = driver;
+        this.clock = clock;
+    }
+
+    /**
+     * The pool that serves a request, made where there is none. It stays the same for as long as the pools live, so
+     * a caller that pops with one key again and again finds its pool once.
+     *
+     * @param key what is asked for.
+     * @return the pool.
+     * @throws VerbsException EINVAL where the pools are closed.
+     */
+    public FrmrPool pool(final FrmrKey key) {
+        final FrmrPool found = find(pools, key);
+        return found != null ? found : findOrMake(key);
+    }
+
+    /**
+     * Takes a handle that can do at least what is asked: one that was used last before one that is idle longer, a
+     * new one where none is kept.
+     *
+     * @param key what is asked for.
+     * @return the handle; the caller pushes or drops it.
+     * @throws VerbsException what the driver failed to make one with, or EINVAL where the pools are closed.
+     */
+    public int pop(final FrmrKey key) {
+        return pool(key).pop();
+    }
+
+    /**
+     * Gives a handle back, to be used again.
+     *
+     * @param key    what it was popped with.
+     * @param handle the handle, fit for its next use.
+     * @throws VerbsException EINVAL where none of the pool's handles is in use.
+     */
+    public void push(final FrmrKey key, final int handle) {
+        pool(key).push(handle);
+    }
+
+    /**
+     * Forgets a handle that was popped and that the caller has destroyed.
+     *
+     * @param key what it was popped with.
+     * @throws VerbsException EINVAL where none of the pool's handles is in use.
+     */
+    public void drop(final FrmrKey key) {
+        pool(key).drop();
+    }
+
+    /**
+     * Sets the ageing period and times the next pass of every pool anew, that of an idle one too.
+     *
+     * @param seconds the period, at least 1.
+     * @throws VerbsException EINVAL for another number, or where the pools are closed.
+     */
+    public void setAgingPeriod(final int seconds) {
+        if (seconds < 1) {
+            throw new VerbsException(Errno.EINVAL, "ageing period must be at least 1 second: seconds=" + seconds);
+        }
+        change.lock();
+        try {
+            checkOpen();
+            agingPeriodNanos = TimeUnit.SECONDS.toNanos(seconds);
+            for (final FrmrPool pool : pools) {
+                pool.retime();
+            }
+        } finally {
+            change.unlock();
+        }
+    }
+
+    /**
+     * The ageing period.
+     *
+     * @return seconds.
+     */
+    public int agingPeriod() {
+        return (int) TimeUnit.NANOSECONDS.toSeconds(agingPeriodNanos);
+    }
+
+    /**
+     * Sets how many handles a pool keeps at least, those in use included; missing ones are made now. A pool that
+     * has more ages at once, and on, down to that number.
+     *
+     * @param key   the pool as a user names it, its kernel vendor key 0; made where there is none that serves it.
+     * @param count the floor; 0 unpins.
+     * @throws VerbsException EINVAL for a negative count, a kernel vendor key, access flags that are unknown or
+     *     remote without local write, or where the pools are closed; what the driver refuses the key with: nothing
+     *     has changed then. What the driver failed to make handles with: the floor is set then, and the pool tries
+     *     to meet it again one period later.
+     */
+    public void setPinned(final FrmrKey key, final int count) {
+        if (count < 0) {
+            throw new VerbsException(Errno.EINVAL, "pinned handles must not be negative: count=" + count);
+        }
+        if (key.kernelVendorKey() != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "kernel vendor key is the driver's: kernelVendorKey=0x" + Long.toHexString(key.kernelVendorKey()));
+        }
+        if (!Access.isValid(key.accessFlags())) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "access flags are not a legal set: accessFlags=0x" + Integer.toHexString(key.accessFlags()));
+        }
+        pool(driver.buildKey(key)).setPinned(count);
+    }
+
+    /**
+     * The pools there are.
+     *
+     * @return descending by key, as {@code rdma resource show frmr_pools} lists them.
+     */
+    public List<FrmrPool> pools() {
+        final FrmrPool[] ascending = pools;
+        final FrmrPool[] descending = new FrmrPool[ascending.length];
+        for (int i = 0; i < ascending.length; i++) {
+            descending[descending.length - 1 - i] = ascending[i];
+        }
+        return List.of(descending);
+    }
+
+    /**
+     * Destroys every handle that is kept and ends ageing, once a pass that is under way has ended. Where the driver
+     * fails to destroy a pool's, the other pools' are; calling again tries those that are left. Closed pools give nothing out.
+     *
+     * @throws VerbsException EBUSY while handles are in use, naming the pools and how many; nothing has changed
+     *     then. Otherwise the driver's first failure, with the others as suppressed exceptions.
+     */
+    @Override
+    public void close() {
+        change.lock();
+        try {
+            closeUnused();
+            closed = true;
+            RuntimeException failure = null;
+            for (final FrmrPool pool : pools) {
+                failure = destroyAll(pool, failure);
+            }
+            if (failure != null) {
+                throw failure;
+            }
+        } finally {
+            change.unlock();
+        }
+    }
+
+    FrmrDriver driver() {
+        return driver;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    long agingPeriodNanos() {
+        return agingPeriodNanos;
+    }
+
+    /** Closes every pool or, where one has handles in use, none. */
+    private void closeUnused() {
+        final StringBuilder used = new StringBuilder();
+        for (final FrmrPool pool : pools) {
+            final int inUse = pool.closeIfUnused();
+            if (inUse > 0) {
+                used.append("; ").append(pool.key()).append(" inUse=").append(inUse);
+            }
+        }
+        if (used.length() > 0) {
+            for (final FrmrPool pool : pools) {
+                pool.reopen();
+            }
+            throw new VerbsException(Errno.EBUSY, "handles are in use" + used);
+        }
+    }
+
+    private static RuntimeException destroyAll(final FrmrPool pool, final RuntimeException earlier) {
+        try {
+            pool.destroyAll();
+            return earlier;
+        } catch (final RuntimeException e) {
+            if (earlier == null) {
+                return e;
+            }
+            if (earlier != e) {
+                earlier.addSuppressed(e);
+            }
+            return earlier;
+        }
+    }
+
+    private FrmrPool findOrMake(final FrmrKey key) {
+        change.lock();
+        try {
+            checkOpen();
+            final FrmrPool[] before = pools;
+            final FrmrPool found = find(before, key);
+            if (found != null) {
+                return found;
+            }
+            final FrmrPool made = new FrmrPool(this, key);
+            final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
+            final int place = ceiling(before, key);
+            System.arraycopy(before, place, after, place + 1, before.length - place);
+            after[place] = made;
+            pools = after;
+            return made;
+        } finally {
+            change.unlock();
+        }
+    }
+
+    /** The smallest pool that serves the key is the first that is not below it, if any does. */
+    private static FrmrPool find(final FrmrPool[] ascending, final FrmrKey key) {
+        final int place = ceiling(ascending, key);
+        return place < ascending.length && ascending[place].key().serves(key) ? ascending[place] : null;
+    }
+
+    /** Where the first pool stands whose key is not below the given one. */
+    private static int ceiling(final FrmrPool[] ascending, final FrmrKey key) {
+        int low = 0;
+        int high = ascending.length;
+        while (low < high) {
+            final int middle = (low + high) >>> 1;
+            if (ascending[middle].key().compareTo(key) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new VerbsException(Errno.EINVAL, "pools are closed");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * FRMR pools: registration handles that are kept and used again, instead of made and destroyed each time.
+ *
+ * <p>{@link org.rpcrdma.frmr.FrmrPools} holds the pools of one device, or of one protection domain; a
+ * {@link org.rpcrdma.frmr.FrmrDriver} makes and destroys the handles.
+ * {@link org.rpcrdma.frmr.FastRegisterDriver} is the driver whose handles are fast-register regions.
+ */
+package org.rpcrdma.frmr;
