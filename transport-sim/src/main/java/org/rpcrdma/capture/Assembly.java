@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A request that began with a FIRST packet and takes several: where its packets belong.
+ *
+ * <p>All packets but the last carry the same number of bytes, so a packet's sequence number says where its bytes belong. A Send is
+ * put together in a buffer that grows; of an RDMA WRITE only address and key are remembered.
+ */
+final class Assembly {
+    /** More than any inline threshold that connections can agree on. */
+    static final int MAX_SEND_LENGTH = 1 << 20;
+
+    private static final int INITIAL_CAPACITY = 8192;
+
+    private final MemoryBudget budget;
+    private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+    private boolean active;
+    private boolean send;
+    private boolean done;
+    private int firstPsn;
+    private int packetLength;
+    /** Packets of a Send that are there, counted without gap from the first. */
+    private int received;
+
+    private int rkey;
+    private long address;
+    private long dmaLength;
+
+    Assembly(final MemoryBudget budget) {
+        this.budget = budget;
+    }
+
+    boolean isUnfinishedSend() {
+        return active && send && !done;
+    }
+
+    /** Takes the first packet of a Send; false where there is no memory for it. */
+    boolean beginSend(final Packet packet) {
+        begin(packet, true);
+        active = active && put(packet, 0);
+        received = 1;
+        return active;
+    }
+
+    void beginWrite(final Packet packet) {
+        begin(packet, false);
+        rkey = packet.rkey;
+        address = packet.address;
+        dmaLength = packet.dmaLength;
+    }
+
+    private void begin(final Packet packet, final boolean isSend) {
+        active = packet.payloadLength > 0 && !packet.cut;
+        send = isSend;
+        done = false;
+        firstPsn = packet.psn;
+        packetLength = packet.payloadLength;
+    }
+
+    void drop() {
+        active = false;
+    }
+
+    /** Whether a later packet of a Send, or of a WRITE, can be one of this request. */
+    boolean holds(final Packet packet, final boolean ofSend) {
+        if (!active || send != ofSend) {
+            return false;
+        }
+        final long index = SequenceWindow.distance(packet.psn, firstPsn);
+        final long end = index * packetLength + packet.payloadLength;
+        return index > 0 && end <= (send ? MAX_SEND_LENGTH : dmaLength);
+    }
+
+    /** Takes a middle or last packet of the Send; false where the packet in front of it is missing or there is no memory. */
+    boolean add(final Packet packet, final boolean last) {
+        final int index = SequenceWindow.distance(packet.psn, firstPsn);
+        if (index > received || packet.cut || !last && packet.payloadLength != packetLength) {
+            return false;
+        }
+        if (!put(packet, index * packetLength)) {
+            drop();
+            return false;
+        }
+        received = Math.max(received, index + 1);
+        done = done || last;
+        return true;
+    }
+
+    private boolean put(final Packet packet, final int at) {
+        final int end = at + packet.payloadLength;
+        if (end > buffer.capacity()) {
+            final int capacity = Math.max(INITIAL_CAPACITY, Integer.highestOneBit(end - 1) << 1);
+            if (!budget.take(capacity - buffer.capacity())) {
+                return false;
+            }
+            final byte[] larger = new byte[capacity];
+            buffer.getBytes(0, larger, 0, buffer.capacity());
+            buffer.wrap(larger);
+        }
+        buffer.putBytes(at, packet.buffer, packet.payloadOffset, packet.payloadLength);
+        return true;
+    }
+
+    /** The length of the Send whose last packet this is. */
+    int sendLength(final Packet last) {
+        return SequenceWindow.distance(last.psn, firstPsn) * packetLength + last.payloadLength;
+    }
+
+    UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    int rkey() {
+        return rkey;
+    }
+
+    /** Where the bytes of a packet of the WRITE go. */
+    long addressOf(final Packet packet) {
+        return address + (long) SequenceWindow.distance(packet.psn, firstPsn) * packetLength;
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.ZipException;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The bytes of a capture file, as a window that slides over them.
+ *
+ * <pre>
+ *          position        limit
+ *  +-------+---------------+-----------+
+ *  | done  | readable      | room      |   buffer
+ *  +-------+---------------+-----------+
+ * </pre>
+ *
+ * <p>{@link #require(int)} makes the next bytes contiguous; they stay where they are until the next call. Damaged compression ends
+ * the bytes, as the end of the file does.
+ */
+final class ByteSource implements Closeable {
+    private static final int CAPACITY = 4 << 20;
+
+    private final InputStream stream;
+    private final byte[] bytes = new byte[CAPACITY];
+    private final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+    private int position;
+    private int limit;
+    private long start;
+    private boolean damaged;
+
+    ByteSource(final InputStream stream) {
+        this.stream = stream;
+    }
+
+    UnsafeBuffer buffer() {
+        return buffer;
+    }
+
+    /** Where the next byte is in the buffer. */
+    int position() {
+        return position;
+    }
+
+    /** How many bytes are in front of the next one. */
+    long consumed() {
+        return start + position;
+    }
+
+    /** Whether bytes are left, though perhaps fewer than were required. */
+    boolean hasRemaining() {
+        return limit > position;
+    }
+
+    /** Whether the bytes ended in damage, not at the end of the file. */
+    boolean isDamaged() {
+        return damaged;
+    }
+
+    /** Makes so many bytes readable, at most a megabyte; false where the file ends before. */
+    boolean require(final int count) throws IOException {
+        if (limit - position >= count) {
+            return true;
+        }
+        System.arraycopy(bytes, position, bytes, 0, limit - position);
+        start += position;
+        limit -= position;
+        position = 0;
+        while (limit < count) {
+            final int read = read();
+            if (read < 0) {
+                return false;
+            }
+            limit += read;
+        }
+        return true;
+    }
+
+    private int read() throws IOException {
+        if (damaged) {
+            return -1;
+        }
+        try {
+            return stream.read(bytes, limit, CAPACITY - limit);
+        } catch (final EOFException | ZipException e) {
+            damaged = true;
+            return -1;
+        }
+    }
+
+    /** Steps over bytes that were required. */
+    void advance(final int count) {
+        position += count;
+    }
+
+    /** Steps over bytes that need not be readable; false where the file ends before. */
+    boolean skip(final long count) throws IOException {
+        long left = count;
+        while (left > 0) {
+            if (!require(1)) {
+                return false;
+            }
+            final int step = (int) Math.min(left, limit - position);
+            position += step;
+            left -= step;
+        }
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}

@@ -1,0 +1,221 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/** What {@link CaptureReader} saw in a capture. Not thread-safe. */
+public final class CaptureCounts {
+    long frames;
+    long bytes;
+    long cutFrames;
+    boolean cutEnd;
+    long cutAtByte;
+    long fragments;
+    long otherFrames;
+    long malformedFrames;
+    long rocePackets;
+    long retransmittedPackets;
+    long gaps;
+    long incompleteSends;
+    long oversizedSends;
+    long unmatchedPackets;
+    long untrackedPackets;
+    long sends;
+    long rdmaWriteBytes;
+    long rdmaReadBytes;
+    int connections;
+
+    CaptureCounts() {}
+
+    /**
+     * Frames read, of any protocol.
+     *
+     * @return the count.
+     */
+    public long frames() {
+        return frames;
+    }
+
+    /**
+     * Bytes of the capture file read, after decompression.
+     *
+     * @return the count.
+     */
+    public long bytes() {
+        return bytes;
+    }
+
+    /**
+     * What was cut: frames of which the capture holds only a part, because it was taken with a short snapshot length or because the
+     * file ends, or is damaged, in the middle of one.
+     *
+     * @return the count; what follows damage in a file is counted as one.
+     */
+    public long cutFrames() {
+        return cutFrames;
+    }
+
+    /**
+     * Whether the file ends, or is damaged, in the middle of a record.
+     *
+     * @return true where what follows {@link #cutAtByte()} was not read.
+     */
+    public boolean cutEnd() {
+        return cutEnd;
+    }
+
+    /**
+     * Where the file ends, or is damaged.
+     *
+     * @return the offset of the record that is not whole, in bytes after decompression; 0 unless {@link #cutEnd()}.
+     */
+    public long cutAtByte() {
+        return cutAtByte;
+    }
+
+    /**
+     * IP fragments, which are skipped.
+     *
+     * @return the count.
+     */
+    public long fragments() {
+        return fragments;
+    }
+
+    /**
+     * Frames of other traffic, which are skipped.
+     *
+     * @return the count.
+     */
+    public long otherFrames() {
+        return otherFrames;
+    }
+
+    /**
+     * Frames to the RoCEv2 port whose lengths contradict each other, which are skipped.
+     *
+     * @return the count.
+     */
+    public long malformedFrames() {
+        return malformedFrames;
+    }
+
+    /**
+     * RoCEv2 packets.
+     *
+     * @return the count.
+     */
+    public long rocePackets() {
+        return rocePackets;
+    }
+
+    /**
+     * Request packets with a sequence number that had passed before.
+     *
+     * @return the count.
+     */
+    public long retransmittedPackets() {
+        return retransmittedPackets;
+    }
+
+    /**
+     * Places where packet sequence numbers are missing.
+     *
+     * @return the count.
+     */
+    public long gaps() {
+        return gaps;
+    }
+
+    /**
+     * Sends dropped because packets of them are missing or cut.
+     *
+     * @return the count.
+     */
+    public long incompleteSends() {
+        return incompleteSends;
+    }
+
+    /**
+     * Sends dropped because they are longer than any transport allows, or more are unfinished at once than there is memory for.
+     *
+     * @return the count.
+     */
+    public long oversizedSends() {
+        return oversizedSends;
+    }
+
+    /**
+     * Packets of RDMA WRITEs and READs dropped because the packet that says where their bytes belong is missing.
+     *
+     * @return the count.
+     */
+    public long unmatchedPackets() {
+        return unmatchedPackets;
+    }
+
+    /**
+     * Packets dropped because they belong to more connections than are followed.
+     *
+     * @return the count.
+     */
+    public long untrackedPackets() {
+        return untrackedPackets;
+    }
+
+    /**
+     * Sends told to the listener, retransmitted ones too.
+     *
+     * @return the count.
+     */
+    public long sends() {
+        return sends;
+    }
+
+    /**
+     * Bytes of RDMA WRITEs told to the listener, retransmitted ones too.
+     *
+     * @return the count.
+     */
+    public long rdmaWriteBytes() {
+        return rdmaWriteBytes;
+    }
+
+    /**
+     * Bytes of RDMA READs told to the listener, retransmitted ones too.
+     *
+     * @return the count.
+     */
+    public long rdmaReadBytes() {
+        return rdmaReadBytes;
+    }
+
+    /**
+     * Connections seen.
+     *
+     * @return the count.
+     */
+    public int connections() {
+        return connections;
+    }
+
+    void cut(final long atByte) {
+        if (!cutEnd) {
+            cutEnd = true;
+            cutAtByte = atByte;
+            cutFrames++;
+        }
+    }
+}

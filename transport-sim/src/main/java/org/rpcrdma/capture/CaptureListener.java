@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/**
+ * Told by {@link CaptureReader} what travelled, in the order of the capture.
+ *
+ * <p>The {@link CapturedMessage} is reused: it, and the bytes it shows, may be used only during the call. An exception that a
+ * listener throws ends the reading and reaches the caller of the reader.
+ */
+public interface CaptureListener {
+    /**
+     * A Send is complete.
+     *
+     * @param message the whole message, with the frame of the packet that finished it.
+     */
+    void onSend(CapturedMessage message);
+
+    /**
+     * A packet of an RDMA WRITE passed: its source wrote these bytes into the memory of its destination. Called for every packet,
+     * not for every WRITE.
+     *
+     * @param message the bytes, with the rkey and the address of the first of them.
+     */
+    default void onRdmaWrite(final CapturedMessage message) {}
+
+    /**
+     * A packet that answers an RDMA READ passed: its destination read these bytes from the memory of its source. Called for every
+     * packet, not for every READ.
+     *
+     * @param message the bytes, with the rkey and the address of the first of them.
+     */
+    default void onRdmaRead(final CapturedMessage message) {}
+}

@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteOrder;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads a capture file and tells a {@link CaptureListener} what travelled on the RDMA connections in it.
+ *
+ * <p>Accepted are pcap and pcapng files of link type Ethernet, in either byte order, plain or compressed with gzip, of any size. A file
+ * that ends, or is damaged, somewhere gives what is whole in front of that place, and a count of what was cut.
+ *
+ * <p>Nothing is allocated per packet. A read uses memory of its own, so several may run at a time, each on its own thread.
+ */
+public final class CaptureReader {
+    private static final int GZIP_MAGIC = 0x1f8b;
+    private static final int GZIP_BUFFER = 1 << 16;
+    private static final String ACCEPTED = "accepted are pcap and pcapng, plain or gzip";
+
+    private CaptureReader() {}
+
+    /**
+     * Reads a capture from its beginning to its end.
+     *
+     * @param file     the capture.
+     * @param listener is told what is in it, on the thread of the caller.
+     * @return what was seen, and what was cut or dropped.
+     * @throws CaptureException where the file cannot be read, or is no capture that is accepted.
+     * @throws IOException      where reading fails on the way.
+     */
+    public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
+        try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), GZIP_BUFFER)) {
+            return read(file, stream, listener);
+        } catch (final NoSuchFileException e) {
+            throw new CaptureException(file, "no such file");
+        } catch (final AccessDeniedException e) {
+            throw new CaptureException(file, "permission denied");
+        }
+    }
+
+    /**
+     * Reads a capture out of a stream.
+     *
+     * @param name     names the capture in messages.
+     * @param stream   the bytes of the capture file; must support mark and reset; stays open.
+     * @param listener is told what is in it, on the thread of the caller.
+     * @return what was seen, and what was cut or dropped.
+     * @throws CaptureException where the bytes are no capture that is accepted.
+     * @throws IOException      where reading fails on the way.
+     */
+    public static CaptureCounts read(final Path name, final InputStream stream, final CaptureListener listener)
+            throws IOException {
+        if (Files.isDirectory(name)) {
+            throw new CaptureException(name, "a directory; " + ACCEPTED);
+        }
+        final CaptureCounts counts = new CaptureCounts();
+        final Emitter emitter = new Emitter(listener, counts);
+        final ConnectionTable connections = new ConnectionTable(emitter);
+        final ByteSource source = new ByteSource(decompressed(name, stream));
+        readFrames(name, source, new Frames(connections, counts), counts);
+        connections.end();
+        return counts;
+    }
+
+    private static InputStream decompressed(final Path name, final InputStream stream) throws IOException {
+        stream.mark(2);
+        final int magic = stream.read() << 8 | stream.read();
+        stream.reset();
+        if (magic != GZIP_MAGIC) {
+            return stream;
+        }
+        try {
+            return new GZIPInputStream(stream, GZIP_BUFFER);
+        } catch (final ZipException | java.io.EOFException e) {
+            throw new CaptureException(name, "a gzip file whose header is not whole; " + ACCEPTED);
+        }
+    }
+
+    private static void readFrames(
+            final Path name, final ByteSource source, final FrameHandler handler, final CaptureCounts counts)
+            throws IOException {
+        if (!source.require(Integer.BYTES)) {
+            throw new CaptureException(name, (source.hasRemaining() ? "too short" : "empty") + "; " + ACCEPTED);
+        }
+        final int bigEndian = source.buffer().getInt(source.position(), ByteOrder.BIG_ENDIAN);
+        final int littleEndian = Integer.reverseBytes(bigEndian);
+        if (PcapFormat.isMagic(bigEndian) || PcapFormat.isMagic(littleEndian)) {
+            new PcapFormat(source, handler, counts).read(name);
+        } else if (bigEndian == PcapngFormat.SECTION_HEADER) {
+            new PcapngFormat(source, handler, counts).read(name);
+        } else {
+            throw new CaptureException(
+                    name, String.format("no capture, it begins with 0x%08x; %s", bigEndian, ACCEPTED));
+        }
+    }
+
+    /** Sorts frames: RoCEv2 packets go to their connections, the rest is counted. */
+    private static final class Frames implements FrameHandler {
+        private final ConnectionTable connections;
+        private final CaptureCounts counts;
+        private final Packet packet = new Packet();
+        private final FrameParser parser = new FrameParser(packet);
+        private long firstNanos;
+
+        Frames(final ConnectionTable connections, final CaptureCounts counts) {
+            this.connections = connections;
+            this.counts = counts;
+        }
+
+        @Override
+        public void onFrame(
+                final long timestampNanos,
+                final DirectBuffer buffer,
+                final int offset,
+                final int captured,
+                final long original) {
+            if (counts.frames++ == 0) {
+                firstNanos = timestampNanos;
+            }
+            switch (parser.parse(buffer, offset, captured, original)) {
+                case FrameParser.ROCE -> {
+                    packet.frameNumber = counts.frames;
+                    packet.timestampNanos = timestampNanos;
+                    packet.relativeNanos = timestampNanos - firstNanos;
+                    counts.rocePackets++;
+                    counts.cutFrames += packet.cut ? 1 : 0;
+                    connections.onPacket(packet);
+                }
+                case FrameParser.FRAGMENT -> counts.fragments++;
+                case FrameParser.CUT -> counts.cutFrames++;
+                case FrameParser.MALFORMED -> counts.malformedFrames++;
+                default -> counts.otherFrames++;
+            }
+        }
+
+        @Override
+        public void onOtherFrame() {
+            counts.frames++;
+            counts.otherFrames++;
+        }
+    }
+}

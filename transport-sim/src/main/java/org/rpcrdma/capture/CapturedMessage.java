@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * A Send, or the bytes of one packet of an RDMA WRITE or of an answer to an RDMA READ, as {@link CaptureListener} is told of it.
+ *
+ * <p>Reused from call to call: nothing of it, and none of the bytes in {@link #buffer()}, may be kept.
+ */
+public final class CapturedMessage {
+    private Direction direction;
+    private long frameNumber;
+    private long timestampNanos;
+    private long relativeNanos;
+    private int opcode;
+    private int destinationQueuePair;
+    private int psn;
+    private boolean retransmitted;
+    private int rkey;
+    private long address;
+    private DirectBuffer buffer;
+    private int offset;
+    private int length;
+
+    CapturedMessage() {}
+
+    CapturedMessage packet(final Packet packet, final Direction from) {
+        direction = from;
+        frameNumber = packet.frameNumber;
+        timestampNanos = packet.timestampNanos;
+        relativeNanos = packet.relativeNanos;
+        opcode = packet.opcode;
+        destinationQueuePair = packet.destinationQueuePair;
+        psn = packet.psn;
+        return this;
+    }
+
+    CapturedMessage memory(final int key, final long first) {
+        rkey = key;
+        address = first;
+        return this;
+    }
+
+    CapturedMessage bytes(final DirectBuffer bytes, final int first, final int count, final boolean again) {
+        buffer = bytes;
+        offset = first;
+        length = count;
+        retransmitted = again;
+        return this;
+    }
+
+    /**
+     * The number of the frame that carried the message, or its last packet.
+     *
+     * @return the position in the file, from 1, as Wireshark counts.
+     */
+    public long frameNumber() {
+        return frameNumber;
+    }
+
+    /**
+     * When that frame was captured.
+     *
+     * @return nanoseconds since 1970-01-01T00:00:00Z.
+     */
+    public long timestampNanos() {
+        return timestampNanos;
+    }
+
+    /**
+     * When that frame was captured, counted from the first frame of the capture.
+     *
+     * @return nanoseconds; negative where the capture is not in the order of time.
+     */
+    public long relativeNanos() {
+        return relativeNanos;
+    }
+
+    /**
+     * The connection. A queue pair number that is used again after a new connection request is a new connection.
+     *
+     * @return its number, from 0, in the order in which connections appear in the capture.
+     */
+    public int connection() {
+        return direction.connection().id();
+    }
+
+    /**
+     * Whether the connection's client sent the frame: the end that asked for the connection or, where the capture does not show
+     * that, the end that sends calls.
+     *
+     * @return false where the server sent it.
+     */
+    public boolean fromClient() {
+        return direction.connection().client() == direction;
+    }
+
+    /**
+     * The address that the frame came from.
+     *
+     * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
+     */
+    public String source() {
+        return direction.source();
+    }
+
+    /**
+     * The address that the frame went to.
+     *
+     * @return IPv4 in dotted form, IPv6 in the form of RFC 5952.
+     */
+    public String destination() {
+        return direction.destination();
+    }
+
+    /**
+     * The opcode in the base transport header of the frame.
+     *
+     * @return for example 4 for SEND ONLY, 23 for SEND ONLY with Invalidate.
+     */
+    public int opcode() {
+        return opcode;
+    }
+
+    /**
+     * The queue pair that the frame was sent to.
+     *
+     * @return the 24-bit number.
+     */
+    public int destinationQueuePair() {
+        return destinationQueuePair;
+    }
+
+    /**
+     * The packet sequence number of the frame.
+     *
+     * @return the 24-bit number.
+     */
+    public int packetSequenceNumber() {
+        return psn;
+    }
+
+    /**
+     * Whether this was told before: the same bytes passed once more because the sender had to repeat them.
+     *
+     * @return false for bytes that the capture shows for the first time, even if the sender had sent them before.
+     */
+    public boolean retransmitted() {
+        return retransmitted;
+    }
+
+    /**
+     * Whether a Send asks its receiver to invalidate a key.
+     *
+     * @return true for SEND with Invalidate; {@link #rkey()} is then the key.
+     */
+    public boolean invalidates() {
+        return Opcodes.invalidates(opcode);
+    }
+
+    /**
+     * The remote key of an RDMA WRITE or READ, or the key that a Send invalidates.
+     *
+     * @return the key; 0 for other Sends.
+     */
+    public int rkey() {
+        return rkey;
+    }
+
+    /**
+     * Where the bytes of an RDMA WRITE or READ are in the memory of the end that granted the key.
+     *
+     * @return the iova of the first of them; 0 for Sends.
+     */
+    public long address() {
+        return address;
+    }
+
+    /**
+     * The buffer that holds the bytes.
+     *
+     * @return a buffer of the reader.
+     */
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+
+    /**
+     * Where the bytes begin.
+     *
+     * @return the offset in {@link #buffer()}.
+     */
+    public int offset() {
+        return offset;
+    }
+
+    /**
+     * How many bytes there are.
+     *
+     * @return the length, without padding.
+     */
+    public int length() {
+        return length;
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A connection: its two directions, and which of them is the client's. */
+final class Connection {
+    private final int id;
+    private Direction first;
+    private Direction second;
+    private Direction client;
+    private boolean clientKnown;
+    /** Communication ids of its connection request and reply, 0 where the capture does not show them. */
+    private int clientCommunication;
+
+    private int serverCommunication;
+    /** Whether a disconnect request passed. */
+    private boolean closed;
+
+    Connection(final int id) {
+        this.id = id;
+    }
+
+    int id() {
+        return id;
+    }
+
+    void add(final Direction direction) {
+        if (first == null) {
+            first = direction;
+            client = direction;
+        } else {
+            second = direction;
+        }
+    }
+
+    /** The direction that was seen first. */
+    Direction first() {
+        return first;
+    }
+
+    /** The other direction, or null where nothing of it was seen. */
+    Direction second() {
+        return second;
+    }
+
+    /** The other direction, or null where nothing of it was seen. */
+    Direction peerOf(final Direction direction) {
+        return direction == first ? second : first;
+    }
+
+    Direction client() {
+        return client;
+    }
+
+    void established(final Direction byClient, final int clientId, final int serverId) {
+        client = byClient;
+        clientKnown = true;
+        clientCommunication = clientId;
+        serverCommunication = serverId;
+    }
+
+    boolean isEstablishedBy(final int clientId, final int serverId) {
+        return clientKnown && clientCommunication == clientId && serverCommunication == serverId;
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Learns from a Send who the client is: the end that sends calls. */
+    void learn(
+            final Direction from,
+            final RpcRdmaHeader header,
+            final RpcMessage message,
+            final DirectBuffer buffer,
+            final int offset,
+            final int length) {
+        if (clientKnown || header.wrap(buffer, offset, length) != HeaderStatus.VALID) {
+            return;
+        }
+        final int rpc = header.headerLength();
+        if (header.procedure() == RpcRdmaHeader.RDMA_NOMSG) {
+            learn(from, header.readSegmentCount() > 0);
+        } else if (header.procedure() == RpcRdmaHeader.RDMA_MSG
+                && message.wrap(buffer, offset + rpc, length - rpc) == HeaderStatus.VALID) {
+            learn(from, message.messageType() == RpcMessage.CALL);
+        }
+    }
+
+    /** Learns that an end is the client, or is not: only servers send RDMA READs and WRITEs. */
+    void learn(final Direction from, final boolean isClient) {
+        if (clientKnown) {
+            return;
+        }
+        final Direction found = isClient ? from : peerOf(from);
+        if (found != null) {
+            client = found;
+            clientKnown = true;
+        } else {
+            client = null;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/** The latest connection requests, kept until their replies pass. A ring: more than a server's backlog need not be remembered. */
+final class ConnectionRequests {
+    private static final int CAPACITY = 1024;
+
+    private final Endpoints[] endpoints = new Endpoints[CAPACITY];
+    private final int[] communications = new int[CAPACITY];
+    private final int[] queuePairs = new int[CAPACITY];
+    private int newest;
+
+    ConnectionRequests() {}
+
+    void add(final Packet request) {
+        newest = (newest + 1) % CAPACITY;
+        endpoints[newest] = Endpoints.of(request);
+        communications[newest] = ManagementDatagram.localCommunication(request);
+        queuePairs[newest] = ManagementDatagram.requestQueuePair(request);
+    }
+
+    /** The queue pair that a client named in its request, or -1. */
+    int queuePairOf(final Endpoints fromClient, final int communication) {
+        for (int i = 0; i < CAPACITY; i++) {
+            final int request = (newest - i + CAPACITY) % CAPACITY;
+            if (endpoints[request] == null) {
+                return -1;
+            }
+            final boolean same = communications[request] == communication
+                    && endpoints[request].source().equals(fromClient.source())
+                    && endpoints[request].destination().equals(fromClient.destination());
+            if (same) {
+                return queuePairs[request];
+            }
+        }
+        return -1;
+    }
+}

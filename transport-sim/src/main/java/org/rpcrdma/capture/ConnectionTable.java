@@ -1,0 +1,235 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All connections of a capture, found by the addresses and the destination queue pair of a packet.
+ *
+ * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from connection requests
+ * and replies; where the capture does not hold them, an acknowledgement belongs to the direction whose sequence numbers it
+ * continues, and anything else to the oldest direction the other way that has no partner.
+ */
+final class ConnectionTable {
+    /** Followed at once: a bound on memory. */
+    static final int MAX_CONNECTIONS = 1 << 14;
+
+    private static final int BUCKETS = 1 << 12;
+
+    private final Direction[] buckets = new Direction[BUCKETS];
+    private final List<Direction> unpaired = new ArrayList<>();
+    private final ConnectionRequests requests = new ConnectionRequests();
+    private final Emitter emitter;
+    private Direction latest;
+    private int live;
+
+    ConnectionTable(final Emitter emitter) {
+        this.emitter = emitter;
+    }
+
+    void onPacket(final Packet packet) {
+        if (packet.opcode == Opcodes.DATAGRAM_SEND_ONLY) {
+            if (!packet.cut) {
+                onManagement(packet);
+            }
+            return;
+        }
+        Direction direction = find(packet);
+        if (direction != null && isReusedAfterClose(direction, packet)) {
+            remove(direction.connection());
+            direction = null;
+        }
+        if (direction == null) {
+            direction = appear(packet);
+        }
+        if (direction == null) {
+            emitter.counts.untrackedPackets++;
+        } else {
+            direction.onPacket(packet);
+        }
+    }
+
+    private static boolean isReusedAfterClose(final Direction direction, final Packet packet) {
+        return direction.connection().isClosed()
+                && !Opcodes.isResponse(packet.opcode)
+                && direction.sequence().started()
+                && !direction.sequence().isNear(packet.psn);
+    }
+
+    /** Counts what was left unfinished at the end of the capture. */
+    void end() {
+        for (final Direction bucket : buckets) {
+            for (Direction direction = bucket; direction != null; direction = direction.nextInBucket) {
+                direction.end();
+            }
+        }
+    }
+
+    private Direction find(final Packet packet) {
+        if (latest != null && latest.endpoints().isOf(packet)) {
+            return latest;
+        }
+        Direction direction = buckets[Endpoints.hash(packet) & BUCKETS - 1];
+        while (direction != null && !direction.endpoints().isOf(packet)) {
+            direction = direction.nextInBucket;
+        }
+        if (direction != null) {
+            latest = direction;
+        }
+        return direction;
+    }
+
+    private Direction find(final Endpoints endpoints) {
+        Direction direction = buckets[endpoints.hash() & BUCKETS - 1];
+        while (direction != null && !direction.endpoints().equals(endpoints)) {
+            direction = direction.nextInBucket;
+        }
+        return direction;
+    }
+
+    /** A direction of which this is the first packet. */
+    private Direction appear(final Packet packet) {
+        final Direction partner = partnerOf(packet);
+        final Connection connection = partner != null ? partner.connection() : newConnection();
+        if (connection == null) {
+            return null;
+        }
+        unpaired.remove(partner);
+        final Direction direction = add(Endpoints.of(packet), connection);
+        if (partner == null) {
+            unpaired.add(direction);
+        }
+        return direction;
+    }
+
+    private Direction partnerOf(final Packet packet) {
+        Direction partner = null;
+        int nearest = SequenceWindow.SIZE;
+        for (final Direction candidate : unpaired) {
+            if (!candidate.endpoints().isBackOf(packet)) {
+                continue;
+            }
+            if (!Opcodes.isResponse(packet.opcode)) {
+                return candidate;
+            }
+            final int away = Math.abs(
+                    SequenceWindow.distance(packet.psn, candidate.sequence().highest()));
+            if (away <= nearest) {
+                nearest = away;
+                partner = candidate;
+            }
+        }
+        return partner;
+    }
+
+    private Connection newConnection() {
+        if (live == MAX_CONNECTIONS) {
+            return null;
+        }
+        live++;
+        return new Connection(emitter.counts.connections++);
+    }
+
+    private Direction add(final Endpoints endpoints, final Connection connection) {
+        final Direction direction = new Direction(endpoints, connection, emitter);
+        final int bucket = endpoints.hash() & BUCKETS - 1;
+        direction.nextInBucket = buckets[bucket];
+        buckets[bucket] = direction;
+        connection.add(direction);
+        return direction;
+    }
+
+    private void remove(final Connection connection) {
+        for (final Direction direction : Arrays.asList(connection.first(), connection.second())) {
+            if (direction != null) {
+                direction.end();
+                unlink(direction);
+                unpaired.remove(direction);
+            }
+        }
+        latest = null;
+        live--;
+    }
+
+    private void unlink(final Direction direction) {
+        final int bucket = direction.endpoints().hash() & BUCKETS - 1;
+        if (buckets[bucket] == direction) {
+            buckets[bucket] = direction.nextInBucket;
+            return;
+        }
+        Direction before = buckets[bucket];
+        while (before.nextInBucket != direction) {
+            before = before.nextInBucket;
+        }
+        before.nextInBucket = direction.nextInBucket;
+    }
+
+    private void onManagement(final Packet packet) {
+        switch (ManagementDatagram.attribute(packet)) {
+            case ManagementDatagram.CONNECT_REQUEST -> requests.add(packet);
+            case ManagementDatagram.CONNECT_REPLY -> onReply(packet);
+            case ManagementDatagram.DISCONNECT_REQUEST -> onDisconnect(packet);
+            default -> {
+                // Everything else changes nothing here.
+            }
+        }
+    }
+
+    /** A server's reply names its queue pair and repeats the request's communication id. */
+    private void onReply(final Packet packet) {
+        final int clientId = ManagementDatagram.remoteCommunication(packet);
+        final int serverId = ManagementDatagram.localCommunication(packet);
+        final Endpoints fromServer = Endpoints.of(packet);
+        final Endpoints fromClient = fromServer.back(ManagementDatagram.replyQueuePair(packet));
+        final Direction before = find(fromClient);
+        if (before != null && before.connection().isEstablishedBy(clientId, serverId)) {
+            return;
+        }
+        final int clientQueuePair = requests.queuePairOf(fromClient, clientId);
+        removeAt(fromClient);
+        if (clientQueuePair >= 0) {
+            removeAt(fromServer.to(clientQueuePair));
+        }
+        final Connection connection = newConnection();
+        if (connection == null) {
+            return;
+        }
+        final Direction client = add(fromClient, connection);
+        connection.established(client, clientId, serverId);
+        if (clientQueuePair >= 0) {
+            add(fromServer.to(clientQueuePair), connection);
+        } else {
+            unpaired.add(client);
+        }
+    }
+
+    private void removeAt(final Endpoints endpoints) {
+        final Direction direction = find(endpoints);
+        if (direction != null) {
+            remove(direction.connection());
+        }
+    }
+
+    private void onDisconnect(final Packet packet) {
+        final Direction direction = find(Endpoints.of(packet).to(ManagementDatagram.disconnectQueuePair(packet)));
+        if (direction != null) {
+            direction.connection().close();
+        }
+    }
+}

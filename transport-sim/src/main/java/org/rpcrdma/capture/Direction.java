@@ -1,0 +1,221 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * One direction of a connection: all packets from one address to a queue pair of another.
+ *
+ * <p>Its requests are Sends, RDMA WRITEs and RDMA READ requests, in the sequence of their own numbers. The acknowledgements and
+ * answers that it also carries belong to the requests, and the numbers, of the other direction.
+ *
+ * <p>A sender that repeats itself begins anew at any packet, also in the middle of a request, so the latest few requests of several
+ * packets are kept, finished or not.
+ */
+final class Direction {
+    private static final int ASSEMBLIES = 4;
+    private static final int SMALLEST_PATH_MTU = 256;
+    private static final int LARGEST_PATH_MTU = 4096;
+    /** More packets than this no READ can be answered with: a length that says so is not believed. */
+    private static final long MAX_READ_PACKETS = SequenceWindow.SIZE;
+
+    private final Endpoints endpoints;
+    private final Connection connection;
+    private final Emitter emitter;
+    private final SequenceWindow sequence = new SequenceWindow();
+    private final Assembly[] assemblies = new Assembly[ASSEMBLIES];
+    private ReadRequests reads;
+    private int newest;
+    /** The next in its bucket of the {@link ConnectionTable}. */
+    Direction nextInBucket;
+
+    Direction(final Endpoints endpoints, final Connection connection, final Emitter emitter) {
+        this.endpoints = endpoints;
+        this.connection = connection;
+        this.emitter = emitter;
+    }
+
+    Endpoints endpoints() {
+        return endpoints;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    SequenceWindow sequence() {
+        return sequence;
+    }
+
+    String source() {
+        return endpoints.source();
+    }
+
+    String destination() {
+        return endpoints.destination();
+    }
+
+    void onPacket(final Packet packet) {
+        if (!Opcodes.isResponse(packet.opcode)) {
+            onRequest(packet);
+        } else if (packet.opcode <= Opcodes.READ_RESPONSE_ONLY) {
+            final Direction requester = connection.peerOf(this);
+            if (requester == null || requester.reads == null) {
+                emitter.counts.unmatchedPackets++;
+            } else {
+                requester.onReadResponse(packet, this);
+            }
+        }
+    }
+
+    private void onRequest(final Packet packet) {
+        if (sequence.isBehind(packet.psn)) {
+            emitter.counts.retransmittedPackets++;
+        }
+        final boolean isRead = packet.opcode == Opcodes.READ_REQUEST;
+        final int span = isRead ? packets(packet.dmaLength, LARGEST_PATH_MTU) : 1;
+        final int mostSpan = isRead ? packets(packet.dmaLength, SMALLEST_PATH_MTU) : 1;
+        if (!sequence.advance(packet.psn, span, mostSpan - span)) {
+            emitter.counts.gaps++;
+        }
+        switch (packet.opcode) {
+            case Opcodes.SEND_FIRST -> beginSend(packet);
+            case Opcodes.SEND_MIDDLE -> continueSend(packet, false);
+            case Opcodes.SEND_LAST, Opcodes.SEND_LAST_IMMEDIATE, Opcodes.SEND_LAST_INVALIDATE ->
+                continueSend(packet, true);
+            case Opcodes.SEND_ONLY, Opcodes.SEND_ONLY_IMMEDIATE, Opcodes.SEND_ONLY_INVALIDATE -> onlySend(packet);
+            case Opcodes.WRITE_FIRST -> beginWrite(packet);
+            case Opcodes.WRITE_MIDDLE, Opcodes.WRITE_LAST, Opcodes.WRITE_LAST_IMMEDIATE -> continueWrite(packet);
+            case Opcodes.WRITE_ONLY, Opcodes.WRITE_ONLY_IMMEDIATE -> written(packet, packet.rkey, packet.address);
+            case Opcodes.READ_REQUEST -> readRequest(packet);
+            default -> {
+                // Atomics carry no message.
+            }
+        }
+    }
+
+    private static int packets(final long length, final int mtu) {
+        return (int) Math.max(1, Math.min((length + mtu - 1) / mtu, MAX_READ_PACKETS));
+    }
+
+    private void beginSend(final Packet packet) {
+        if (!nextAssembly().beginSend(packet) && !packet.cut) {
+            emitter.counts.oversizedSends++;
+        }
+    }
+
+    private void continueSend(final Packet packet, final boolean last) {
+        final Assembly assembly = assemblyOf(packet, true);
+        if (assembly == null) {
+            emitter.counts.incompleteSends += last ? 1 : 0;
+        } else if (assembly.add(packet, last) && last) {
+            sent(packet, assembly.buffer(), 0, assembly.sendLength(packet));
+        }
+    }
+
+    private void onlySend(final Packet packet) {
+        if (packet.cut) {
+            emitter.counts.incompleteSends++;
+        } else {
+            sent(packet, packet.buffer, packet.payloadOffset, packet.payloadLength);
+        }
+    }
+
+    private void sent(final Packet packet, final DirectBuffer buffer, final int offset, final int length) {
+        emitter.send(packet, this, buffer, offset, length, sequence.markTold(packet.psn));
+    }
+
+    private void beginWrite(final Packet packet) {
+        nextAssembly().beginWrite(packet);
+        written(packet, packet.rkey, packet.address);
+    }
+
+    private void continueWrite(final Packet packet) {
+        final Assembly assembly = assemblyOf(packet, false);
+        if (assembly == null) {
+            emitter.counts.unmatchedPackets++;
+        } else {
+            written(packet, assembly.rkey(), assembly.addressOf(packet));
+        }
+    }
+
+    private void written(final Packet packet, final int rkey, final long address) {
+        connection.learn(this, false);
+        if (!packet.cut) {
+            emitter.written(packet, this, rkey, address, sequence.markTold(packet.psn));
+        }
+    }
+
+    private void readRequest(final Packet packet) {
+        connection.learn(this, false);
+        if (reads == null) {
+            reads = new ReadRequests();
+        }
+        reads.add(packet);
+    }
+
+    /** Takes an answer to a READ of this direction, which travels in the other. */
+    private void onReadResponse(final Packet packet, final Direction responder) {
+        if (!reads.match(packet)) {
+            emitter.counts.unmatchedPackets++;
+            return;
+        }
+        if (!reads.inOrder(packet)) {
+            emitter.counts.gaps++;
+        }
+        if (!packet.cut) {
+            final boolean again = sequence.markTold(packet.psn);
+            emitter.read(packet, responder, reads.rkey(), reads.addressOf(packet), again);
+        }
+    }
+
+    private Assembly nextAssembly() {
+        newest = (newest + 1) % ASSEMBLIES;
+        if (assemblies[newest] == null) {
+            assemblies[newest] = new Assembly(emitter.budget);
+        }
+        final Assembly assembly = assemblies[newest];
+        countUnfinished(assembly);
+        return assembly;
+    }
+
+    private Assembly assemblyOf(final Packet packet, final boolean ofSend) {
+        for (int i = 0; i < ASSEMBLIES; i++) {
+            final Assembly assembly = assemblies[(newest - i + ASSEMBLIES) % ASSEMBLIES];
+            if (assembly != null && assembly.holds(packet, ofSend)) {
+                return assembly;
+            }
+        }
+        return null;
+    }
+
+    private void countUnfinished(final Assembly assembly) {
+        if (assembly.isUnfinishedSend()) {
+            emitter.counts.incompleteSends++;
+        }
+    }
+
+    /** Counts what is left unfinished: the direction has ended. */
+    void end() {
+        for (final Assembly assembly : assemblies) {
+            if (assembly != null) {
+                countUnfinished(assembly);
+                assembly.drop();
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Tells the listener, and counts what it is told. Shared by all directions of a capture, as is the memory for unfinished Sends. */
+final class Emitter {
+    private static final long REASSEMBLY_BYTES = 256L << 20;
+
+    final CaptureCounts counts;
+    final MemoryBudget budget = new MemoryBudget(REASSEMBLY_BYTES);
+    private final CaptureListener listener;
+    private final CapturedMessage message = new CapturedMessage();
+    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final RpcMessage rpc = new RpcMessage();
+
+    Emitter(final CaptureListener listener, final CaptureCounts counts) {
+        this.listener = listener;
+        this.counts = counts;
+    }
+
+    void send(
+            final Packet packet,
+            final Direction from,
+            final DirectBuffer buffer,
+            final int offset,
+            final int length,
+            final boolean again) {
+        from.connection().learn(from, header, rpc, buffer, offset, length);
+        counts.sends++;
+        message.packet(packet, from).memory(packet.rkey, 0).bytes(buffer, offset, length, again);
+        listener.onSend(message);
+    }
+
+    void written(final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
+        counts.rdmaWriteBytes += packet.payloadLength;
+        listener.onRdmaWrite(payload(packet, from, rkey, address, again));
+    }
+
+    void read(final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
+        counts.rdmaReadBytes += packet.payloadLength;
+        listener.onRdmaRead(payload(packet, from, rkey, address, again));
+    }
+
+    private CapturedMessage payload(
+            final Packet packet, final Direction from, final int rkey, final long address, final boolean again) {
+        return message.packet(packet, from)
+                .memory(rkey, address)
+                .bytes(packet.buffer, packet.payloadOffset, packet.payloadLength, again);
+    }
+}

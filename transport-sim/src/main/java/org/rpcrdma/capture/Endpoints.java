@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/**
+ * Where packets of a direction come from and go to; the key of a {@link Direction}. IPv4 addresses are kept as ::ffff:a.b.c.d.
+ *
+ * @param sourceHigh           upper word of the source address.
+ * @param sourceLow            lower word of the source address.
+ * @param destinationHigh      upper word of the destination address.
+ * @param destinationLow       lower word of the destination address.
+ * @param destinationQueuePair the queue pair at the destination.
+ * @param source               the source address as text.
+ * @param destination          the destination address as text.
+ */
+record Endpoints(
+        long sourceHigh,
+        long sourceLow,
+        long destinationHigh,
+        long destinationLow,
+        int destinationQueuePair,
+        String source,
+        String destination) {
+
+    static Endpoints of(final Packet packet) {
+        return new Endpoints(
+                packet.sourceHigh,
+                packet.sourceLow,
+                packet.destinationHigh,
+                packet.destinationLow,
+                packet.destinationQueuePair,
+                IpAddress.text(packet.sourceHigh, packet.sourceLow),
+                IpAddress.text(packet.destinationHigh, packet.destinationLow));
+    }
+
+    /** The same addresses, to another queue pair. */
+    Endpoints to(final int queuePair) {
+        return new Endpoints(sourceHigh, sourceLow, destinationHigh, destinationLow, queuePair, source, destination);
+    }
+
+    /** The way back, to a queue pair. */
+    Endpoints back(final int queuePair) {
+        return new Endpoints(destinationHigh, destinationLow, sourceHigh, sourceLow, queuePair, destination, source);
+    }
+
+    boolean isOf(final Packet packet) {
+        return destinationQueuePair == packet.destinationQueuePair
+                && sourceLow == packet.sourceLow
+                && destinationLow == packet.destinationLow
+                && sourceHigh == packet.sourceHigh
+                && destinationHigh == packet.destinationHigh;
+    }
+
+    boolean isBackOf(final Packet packet) {
+        return sourceLow == packet.destinationLow
+                && destinationLow == packet.sourceLow
+                && sourceHigh == packet.destinationHigh
+                && destinationHigh == packet.sourceHigh;
+    }
+
+    static int hash(final Packet packet) {
+        return hash(
+                packet.sourceHigh ^ packet.sourceLow,
+                packet.destinationHigh ^ packet.destinationLow,
+                packet.destinationQueuePair);
+    }
+
+    int hash() {
+        return hash(sourceHigh ^ sourceLow, destinationHigh ^ destinationLow, destinationQueuePair);
+    }
+
+    private static int hash(final long source, final long destination, final int queuePair) {
+        long hash = source * 0x9e37_79b9_7f4a_7c15L + destination;
+        hash = hash * 0x9e37_79b9_7f4a_7c15L + queuePair;
+        hash *= 0x9e37_79b9_7f4a_7c15L;
+        return (int) (hash >>> 32);
+    }
+}

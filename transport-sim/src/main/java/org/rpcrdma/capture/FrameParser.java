@@ -1,0 +1,244 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17).
+ *
+ * <pre>
+ *  +----------+---------+------------+-----+-----+------------+---------+-----+------+
+ *  | Ethernet | VLAN    | IPv4, IPv6 | UDP | BTH | extension  | payload | pad | ICRC |
+ *  |    14    | 0, 4, 8 | and more   |  8  | 12  | by opcode  |         | 0-3 |  4   |
+ *  +----------+---------+------------+-----+-----+------------+---------+-----+------+
+ *
+ *  BTH    opcode (1), flags with pad count (1), partition key (2), -, destination QP (3), -, packet sequence number (3)
+ *  RETH   virtual address (8), R_key (4), DMA length (4)
+ *  IETH   R_key (4)
+ * </pre>
+ *
+ * <p>Stateless. Every length is checked against the bytes that the capture holds.
+ */
+final class FrameParser {
+    /** The packet is filled. */
+    static final int ROCE = 0;
+    /** Not a RoCEv2 packet, or of a transport that is not followed. */
+    static final int OTHER = 1;
+    /** An IP fragment. */
+    static final int FRAGMENT = 2;
+    /** The capture ends before the headers do. */
+    static final int CUT = 3;
+    /** To the RoCEv2 port, but its lengths contradict each other. */
+    static final int MALFORMED = 4;
+
+    private static final int ETHERNET_LENGTH = 14;
+    private static final int ETHER_TYPE = 12;
+    private static final int VLAN_LENGTH = 4;
+    private static final int MAX_VLAN_TAGS = 4;
+    private static final int TYPE_IPV4 = 0x0800;
+    private static final int TYPE_IPV6 = 0x86dd;
+    private static final int IPV4_MIN_LENGTH = 20;
+    private static final int IPV6_LENGTH = 40;
+    private static final int PROTOCOL_UDP = 17;
+    private static final int UDP_LENGTH = 8;
+    private static final int ROCE_PORT = 4791;
+    private static final int BTH_LENGTH = 12;
+    private static final int ICRC_LENGTH = 4;
+    private static final long IPV4_MAPPED = 0xffff_0000_0000L;
+
+    private final Packet packet;
+    private DirectBuffer buffer;
+    /** Where the captured bytes end. */
+    private int limit;
+    /** Whether the frame on the wire was longer than that. */
+    private boolean snapped;
+
+    FrameParser(final Packet packet) {
+        this.packet = packet;
+    }
+
+    int parse(final DirectBuffer frame, final int offset, final int captured, final long original) {
+        buffer = frame;
+        limit = offset + captured;
+        snapped = original > captured;
+        packet.buffer = frame;
+        int position = offset + ETHERNET_LENGTH;
+        if (position > limit) {
+            return tooShort(OTHER);
+        }
+        int type = unsignedShort(offset + ETHER_TYPE);
+        for (int tags = 0; isVlan(type) && tags < MAX_VLAN_TAGS; tags++) {
+            if (limit - position < VLAN_LENGTH) {
+                return tooShort(OTHER);
+            }
+            type = unsignedShort(position + 2);
+            position += VLAN_LENGTH;
+        }
+        return switch (type) {
+            case TYPE_IPV4 -> ipv4(position);
+            case TYPE_IPV6 -> ipv6(position);
+            default -> OTHER;
+        };
+    }
+
+    private static boolean isVlan(final int type) {
+        return type == 0x8100 || type == 0x88a8 || type == 0x9100;
+    }
+
+    private int ipv4(final int start) {
+        if (limit - start < IPV4_MIN_LENGTH) {
+            return tooShort(OTHER);
+        }
+        final int versionAndLength = unsignedByte(start);
+        final int headerLength = (versionAndLength & 0xf) * 4;
+        final int totalLength = unsignedShort(start + 2);
+        if (versionAndLength >> 4 != 4 || headerLength < IPV4_MIN_LENGTH || totalLength < headerLength) {
+            return OTHER;
+        }
+        if (unsignedByte(start + 9) != PROTOCOL_UDP) {
+            return OTHER;
+        }
+        if ((unsignedShort(start + 6) & 0x3fff) != 0) {
+            return FRAGMENT;
+        }
+        packet.sourceHigh = 0;
+        packet.sourceLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + 12, BIG_ENDIAN));
+        packet.destinationHigh = 0;
+        packet.destinationLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + 16, BIG_ENDIAN));
+        return udp(start + headerLength, start + totalLength);
+    }
+
+    private int ipv6(final int start) {
+        if (limit - start < IPV6_LENGTH) {
+            return tooShort(OTHER);
+        }
+        if (unsignedByte(start) >> 4 != 6) {
+            return OTHER;
+        }
+        packet.sourceHigh = buffer.getLong(start + 8, BIG_ENDIAN);
+        packet.sourceLow = buffer.getLong(start + 16, BIG_ENDIAN);
+        packet.destinationHigh = buffer.getLong(start + 24, BIG_ENDIAN);
+        packet.destinationLow = buffer.getLong(start + 32, BIG_ENDIAN);
+        final int end = start + IPV6_LENGTH + unsignedShort(start + 4);
+        return afterIpv6(unsignedByte(start + 6), start + IPV6_LENGTH, end);
+    }
+
+    /** Steps over extension headers; each is at least 8 bytes long, so this ends. */
+    private int afterIpv6(final int firstHeader, final int start, final int end) {
+        int header = firstHeader;
+        int position = start;
+        while (header != PROTOCOL_UDP) {
+            final boolean known = header == 0 || header == 43 || header == 44 || header == 51 || header == 60;
+            if (!known || end - position < 8) {
+                return OTHER;
+            }
+            if (limit - position < 8) {
+                return tooShort(OTHER);
+            }
+            if (header == 44 && (unsignedShort(position + 2) & 0xfff9) != 0) {
+                return unsignedByte(position) == PROTOCOL_UDP ? FRAGMENT : OTHER;
+            }
+            final int length = extensionLength(header, unsignedByte(position + 1));
+            header = unsignedByte(position);
+            position += length;
+        }
+        return udp(position, end);
+    }
+
+    private static int extensionLength(final int header, final int lengthField) {
+        return switch (header) {
+            case 44 -> 8;
+            case 51 -> (lengthField + 2) * 4;
+            default -> (lengthField + 1) * 8;
+        };
+    }
+
+    private int udp(final int start, final int ipEnd) {
+        if (ipEnd - start < UDP_LENGTH) {
+            return OTHER;
+        }
+        if (limit - start < UDP_LENGTH) {
+            return tooShort(OTHER);
+        }
+        if (unsignedShort(start + 2) != ROCE_PORT) {
+            return OTHER;
+        }
+        final int length = unsignedShort(start + 4);
+        if (length < UDP_LENGTH || length > ipEnd - start) {
+            return MALFORMED;
+        }
+        return transport(start + UDP_LENGTH, start + length);
+    }
+
+    private int transport(final int start, final int end) {
+        if (end - start < BTH_LENGTH + ICRC_LENGTH) {
+            return MALFORMED;
+        }
+        if (limit - start < BTH_LENGTH) {
+            return tooShort(MALFORMED);
+        }
+        packet.opcode = unsignedByte(start);
+        final int extension = Opcodes.extensionLength(packet.opcode);
+        if (extension < 0) {
+            return OTHER;
+        }
+        final int pad = unsignedByte(start + 1) >> 4 & 3;
+        packet.destinationQueuePair = buffer.getInt(start + 4, BIG_ENDIAN) & 0xff_ffff;
+        packet.psn = buffer.getInt(start + 8, BIG_ENDIAN) & 0xff_ffff;
+        packet.payloadOffset = start + BTH_LENGTH + extension;
+        packet.payloadLength = end - packet.payloadOffset - pad - ICRC_LENGTH;
+        if (packet.payloadLength < 0) {
+            return MALFORMED;
+        }
+        if (packet.payloadOffset > limit) {
+            return tooShort(MALFORMED);
+        }
+        packet.cut = packet.payloadLength > limit - packet.payloadOffset;
+        if (packet.cut && !snapped) {
+            return MALFORMED;
+        }
+        extension(start + BTH_LENGTH);
+        return ROCE;
+    }
+
+    private void extension(final int start) {
+        packet.rkey = 0;
+        packet.address = 0;
+        packet.dmaLength = 0;
+        if (Opcodes.hasReth(packet.opcode)) {
+            packet.address = buffer.getLong(start, BIG_ENDIAN);
+            packet.rkey = buffer.getInt(start + 8, BIG_ENDIAN);
+            packet.dmaLength = Integer.toUnsignedLong(buffer.getInt(start + 12, BIG_ENDIAN));
+        } else if (Opcodes.invalidates(packet.opcode)) {
+            packet.rkey = buffer.getInt(start, BIG_ENDIAN);
+        }
+    }
+
+    private int tooShort(final int otherwise) {
+        return snapped ? CUT : otherwise;
+    }
+
+    private int unsignedByte(final int position) {
+        return buffer.getByte(position) & 0xff;
+    }
+
+    private int unsignedShort(final int position) {
+        return buffer.getShort(position, BIG_ENDIAN) & 0xffff;
+    }
+}

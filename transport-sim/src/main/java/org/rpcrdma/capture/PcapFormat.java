@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads the frames of a pcap file (draft-ietf-opsawg-pcap).
+ *
+ * <pre>
+ *  file    magic (4), version (2 + 2), - (8), snapshot length (4), link type (4)
+ *  record  seconds (4), micro- or nanoseconds (4), captured length (4), original length (4), captured bytes
+ * </pre>
+ *
+ * <p>The magic number tells the byte order and the unit of time.
+ */
+final class PcapFormat {
+    static final int MAGIC_MICROS = 0xa1b2c3d4;
+    static final int MAGIC_NANOS = 0xa1b23c4d;
+    /** LINKTYPE_ETHERNET. */
+    static final int ETHERNET = 1;
+    /** The most bytes of a frame that capture programs write: a longer record is damage. */
+    static final int MAX_CAPTURED = 1 << 18;
+
+    private static final int FILE_HEADER_LENGTH = 24;
+    private static final int LINK_TYPE_AT = 20;
+    private static final int LINK_TYPE_MASK = 0xffff;
+    private static final int RECORD_HEADER_LENGTH = 16;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final ByteSource source;
+    private final FrameHandler handler;
+    private final CaptureCounts counts;
+    private ByteOrder order;
+    private int unitNanos;
+
+    PcapFormat(final ByteSource source, final FrameHandler handler, final CaptureCounts counts) {
+        this.source = source;
+        this.handler = handler;
+        this.counts = counts;
+    }
+
+    /** Whether these are the first four bytes, read in either order, of a pcap file. */
+    static boolean isMagic(final int word) {
+        return word == MAGIC_MICROS || word == MAGIC_NANOS;
+    }
+
+    void read(final Path file) throws IOException {
+        if (!source.require(FILE_HEADER_LENGTH)) {
+            throw new CaptureException(
+                    file, "a pcap file that ends inside its header of " + FILE_HEADER_LENGTH + " bytes");
+        }
+        final UnsafeBuffer buffer = source.buffer();
+        final int magic = buffer.getInt(source.position(), ByteOrder.BIG_ENDIAN);
+        order = isMagic(magic) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+        unitNanos = buffer.getInt(source.position(), order) == MAGIC_NANOS ? 1 : 1000;
+        final int linkType = buffer.getInt(source.position() + LINK_TYPE_AT, order) & LINK_TYPE_MASK;
+        if (linkType != ETHERNET) {
+            throw LinkTypes.refused(file, linkType);
+        }
+        source.advance(FILE_HEADER_LENGTH);
+        while (record()) {
+            counts.bytes = source.consumed();
+        }
+        if (source.hasRemaining() || source.isDamaged()) {
+            counts.cut(source.consumed());
+        }
+    }
+
+    private boolean record() throws IOException {
+        if (!source.require(RECORD_HEADER_LENGTH)) {
+            return false;
+        }
+        final UnsafeBuffer buffer = source.buffer();
+        final int captured = buffer.getInt(source.position() + 8, order);
+        if (captured < 0 || captured > MAX_CAPTURED || !source.require(RECORD_HEADER_LENGTH + captured)) {
+            return false;
+        }
+        final int start = source.position();
+        final long seconds = Integer.toUnsignedLong(buffer.getInt(start, order));
+        final long fraction = Integer.toUnsignedLong(buffer.getInt(start + 4, order));
+        final long original = Integer.toUnsignedLong(buffer.getInt(start + 12, order));
+        final long nanos = seconds * NANOS_PER_SECOND + fraction * unitNanos;
+        handler.onFrame(nanos, buffer, start + RECORD_HEADER_LENGTH, captured, original);
+        source.advance(RECORD_HEADER_LENGTH + captured);
+        return true;
+    }
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/**
+ * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were told to the listener.
+ *
+ * <pre>
+ *   ... ──────┬──────────── SIZE numbers ───────────┬──────▶ numbers, modulo 2^24
+ *    forgotten│   told: a bit each, ring of SIZE    │ highest
+ *             │               ▲ expected, lower than highest while the sender repeats itself
+ * </pre>
+ */
+final class SequenceWindow {
+    /** How far back a sender may go: numbers further away are a new sequence. */
+    static final int SIZE = 1 << 14;
+
+    private static final int MASK = SIZE - 1;
+    private static final int HALF = 1 << 23;
+
+    private final long[] told = new long[SIZE / Long.SIZE];
+    private boolean started;
+    private int expected;
+    private int slack;
+    private int highest;
+
+    SequenceWindow() {}
+
+    /** How far {@code a} is in front of {@code b}: negative where it is behind. */
+    static int distance(final int a, final int b) {
+        return (a - b << 8) >> 8;
+    }
+
+    boolean started() {
+        return started;
+    }
+
+    /** The number behind the furthest that was seen. */
+    int highest() {
+        return highest;
+    }
+
+    /** Whether a packet would be one that was sent before. */
+    boolean isBehind(final int psn) {
+        return started && isNear(psn) && distance(psn, highest) < 0;
+    }
+
+    /** Whether a number continues this sequence, at least roughly. */
+    boolean isNear(final int psn) {
+        final int distance = distance(psn, highest);
+        return distance >= -SIZE && distance < HALF / 2;
+    }
+
+    /**
+     * Takes the next request packet.
+     *
+     * @param psn      its number.
+     * @param span     how many numbers it takes up, at least.
+     * @param moreSpan how many more it may take up.
+     * @return whether it follows the packet before it without a gap.
+     */
+    boolean advance(final int psn, final int span, final int moreSpan) {
+        final boolean first = !started;
+        final int ahead = distance(psn, expected);
+        boolean inOrder = first || ahead <= slack;
+        if (first || !isNear(psn)) {
+            java.util.Arrays.fill(told, 0);
+            inOrder = first;
+            highest = psn;
+            started = true;
+        }
+        expected = psn + span;
+        slack = moreSpan;
+        reach(expected);
+        return inOrder;
+    }
+
+    /**
+     * Marks a packet as told.
+     *
+     * @param psn its number.
+     * @return whether it had been told before.
+     */
+    boolean markTold(final int psn) {
+        reach(psn + 1);
+        if (distance(psn, highest) < -SIZE) {
+            return false;
+        }
+        final int word = (psn & MASK) >> 6;
+        final long bit = 1L << psn;
+        final boolean before = (told[word] & bit) != 0;
+        told[word] |= bit;
+        return before;
+    }
+
+    private void reach(final int number) {
+        final int ahead = distance(number, highest);
+        for (int i = 0; i < Math.min(ahead, SIZE); i++) {
+            final int psn = highest + i;
+            told[(psn & MASK) >> 6] &= ~(1L << psn);
+        }
+        if (ahead > 0) {
+            highest = number;
+        }
+    }
+}

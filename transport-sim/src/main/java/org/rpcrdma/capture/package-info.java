@@ -1,0 +1,13 @@
+/**
+ * Captures of RoCEv2 traffic, read packet by packet: files (pcap, pcapng, plain or gzip), frames (Ethernet, IP, UDP, InfiniBand
+ * transport), connections, and what travelled on them: Sends, bytes written and bytes read.
+ *
+ * <pre>
+ *  CaptureReader ─▶ file format ─▶ frame ─▶ connection ─▶ direction ─▶ CaptureListener
+ *                   pcap, pcapng   packet   addresses,    packet sequence numbers,
+ *                                           QPs, CM       reassembly
+ * </pre>
+ *
+ * <p>Nothing in a file is trusted: every length is checked against the bytes that are there, and all memory is bounded.
+ */
+package org.rpcrdma.capture;
