@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.wire.CmPrivateData;
+
+/** Checks of what endpoints are configured with. */
+final class Arguments {
+    private Arguments() {}
+
+    static void required(final String name, final Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is required");
+        }
+    }
+
+    static void range(final String name, final int value, final int lowest, final int highest) {
+        if (value < lowest || value > highest) {
+            throw new IllegalArgumentException(
+                    name + " must be " + lowest + " to " + highest + ": " + name + "=" + value);
+        }
+    }
+
+    /** Sizes that RFC 8797 private data can say. */
+    static void inlineSize(final String name, final int value) {
+        range(name, value, CmPrivateData.UNIT, CmPrivateData.MAX_INLINE_THRESHOLD);
+        if (value % CmPrivateData.UNIT != 0) {
+            throw new IllegalArgumentException(
+                    name + " must be a multiple of " + CmPrivateData.UNIT + ": " + name + "=" + value);
+        }
+    }
+}

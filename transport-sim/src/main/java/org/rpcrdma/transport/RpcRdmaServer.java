@@ -1,0 +1,243 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.List;
+import java.util.function.Function;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * The server's end of RPC-over-RDMA connections, as Linux's svcrdma is.
+ */
+public final class RpcRdmaServer implements AutoCloseable {
+    /**
+     * Starts to listen.
+     *
+     * @param context what the server is made of; concluded here.
+     * @throws IllegalArgumentException where a number is out of range or a required part is missing.
+     */
+    public RpcRdmaServer(final Context context) {
+        context.conclude();
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Figures of every connection there was, in the order they were asked for.
+     *
+     * @return a copy of the list; the figures of open connections go on.
+     */
+    public List<ServerConnectionMetrics> connectionMetrics() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * How many connections are there now, those included that are being taken down.
+     *
+     * @return 0 or more.
+     */
+    public int connections() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * How many connection requests were refused because buffers, mappings or queues were not to be had.
+     *
+     * @return 0 or more.
+     */
+    public long connectionsRejected() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Ends the listening and every connection, runs the event loop until their work requests are flushed, and gives
+     * everything back. Calls that are not answered yet are revoked. Not to be called from a handler or a service.
+     */
+    @Override
+    public void close() {
+        throw new UnsupportedOperationException();
+    }
+
+    /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */
+    public static final class Context {
+        Device device;
+        EventLoop eventLoop;
+        RpcService service;
+        Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        int port = 20049;
+        int credits = 64;
+        int receiveBatch = 7;
+        int bufferSize = 4096;
+        int shardSize = 65_536;
+        int buffersPerConnection;
+        int maxPayload = 1024 * 1024;
+
+        /** Makes a context with the defaults of Linux's svcrdma. */
+        public Context() {}
+
+        /**
+         * Sets the device. Required.
+         *
+         * @param value the device; it stays the caller's.
+         * @return this.
+         */
+        public Context device(final Device value) {
+            device = value;
+            return this;
+        }
+
+        /**
+         * Sets where everything of the server happens. Required.
+         *
+         * @param value an event loop of the device.
+         * @return this.
+         */
+        public Context eventLoop(final EventLoop value) {
+            eventLoop = value;
+            return this;
+        }
+
+        /**
+         * Sets what calls are handed to. Required.
+         *
+         * @param value the service.
+         * @return this.
+         */
+        public Context service(final RpcService value) {
+            service = value;
+            return this;
+        }
+
+        /**
+         * Sets how the shards of Receive buffers are made usable by the device.
+         *
+         * @param value makes the mapper for the server's protection domain; one DMA mapping a shard by default.
+         * @return this.
+         */
+        public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
+            mapper = value;
+            return this;
+        }
+
+        /**
+         * Sets the port to listen on.
+         *
+         * @param value 1 to 65535; 20049 by default.
+         * @return this.
+         */
+        public Context port(final int value) {
+            port = value;
+            return this;
+        }
+
+        /**
+         * Sets how many calls a connection may have outstanding.
+         *
+         * @param value 1 to 16384; 64 by default.
+         * @return this.
+         */
+        public Context credits(final int value) {
+            credits = value;
+            return this;
+        }
+
+        /**
+         * Sets how many Receives are posted together when the Receives posted fall below the credits.
+         *
+         * @param value 1 to 1024; 7 by default.
+         * @return this.
+         */
+        public Context receiveBatch(final int value) {
+            receiveBatch = value;
+            return this;
+        }
+
+        /**
+         * Sets the size of Receive and Send buffers, which is the inline threshold offered to clients.
+         *
+         * @param bytes a multiple of 1024 from 1024 to 256 KB, at most the shard size; 4096 by default.
+         * @return this.
+         */
+        public Context bufferSize(final int bytes) {
+            bufferSize = bytes;
+            return this;
+        }
+
+        /**
+         * Sets the size of the shards that Receive buffers are cut from.
+         *
+         * @param bytes a power of two from 4096 to 2 MB; 65,536 by default.
+         * @return this.
+         */
+        public Context shardSize(final int bytes) {
+            shardSize = bytes;
+            return this;
+        }
+
+        /**
+         * Sets how many Receive buffers a connection has. A buffer is busy while its call runs; with fewer than credits and
+         * batch together, Receives are posted in smaller chains.
+         *
+         * @param value at least the credits, or 0 for twice the credits and a batch, which is the default.
+         * @return this.
+         */
+        public Context buffersPerConnection(final int value) {
+            buffersPerConnection = value;
+            return this;
+        }
+
+        /**
+         * Sets how many bytes the chunks of a call may move: its Read list, each Write chunk and the Reply chunk.
+         *
+         * @param bytes at least 1024; 1 MB by default.
+         * @return this.
+         */
+        public Context maxPayload(final int bytes) {
+            maxPayload = bytes;
+            return this;
+        }
+
+        /**
+         * Checks the context.
+         *
+         * @return this.
+         * @throws IllegalArgumentException where a number is out of range or a required part is missing.
+         */
+        public Context conclude() {
+            Arguments.required("device", device);
+            Arguments.required("event loop", eventLoop);
+            Arguments.required("service", service);
+            Arguments.required("mapper", mapper);
+            Arguments.range("port", port, 1, 65_535);
+            Arguments.range("credits", credits, 1, 16_384);
+            Arguments.range("receiveBatch", receiveBatch, 1, 1024);
+            Arguments.inlineSize("bufferSize", bufferSize);
+            Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
+            if (buffersPerConnection != 0 && buffersPerConnection < credits) {
+                throw new IllegalArgumentException("buffers must be at least one a credit: buffersPerConnection="
+                        + buffersPerConnection + " credits=" + credits);
+            }
+            return this;
+        }
+
+        int buffers() {
+            return buffersPerConnection == 0 ? 2 * credits + receiveBatch : buffersPerConnection;
+        }
+    }
+}

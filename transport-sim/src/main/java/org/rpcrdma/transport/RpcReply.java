@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.DirectBuffer;
+
+/** A reply that a client received, in place in its Receive buffer. Valid until {@link ReplyHandler#onReply} returns. */
+public interface RpcReply {
+    /**
+     * The transaction id.
+     *
+     * @return the word of the transport header.
+     */
+    int xid();
+
+    /**
+     * The buffer that holds the RPC reply message.
+     *
+     * @return a read view.
+     */
+    DirectBuffer message();
+
+    /**
+     * Where the RPC reply message begins.
+     *
+     * @return its offset in {@link #message()}.
+     */
+    int messageOffset();
+
+    /**
+     * How long the RPC reply message is.
+     *
+     * @return bytes; 0 where it is in the Reply chunk.
+     */
+    int messageLength();
+
+    /**
+     * Whether the reply message is in the Reply chunk, that is in the caller's own memory.
+     *
+     * @return true where it is.
+     */
+    boolean inReplyChunk();
+
+    /**
+     * How long the message in the Reply chunk is.
+     *
+     * @return bytes; 0 where it came inline.
+     */
+    int replyChunkLength();
+
+    /**
+     * How many bytes the peer put into a Write chunk.
+     *
+     * @param chunk the chunk, from 0 in the order they were staged.
+     * @return bytes; 0 where it was not used.
+     */
+    int writeChunkLength(int chunk);
+}

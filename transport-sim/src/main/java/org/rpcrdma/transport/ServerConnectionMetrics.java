@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.arena.ArenaMetrics;
+
+/**
+ * Figures of one connection of a server; they stay readable after it has ended. The arena's figures are those of the
+ * connection's Receive buffers at their peak. Written by the server's event loop; read it on that thread, or when the
+ * server is closed.
+ */
+public final class ServerConnectionMetrics {
+    private final InetSocketAddress remote;
+    long setupNanos;
+    long teardownNanos;
+    long mappings;
+    long iovaPages;
+    long bytesMapped;
+    long bytesWasted;
+    long messagesReceived;
+    long receivesPosted;
+    long receivePosts;
+    long repliesSent;
+    long errorsSent;
+    long messagesDropped;
+    long invalidationsSent;
+    String closeReason;
+
+    ServerConnectionMetrics(final InetSocketAddress remote) {
+        this.remote = remote;
+    }
+
+    void atPeak(final ArenaMetrics arena) {
+        mappings = arena.mappings();
+        iovaPages = arena.iovaPages();
+        bytesMapped = arena.bytesMapped();
+        bytesWasted = arena.bytesWasted();
+    }
+
+    /**
+     * Who is on the other side.
+     *
+     * @return the peer's address.
+     */
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    /**
+     * What it took to allocate and map the Receive buffers and to post the first Receives.
+     *
+     * @return nanoseconds of the event loop.
+     */
+    public long setupNanos() {
+        return setupNanos;
+    }
+
+    /**
+     * What it took to unmap the Receive buffers and to give them back.
+     *
+     * @return nanoseconds of the event loop; 0 while the connection is there.
+     */
+    public long teardownNanos() {
+        return teardownNanos;
+    }
+
+    /**
+     * Mappings made for the Receive buffers.
+     *
+     * @return how many.
+     */
+    public long mappings() {
+        return mappings;
+    }
+
+    /**
+     * Pages of iova space that these mappings cover.
+     *
+     * @return how many.
+     */
+    public long iovaPages() {
+        return iovaPages;
+    }
+
+    /**
+     * Bytes mapped for the Receive buffers.
+     *
+     * @return bytes.
+     */
+    public long bytesMapped() {
+        return bytesMapped;
+    }
+
+    /**
+     * Bytes held for the Receive buffers beyond what they need.
+     *
+     * @return bytes.
+     */
+    public long bytesWasted() {
+        return bytesWasted;
+    }
+
+    /**
+     * Messages received, well-formed or not.
+     *
+     * @return how many.
+     */
+    public long messagesReceived() {
+        return messagesReceived;
+    }
+
+    /**
+     * Receives posted.
+     *
+     * @return how many.
+     */
+    public long receivesPosted() {
+        return receivesPosted;
+    }
+
+    /**
+     * Chains that the Receives were posted in.
+     *
+     * @return how many.
+     */
+    public long receivePosts() {
+        return receivePosts;
+    }
+
+    /**
+     * Replies posted.
+     *
+     * @return how many.
+     */
+    public long repliesSent() {
+        return repliesSent;
+    }
+
+    /**
+     * RDMA_ERROR messages posted.
+     *
+     * @return how many.
+     */
+    public long errorsSent() {
+        return errorsSent;
+    }
+
+    /**
+     * Messages that got no answer: too short to be a header, of a kind that has none, or given up by the service.
+     *
+     * @return how many.
+     */
+    public long messagesDropped() {
+        return messagesDropped;
+    }
+
+    /**
+     * Replies that invalidated a key of the client.
+     *
+     * @return how many.
+     */
+    public long invalidationsSent() {
+        return invalidationsSent;
+    }
+
+    /**
+     * Why the connection ended.
+     *
+     * @return the reason in words, or null while it is there.
+     */
+    public String closeReason() {
+        return closeReason;
+    }
+}
