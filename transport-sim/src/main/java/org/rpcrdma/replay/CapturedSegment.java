@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+
+/**
+ * Memory of the capture's client that a chunk segment names, filled with what RDMA READ or WRITE moved. Bytes count
+ * from the segment's begin without gaps: it takes no more memory than the capture shows.
+ */
+final class CapturedSegment {
+    private final long address;
+    private final int length;
+    private byte[] bytes = new byte[0];
+    private int filled;
+
+    /**
+     * @param address where the segment begins in the client's memory region.
+     * @param length  bytes of room, 0 or more.
+     */
+    CapturedSegment(final long address, final int length) {
+        this.address = address;
+        this.length = length;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Takes what one packet moved; bytes that came before are not taken again, nor bytes behind a gap. */
+    void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
+        final long begin = first - address;
+        if (begin < 0 || begin > filled || begin + count > length) {
+            return;
+        }
+        final int known = (int) (filled - begin);
+        if (known >= count) {
+            return;
+        }
+        final int end = (int) begin + count;
+        if (bytes.length < end) {
+            bytes = Arrays.copyOf(bytes, Math.min(length, Math.max(end, 2 * bytes.length)));
+        }
+        buffer.getBytes(offset + known, bytes, filled, count - known);
+        filled = end;
+    }
+
+    /** Whether the first bytes are all there. */
+    boolean holds(final long count) {
+        return count <= filled;
+    }
+
+    /** Copies the first bytes. */
+    byte[] first(final int count) {
+        return Arrays.copyOf(bytes, count);
+    }
+}

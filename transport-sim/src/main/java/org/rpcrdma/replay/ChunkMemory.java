@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BitUtil;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Memory for the chunks of one client's calls: page-aligned blocks of power-of-two sizes, used again until closed. */
+final class ChunkMemory implements AutoCloseable {
+    private static final int PAGE_SIZE = 4096;
+
+    private final MemoryAllocator allocator;
+    private final List<ArrayDeque<MemoryBlock>> freeBySize = new ArrayList<>();
+    private final List<MemoryBlock> all = new ArrayList<>();
+
+    ChunkMemory(final MemoryAllocator allocator) {
+        this.allocator = allocator;
+        for (int size = 0; size < Integer.SIZE; size++) {
+            freeBySize.add(new ArrayDeque<>());
+        }
+    }
+
+    /** A block of at least so many bytes. */
+    MemoryBlock take(final int length) {
+        final int size = BitUtil.findNextPositivePowerOfTwo(Math.max(PAGE_SIZE, length));
+        final MemoryBlock free = free(size).poll();
+        if (free != null) {
+            return free;
+        }
+        final MemoryBlock block = allocator.allocate(size, PAGE_SIZE);
+        all.add(block);
+        return block;
+    }
+
+    /** Takes a block back for the next call. */
+    void giveBack(final MemoryBlock block) {
+        free((int) block.length()).push(block);
+    }
+
+    private ArrayDeque<MemoryBlock> free(final int size) {
+        return freeBySize.get(Integer.numberOfTrailingZeros(size));
+    }
+
+    /** Frees all memory; nothing may be mapped any more. */
+    @Override
+    public void close() {
+        freeBySize.forEach(ArrayDeque::clear);
+        all.forEach(MemoryBlock::close);
+        all.clear();
+    }
+}

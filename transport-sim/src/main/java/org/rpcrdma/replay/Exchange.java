@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+/**
+ * One RPC of a capture: a call, its reply, and the bytes that chunks carried.
+ *
+ * <pre>
+ *   client                                                   server
+ *     | -- call: message inline ------------------------------> |
+ *     | -- readData[i] of Read segment i, by RDMA READ -------> |
+ *     |      (at position 0: the message of a long call)        |
+ *     | <- written[c] into Write chunk c, by RDMA WRITE ------- |
+ *     | <- reply: message inline, or into the Reply chunk ----- |
+ * </pre>
+ *
+ * <p>Immutable; the arrays are not to be written.
+ *
+ * @param xid           the transaction id of both messages
+ * @param call          the call message without what the Read segments carry; empty for a long call
+ * @param readPositions the position of each Read segment in the call message
+ * @param readData      what each Read segment holds
+ * @param writeSegments the room that the call offers: for each Write chunk the bytes of each segment
+ * @param replySegments the room for a long reply, the bytes of each segment; empty where the call offers none
+ * @param reply         the reply message without what the Write chunks carry
+ * @param written       what the server writes into each Write chunk
+ * @param repliesAhead  how many replies of the workload come before the call
+ * @param replyIndex    the reply's place among the replies of the workload
+ */
+record Exchange(
+        int xid,
+        byte[] call,
+        int[] readPositions,
+        byte[][] readData,
+        int[][] writeSegments,
+        int[] replySegments,
+        byte[] reply,
+        byte[][] written,
+        int repliesAhead,
+        int replyIndex) {
+
+    /** Whether the call message travels in Read segments. */
+    boolean isLongCall() {
+        return call.length == 0;
+    }
+
+    /** Bytes that arrive and are compared, on both sides. */
+    long payloadBytes() {
+        long bytes = call.length + (long) reply.length;
+        for (final byte[] data : readData) {
+            bytes += data.length;
+        }
+        for (final byte[] data : written) {
+            bytes += data.length;
+        }
+        return bytes;
+    }
+}

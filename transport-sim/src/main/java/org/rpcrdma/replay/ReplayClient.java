@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.util.ArrayDeque;
+import java.util.function.LongConsumer;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * The client's part of a replay, on one connection: issues the workload's calls in order, each once every reply ahead
+ * of it in the capture has arrived, so that as many are in flight as were captured. What arrives is compared with what
+ * was captured. After the last reply it disconnects.
+ *
+ * <pre>
+ *   capture   c0  r0  c1  c2  r1  c3  r2  r3
+ *   replay    c0  waits for r0, then c1 and c2 together, waits for r1, then c3
+ * </pre>
+ *
+ * <p>Used on its event loop only.
+ */
+public final class ReplayClient implements ClientListener, AutoCloseable {
+    private final Workload workload;
+    private final EventLoop loop;
+    private final LongConsumer latency;
+    private final RpcRdmaClient client;
+    private final ChunkMemory memory;
+    private final PayloadCheck check = new PayloadCheck();
+    private final ArrayDeque<ReplayCall> idleCalls = new ArrayDeque<>();
+    private final boolean[] arrived;
+    private int issued;
+    private int arrivedInOrder;
+    private int replies;
+    private long lastReplyNanos;
+    private String failure;
+
+    /**
+     * Makes a client that has not connected yet.
+     *
+     * @param workload what is replayed.
+     * @param device   where chunk memory comes from.
+     * @param loop     the clock that latencies are taken from.
+     * @param context  the transport's settings, with the device and the loop; its listener is set here.
+     * @param latency  takes the nanoseconds of each RPC, from its issue to its reply.
+     */
+    public ReplayClient(
+            final Workload workload,
+            final Device device,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final LongConsumer latency) {
+        this.workload = workload;
+        this.loop = loop;
+        this.latency = latency;
+        this.memory = new ChunkMemory(device.memory());
+        this.arrived = new boolean[workload.rpcs()];
+        this.client = new RpcRdmaClient(context.listener(this));
+    }
+
+    /** Connects; the replay begins as soon as the connection works. */
+    public void start() {
+        client.connect();
+    }
+
+    @Override
+    public void onConnected() {
+        issue();
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        if (replies < workload.rpcs()) {
+            fail(reason);
+        }
+    }
+
+    /** Issues every call that waits for no reply. */
+    private void issue() {
+        while (issued < workload.rpcs()) {
+            final Exchange exchange = workload.exchanges().get(issued);
+            if (exchange.repliesAhead() > arrivedInOrder) {
+                return;
+            }
+            issued++;
+            final ReplayCall idle = idleCalls.poll();
+            final ReplayCall call = idle == null ? new ReplayCall(this, memory, check) : idle;
+            call.issue(exchange, client.newCall(), loop.nanoTime());
+        }
+    }
+
+    void replied(final ReplayCall call, final Exchange exchange, final long issuedNanos) {
+        lastReplyNanos = loop.nanoTime();
+        latency.accept(lastReplyNanos - issuedNanos);
+        replies++;
+        arrived[exchange.replyIndex()] = true;
+        while (arrivedInOrder < arrived.length && arrived[arrivedInOrder]) {
+            arrivedInOrder++;
+        }
+        idleCalls.push(call);
+        if (replies == workload.rpcs()) {
+            client.disconnect();
+        } else {
+            issue();
+        }
+    }
+
+    void fail(final String reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    /**
+     * RPCs whose reply has arrived.
+     *
+     * @return 0 to the workload's RPCs.
+     */
+    public int replies() {
+        return replies;
+    }
+
+    /**
+     * When the last reply arrived.
+     *
+     * @return nanoseconds of the event loop's clock; 0 where none has.
+     */
+    public long lastReplyNanos() {
+        return lastReplyNanos;
+    }
+
+    /**
+     * Bytes of messages and chunks that arrived and were compared.
+     *
+     * @return how many.
+     */
+    public long payloadBytes() {
+        return check.bytes();
+    }
+
+    /**
+     * Messages and chunks that differed from what was captured.
+     *
+     * @return how many.
+     */
+    public long corruptions() {
+        return check.corruptions();
+    }
+
+    /**
+     * Why the replay ended before its last reply.
+     *
+     * @return the first reason, or null where it did not.
+     */
+    public String failure() {
+        return failure;
+    }
+
+    /** Gives everything back. */
+    @Override
+    public void close() {
+        client.close();
+        memory.close();
+    }
+}

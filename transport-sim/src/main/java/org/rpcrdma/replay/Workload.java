@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureReader;
+
+/**
+ * The RPCs of a capture, in the order of their calls, with every byte that their messages and chunks carried.
+ *
+ * <p>Connections of the capture are joined to one. A retransmitted message counts once. Left out is what cannot be
+ * replayed: a call whose reply, or some of whose bytes, the capture does not hold.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class Workload {
+    private final List<Exchange> exchanges;
+    private final CaptureCounts counts;
+    private final int capturedMessages;
+    private final int leftOut;
+    private final int largestSend;
+
+    private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
+        this.exchanges = builder.exchanges();
+        this.counts = counts;
+        this.capturedMessages = builder.messages();
+        this.leftOut = builder.leftOut();
+        this.largestSend = builder.largestSend();
+    }
+
+    /**
+     * Reads a capture file.
+     *
+     * @param capture a pcap or pcapng file, plain or gzip.
+     * @return its RPCs; none where the capture holds no RPC-over-RDMA.
+     * @throws IOException where the file cannot be read or is no capture.
+     */
+    public static Workload read(final Path capture) throws IOException {
+        final WorkloadBuilder builder = new WorkloadBuilder();
+        return new Workload(builder, CaptureReader.read(capture, builder));
+    }
+
+    /**
+     * Reads a capture from a stream.
+     *
+     * @param name    what errors call the capture.
+     * @param capture a pcap or pcapng file's bytes, plain or gzip.
+     * @return its RPCs; none where the capture holds no RPC-over-RDMA.
+     * @throws IOException where the stream cannot be read or is no capture.
+     */
+    public static Workload read(final Path name, final InputStream capture) throws IOException {
+        final WorkloadBuilder builder = new WorkloadBuilder();
+        return new Workload(builder, CaptureReader.read(name, capture, builder));
+    }
+
+    /**
+     * What the reader of the capture counted.
+     *
+     * @return its counts.
+     */
+    public CaptureCounts counts() {
+        return counts;
+    }
+
+    /**
+     * RPC-over-RDMA messages in the capture, retransmissions included.
+     *
+     * @return 0 or more.
+     */
+    public int capturedMessages() {
+        return capturedMessages;
+    }
+
+    /**
+     * RPCs that one replay makes.
+     *
+     * @return 0 or more.
+     */
+    public int rpcs() {
+        return exchanges.size();
+    }
+
+    /**
+     * Calls of the capture that are not replayed.
+     *
+     * @return 0 or more.
+     */
+    public int leftOut() {
+        return leftOut;
+    }
+
+    /**
+     * The largest Send of the capture: no Receive buffer may be smaller.
+     *
+     * @return bytes.
+     */
+    public int largestSend() {
+        return largestSend;
+    }
+
+    /**
+     * The largest segment that a chunk names: a client registers that much at once.
+     *
+     * @return bytes, 0 where there are no chunks.
+     */
+    public int largestSegment() {
+        int largest = 0;
+        for (final Exchange exchange : exchanges) {
+            for (final byte[] data : exchange.readData()) {
+                largest = Math.max(largest, data.length);
+            }
+            for (final int[] chunk : exchange.writeSegments()) {
+                largest = Math.max(largest, max(chunk));
+            }
+            largest = Math.max(largest, max(exchange.replySegments()));
+        }
+        return largest;
+    }
+
+    /**
+     * The most segments that the chunks of one call name.
+     *
+     * @return 0 or more.
+     */
+    public int mostSegments() {
+        int most = 0;
+        for (final Exchange exchange : exchanges) {
+            int segments = exchange.readData().length + exchange.replySegments().length;
+            for (final int[] chunk : exchange.writeSegments()) {
+                segments += chunk.length;
+            }
+            most = Math.max(most, segments);
+        }
+        return most;
+    }
+
+    /**
+     * Bytes of messages and chunks that arrive in one replay and are compared.
+     *
+     * @return 0 or more.
+     */
+    public long payloadBytes() {
+        return exchanges.stream().mapToLong(Exchange::payloadBytes).sum();
+    }
+
+    List<Exchange> exchanges() {
+        return exchanges;
+    }
+
+    private static int max(final int[] lengths) {
+        int largest = 0;
+        for (final int length : lengths) {
+            largest = Math.max(largest, length);
+        }
+        return largest;
+    }
+}
