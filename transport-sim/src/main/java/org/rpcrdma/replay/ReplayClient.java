@@ -46,6 +46,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     private int issued;
     private int arrivedInOrder;
     private int replies;
+    private long firstCallNanos;
     private long lastReplyNanos;
     private String failure;
 
@@ -79,6 +80,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
 
     @Override
     public void onConnected() {
+        firstCallNanos = loop.nanoTime();
         issue();
     }
 
@@ -132,6 +134,15 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
      */
     public int replies() {
         return replies;
+    }
+
+    /**
+     * When the first call was issued.
+     *
+     * @return nanoseconds of the event loop's clock; 0 before.
+     */
+    public long firstCallNanos() {
+        return firstCallNanos;
     }
 
     /**

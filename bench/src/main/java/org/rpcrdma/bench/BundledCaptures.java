@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.rpcrdma.replay.Workload;
+
+/** The sample captures that come with the program: real NFS/RDMA traffic between Linux kernels. */
+final class BundledCaptures {
+    /** What is replayed where no capture is named. */
+    static final String DEFAULT = "nfs3";
+
+    private static final List<String> NAMES = List.of("nfs3", "nfs41", "nfs42fio");
+
+    private BundledCaptures() {}
+
+    /** Reads a capture by the name of its file or, where there is no such file, of a bundled one. */
+    static Workload read(final String name) throws IOException {
+        if (!NAMES.contains(name) || Files.exists(Path.of(name))) {
+            return Workload.read(Path.of(name));
+        }
+        final String resource = "/captures/" + name + ".pcap.gz";
+        try (InputStream file = BundledCaptures.class.getResourceAsStream(resource);
+                InputStream buffered = new BufferedInputStream(file)) {
+            return Workload.read(Path.of(name), buffered);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a size in bytes from the command line: a whole number, or one with K or M behind it (65536, 64K, 1M). */
+final class ByteSize implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(final String text) {
+        final int unit = switch (text.isEmpty() ? ' ' : Character.toUpperCase(text.charAt(text.length() - 1))) {
+            case 'K' -> 1 << 10;
+            case 'M' -> 1 << 20;
+            default -> 1;
+        };
+        final String digits = unit == 1 ? text : text.substring(0, text.length() - 1);
+        try {
+            return Math.multiplyExact(Integer.parseInt(digits), unit);
+        } catch (final ArithmeticException | NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' is not a size in bytes below 2 GB, such as 4096 or 64K");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.agrona.BitUtil;
+import org.rpcrdma.bench.ComparisonResult.StrategyResult;
+import org.rpcrdma.replay.Workload;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma compare}: the receive-buffer strategies over a capture's workload, side by side. */
+@Command(
+        name = "compare",
+        description = {
+            "Replays a capture of NFS/RDMA traffic through a simulated server, once for each way of mapping its",
+            "Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class CompareCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            defaultValue = BundledCaptures.DEFAULT,
+            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
+                    + " (default: ${DEFAULT-VALUE})")
+    private String capture;
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "LIST",
+            split = ",",
+            description = "what to compare, by commas: per-buffer-dma, shard-dma (default: all)")
+    private List<String> strategies;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "connections that each replay the capture, begun at random (default: ${DEFAULT-VALUE})")
+    private int connections;
+
+    @Option(
+            names = "--credits",
+            paramLabel = "N",
+            defaultValue = "64",
+            description = "RPCs in flight on a connection at most, and Receives posted (default: ${DEFAULT-VALUE})")
+    private int credits;
+
+    @Option(
+            names = "--buffers",
+            paramLabel = "N",
+            description = "Receive buffers of a connection (default: 2 x credits + 7)")
+    private Integer buffers;
+
+    @Option(
+            names = "--buffer-size",
+            paramLabel = "BYTES",
+            converter = ByteSize.class,
+            description = "size of a Receive buffer, a power of two"
+                    + " (default: 4096, or what holds the capture's largest Send)")
+    private Integer bufferSize;
+
+    @Option(
+            names = "--shard-size",
+            paramLabel = "BYTES",
+            defaultValue = "64K",
+            converter = ByteSize.class,
+            description = "size of a shard, a power of two from 4K to 2M (default: ${DEFAULT-VALUE})")
+    private int shardSize;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "decides what is random: the same seed prints the same bytes (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws IOException {
+        final Workload workload = readWorkload();
+        final CompareOptions options = options(workload);
+        final List<StrategyResult> results = new ArrayList<>();
+        for (final Strategy strategy : options.strategies()) {
+            results.add(run(workload, options, strategy));
+        }
+        final ComparisonResult result = new ComparisonResult(capture, seed, results);
+        if (!json.isStandardOutput()) {
+            final PrintWriter out = spec.commandLine().getOut();
+            new ComparisonReport(workload, options, result).print(out);
+            out.flush();
+        }
+        json.write(result, spec.commandLine().getOut());
+        return 0;
+    }
+
+    private Workload readWorkload() throws IOException {
+        final Workload workload = BundledCaptures.read(capture);
+        if (workload.rpcs() == 0) {
+            throw new InputException(
+                    workload.capturedMessages() == 0
+                            ? capture + ": no RPC-over-RDMA in "
+                                    + workload.counts().frames() + " frames"
+                            : capture + ": no RPC that is whole among " + workload.capturedMessages() + " messages");
+        }
+        CutWarning.print(capture, workload.counts(), spec.commandLine().getErr());
+        if (workload.leftOut() > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("rpcrdma: " + capture + ": " + workload.leftOut()
+                            + " calls are not replayed: the capture does not hold all of them");
+        }
+        return workload;
+    }
+
+    private CompareOptions options(final Workload workload) {
+        final int least = BitUtil.findNextPositivePowerOfTwo(workload.largestSend());
+        final int size = bufferSize == null ? Math.max(4096, least) : bufferSize;
+        final CompareOptions options = new CompareOptions(
+                connections,
+                credits,
+                buffers == null ? CompareOptions.defaultBuffers(credits) : buffers,
+                size,
+                shardSize,
+                seed,
+                chosen());
+        if (size < workload.largestSend()) {
+            throw new InputException("--buffer-size must hold the capture's largest Send: " + size + ", limit "
+                    + workload.largestSend());
+        }
+        return options;
+    }
+
+    private List<Strategy> chosen() {
+        if (strategies == null) {
+            return List.of(Strategy.values());
+        }
+        return strategies.stream().map(CompareCommand::strategy).distinct().toList();
+    }
+
+    private static Strategy strategy(final String label) {
+        return Arrays.stream(Strategy.values())
+                .filter(strategy -> strategy.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new InputException("--strategy knows per-buffer-dma and shard-dma: " + label));
+    }
+
+    private StrategyResult run(final Workload workload, final CompareOptions options, final Strategy strategy) {
+        try (Progress progress = new Progress(strategy.label(), (long) workload.rpcs() * connections)) {
+            return new ReplayRun(workload, options, strategy).run(progress::at);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.List;
+
+/**
+ * What a comparison runs with, checked before anything is built.
+ *
+ * @param connections connections that each replay the workload
+ * @param credits     RPCs a client may have outstanding, and Receives posted for it
+ * @param buffers     Receive buffers of a connection
+ * @param bufferSize  bytes of a Receive buffer
+ * @param shardSize   bytes of a shard
+ * @param seed        decides everything that is random
+ * @param strategies  what is compared, in order
+ */
+record CompareOptions(
+        int connections,
+        int credits,
+        int buffers,
+        int bufferSize,
+        int shardSize,
+        long seed,
+        List<Strategy> strategies) {
+    /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
+    static final int RECEIVE_BATCH = 7;
+
+    private static final int MIN_SHARD = 4096;
+    private static final int MAX_SHARD = 2 << 20;
+    /** What RFC 8797 private data can tell a peer: 1 KB to 256 KB. */
+    private static final int MIN_BUFFER = 1 << 10;
+
+    private static final int MAX_BUFFER = 256 << 10;
+    /** One a shard at worst, and an arena has 65,536 shards. */
+    private static final int MAX_BUFFERS = 65_536;
+
+    private static final int MAX_CREDITS = 16_384;
+    private static final int MAX_CONNECTIONS = 100_000;
+
+    CompareOptions {
+        inRange("--connections", connections, 1, MAX_CONNECTIONS);
+        inRange("--credits", credits, 1, MAX_CREDITS);
+        powerOfTwo("--shard-size", shardSize, MIN_SHARD, MAX_SHARD);
+        powerOfTwo("--buffer-size", bufferSize, MIN_BUFFER, MAX_BUFFER);
+        if (bufferSize > shardSize) {
+            throw new InputException(
+                    "--buffer-size must not be larger than a shard: " + bufferSize + ", limit " + shardSize);
+        }
+        inRange("--buffers", buffers, credits, MAX_BUFFERS);
+    }
+
+    /** A buffer for each posted Receive and one for each RPC in process, and a batch. */
+    static int defaultBuffers(final int credits) {
+        return 2 * credits + RECEIVE_BATCH;
+    }
+
+    private static void inRange(final String option, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw new InputException(option + " must be from " + least + " to " + most + ": " + value);
+        }
+    }
+
+    private static void powerOfTwo(final String option, final int value, final int least, final int most) {
+        inRange(option, value, least, most);
+        if (Integer.bitCount(value) != 1) {
+            throw new InputException(option + " must be a power of two: " + value);
+        }
+    }
+}

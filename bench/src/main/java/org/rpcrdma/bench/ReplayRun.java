@@ -1,0 +1,195 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.HdrHistogram.Histogram;
+import org.rpcrdma.bench.ComparisonResult.Latency;
+import org.rpcrdma.bench.ComparisonResult.StrategyResult;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.IommuStatistics;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.replay.ReplayClient;
+import org.rpcrdma.replay.ReplayService;
+import org.rpcrdma.replay.Workload;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * One run of a comparison: a simulated server whose Receive buffers are mapped by one strategy, and a client host for
+ * each connection, that replays the workload.
+ *
+ * <pre>
+ *   client 0 --+
+ *   client 1 --+-- fabric -- server: one processor, one NIC, one arena a connection
+ *   client n --+
+ * </pre>
+ */
+final class ReplayRun {
+    private static final String SERVER_ADDRESS = "10.98.0.1";
+    private static final int PORT = 20_049;
+    /** Connections begin at random within so many nanoseconds for each of them. */
+    private static final int STAGGER_NANOS = 10_000;
+    /** Events between two looks at the progress. */
+    private static final int PROGRESS_EVENTS = 1 << 14;
+
+    private final Workload workload;
+    private final CompareOptions options;
+    private final Strategy strategy;
+    private final Simulation simulation;
+    private final SimulatedDevice serverDevice;
+    private final ReplayService service;
+    private final RpcRdmaServer server;
+    private final List<SimulatedDevice> clientDevices = new ArrayList<>();
+    private final List<ReplayClient> clients = new ArrayList<>();
+    private final Histogram latency = new Histogram(3);
+
+    ReplayRun(final Workload workload, final CompareOptions options, final Strategy strategy) {
+        this.workload = workload;
+        this.options = options;
+        this.strategy = strategy;
+        this.simulation = new Simulation(options.seed());
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        this.serverDevice = fabric.attach("server0", SERVER_ADDRESS);
+        this.service = new ReplayService(workload);
+        this.server = new RpcRdmaServer(serverContext().conclude());
+        for (int i = 0; i < options.connections(); i++) {
+            addClient(fabric, i);
+        }
+    }
+
+    private RpcRdmaServer.Context serverContext() {
+        final int bufferSize = options.bufferSize();
+        return new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .port(PORT)
+                .credits(options.credits())
+                .receiveBatch(CompareOptions.RECEIVE_BATCH)
+                .bufferSize(bufferSize)
+                .shardSize(strategy.shardSize(bufferSize, options.shardSize()))
+                .buffersPerConnection(options.buffers())
+                .mapper(domain -> strategy.mapper(domain, bufferSize))
+                .service(service);
+    }
+
+    private void addClient(final Fabric fabric, final int index) {
+        final String address = "10." + (99 + (index >> 16)) + "." + (index >> 8 & 0xff) + "." + (index & 0xff);
+        final SimulatedDevice device = fabric.attach("client" + index, address);
+        final EventLoop loop = device.newEventLoop();
+        final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(new InetSocketAddress(SERVER_ADDRESS, PORT))
+                .credits(options.credits())
+                .bufferSize(options.bufferSize())
+                .maxSegmentBytes(Math.max(1, workload.largestSegment()));
+        final ReplayClient client = new ReplayClient(workload, device, loop, context, latency::recordValue);
+        clientDevices.add(device);
+        clients.add(client);
+        final long stagger = simulation.random().nextInt(STAGGER_NANOS * options.connections());
+        loop.newTimer(client::start).arm(stagger);
+    }
+
+    /**
+     * Replays the workload on every connection.
+     *
+     * @param progress is told now and then how many RPCs are done.
+     */
+    StrategyResult run(final IntConsumer progress) {
+        int events = 0;
+        while (simulation.step()) {
+            if (++events % PROGRESS_EVENTS == 0) {
+                progress.accept((int) latency.getTotalCount());
+            }
+        }
+        clients.forEach(ReplayRun::checkFinished);
+        final StrategyResult result = result();
+        close();
+        return result;
+    }
+
+    private static void checkFinished(final ReplayClient client) {
+        if (client.failure() != null) {
+            throw new IllegalStateException("a connection failed: " + client.failure());
+        }
+    }
+
+    private StrategyResult result() {
+        final List<ServerConnectionMetrics> connections = server.connectionMetrics();
+        final IommuStatistics iommu = serverDevice.iommuStatistics();
+        return new StrategyResult(
+                strategy.label(),
+                connections.stream()
+                        .mapToLong(ServerConnectionMetrics::mappings)
+                        .sum(),
+                connections.stream()
+                        .mapToLong(ServerConnectionMetrics::iovaPages)
+                        .sum(),
+                connections.stream()
+                        .mapToLong(ServerConnectionMetrics::bytesMapped)
+                        .sum(),
+                connections.stream()
+                        .mapToLong(ServerConnectionMetrics::bytesWasted)
+                        .sum(),
+                mean(connections.stream()
+                        .mapToLong(ServerConnectionMetrics::setupNanos)
+                        .sum()),
+                mean(connections.stream()
+                        .mapToLong(ServerConnectionMetrics::teardownNanos)
+                        .sum()),
+                iommu.receiveHits(),
+                iommu.receiveMisses(),
+                rpcPerSecond(),
+                new Latency(
+                        latency.getValueAtPercentile(50),
+                        latency.getValueAtPercentile(99),
+                        latency.getValueAtPercentile(99.9)),
+                service.calls() + latency.getTotalCount(),
+                service.payloadBytes()
+                        + clients.stream().mapToLong(ReplayClient::payloadBytes).sum(),
+                service.corruptions()
+                        + clients.stream().mapToLong(ReplayClient::corruptions).sum());
+    }
+
+    private long mean(final long total) {
+        return Math.round((double) total / options.connections());
+    }
+
+    /** From the first call of any connection to the last reply of any. */
+    private double rpcPerSecond() {
+        final long first =
+                clients.stream().mapToLong(ReplayClient::firstCallNanos).min().orElseThrow();
+        final long last =
+                clients.stream().mapToLong(ReplayClient::lastReplyNanos).max().orElseThrow();
+        return latency.getTotalCount() * 1e9 / (last - first);
+    }
+
+    /** Everything is given back: a device that something was left on refuses to close. */
+    private void close() {
+        clients.forEach(ReplayClient::close);
+        server.close();
+        clientDevices.forEach(SimulatedDevice::close);
+        serverDevice.close();
+    }
+}
