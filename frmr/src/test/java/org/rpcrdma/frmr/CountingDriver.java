@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Numbers handles, knows which live and with which key, refuses to destroy what does not; fails when told to. */
+final class CountingDriver implements FrmrDriver {
+    final Map<Integer, FrmrKey> live = new HashMap<>();
+    final Deque<Integer> made = new ArrayDeque<>();
+    long created;
+    long destroyed;
+    int creations;
+    int destructions;
+    boolean failCreate;
+    boolean failDestroy;
+    Errno refusal;
+
+    @Override
+    public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
+        if (failCreate) {
+            throw new VerbsException(Errno.ENOMEM, "no handles: count=" + count);
+        }
+        creations++;
+        for (int i = 0; i < count; i++) {
+            handles[i] = (int) created++;
+            live.put(handles[i], key);
+            made.add(handles[i]);
+        }
+    }
+
+    @Override
+    public synchronized void destroy(final int[] handles, final int count) {
+        if (failDestroy) {
+            throw new VerbsException(Errno.EBUSY, "device refuses: count=" + count);
+        }
+        destructions++;
+        for (int i = 0; i < count; i++) {
+            if (live.remove(handles[i]) == null) {
+                throw new AssertionError("destroyed twice: handle=" + handles[i]);
+            }
+            destroyed++;
+        }
+    }
+
+    @Override
+    public FrmrKey buildKey(final FrmrKey requested) {
+        if (refusal != null) {
+            throw new VerbsException(refusal, "not supported: " + requested);
+        }
+        return requested;
+    }
+}

@@ -1,0 +1,156 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+class FrmrAgingTest {
+    private static final FrmrKey KEY = FrmrKey.of(1, 8);
+
+    private final CountingDriver driver = new CountingDriver();
+    private final ManualClock clock = new ManualClock();
+    private final FrmrPools pools = new FrmrPools(driver, clock);
+
+    @Test
+    void shouldDestroyAnIdleHandleAfterTwoPeriods() {
+        fill(3);
+        clock.advanceSeconds(119);
+        assertEquals(3, driver.live.size());
+        clock.advanceSeconds(1);
+        assertEquals(0, driver.live.size());
+        assertEquals(0, pools.pool(KEY).queued());
+        assertEquals(1, driver.destructions, "in bulk");
+    }
+
+    @Test
+    void shouldDestroyAHandlePushedJustBeforeThePassAfterOnePeriod() {
+        fill(1);
+        clock.advanceSeconds(59);
+        final int late = makeNew();
+        clock.advanceSeconds(61);
+        assertTrue(!driver.live.containsKey(late));
+    }
+
+    @Test
+    void shouldKeepAHandleThatIsUsedInEveryPeriod() {
+        fill(2);
+        for (int period = 0; period < 10; period++) {
+            clock.advanceSeconds(60);
+            pools.push(KEY, pools.pop(KEY));
+        }
+        assertEquals(1, driver.live.size());
+        assertEquals(2, driver.created);
+        clock.advanceSeconds(120);
+        assertEquals(0, driver.live.size());
+    }
+
+    @Test
+    void shouldTakeFromTheInactiveWhereNoneIsActive() {
+        fill(1);
+        clock.advanceSeconds(60);
+        assertEquals(0, pools.pop(KEY));
+        clock.advanceSeconds(600);
+        assertEquals(0, driver.destroyed, "a handle in use does not age");
+    }
+
+    @Test
+    void shouldStartAgeingAnewWhereAPushFindsNoneActive() {
+        fill(2);
+        clock.advanceSeconds(60);
+        clock.advanceSeconds(30);
+        pools.push(KEY, pools.pop(KEY));
+        clock.advanceSeconds(30);
+        assertEquals(1, driver.live.size(), "the pass that was set at the first push destroys the other");
+        clock.advanceSeconds(59);
+        assertEquals(1, driver.live.size());
+        clock.advanceSeconds(1);
+        assertEquals(0, driver.live.size());
+    }
+
+    @Test
+    void shouldDestroyManyInBulks() {
+        fill(5000);
+        clock.advanceSeconds(120);
+        assertEquals(0, driver.live.size());
+        assertEquals(5, driver.destructions);
+    }
+
+    @Test
+    void shouldKeepWhatTheDriverRefusesToDestroyAndTryAgain() {
+        fill(3000);
+        driver.failDestroy = true;
+        clock.advanceSeconds(120);
+        assertEquals(3000, pools.pool(KEY).queued());
+        assertEquals(2999, pools.pop(KEY));
+        pools.push(KEY, 2999);
+        driver.failDestroy = false;
+        clock.advanceSeconds(60);
+        assertEquals(1, pools.pool(KEY).queued());
+        assertEquals(1, driver.live.size());
+    }
+
+    @Test
+    void shouldTimeEveryPoolAnewWhereThePeriodChanges() {
+        final FrmrKey other = FrmrKey.of(1, 100);
+        fill(2);
+        pools.push(other, pools.pop(other));
+        clock.advanceSeconds(50);
+        pools.setAgingPeriod(5);
+        assertEquals(5, pools.agingPeriod());
+        clock.advanceSeconds(9);
+        assertEquals(3, driver.live.size());
+        clock.advanceSeconds(1);
+        assertEquals(0, driver.live.size());
+    }
+
+    @Test
+    void shouldRefuseAPeriodBelowASecond() {
+        fill(1);
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, () -> pools.setAgingPeriod(0))
+                        .errno());
+        assertThrows(VerbsException.class, () -> pools.setAgingPeriod(-1));
+        assertEquals(60, pools.agingPeriod());
+        clock.advanceSeconds(119);
+        assertEquals(1, driver.live.size());
+    }
+
+    private void fill(final int handles) {
+        final int[] popped = new int[handles];
+        for (int i = 0; i < handles; i++) {
+            popped[i] = pools.pop(KEY);
+        }
+        for (final int handle : popped) {
+            pools.push(KEY, handle);
+        }
+    }
+
+    /** A second handle, made while the first is out. */
+    private int makeNew() {
+        final int first = pools.pop(KEY);
+        final int second = pools.pop(KEY);
+        pools.push(KEY, first);
+        pools.push(KEY, second);
+        return second;
+    }
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+class FrmrPinningTest {
+    private static final FrmrKey KEY = FrmrKey.of(1, 8);
+
+    private final CountingDriver driver = new CountingDriver();
+    private final ManualClock clock = new ManualClock();
+    private final FrmrPools pools = new FrmrPools(driver, clock);
+
+    @Test
+    void shouldMakeWhatIsMissingAtOnceAndKeepIt() {
+        pools.setPinned(KEY, 10);
+        assertEquals(10, pools.pool(KEY).queued());
+        assertEquals(10, pools.pool(KEY).pinned());
+        assertEquals(1, driver.creations, "in one call");
+        clock.advanceSeconds(600);
+        assertEquals(10, driver.live.size());
+    }
+
+    @Test
+    void shouldCountHandlesInUseToTheFloor() {
+        final int[] used = popped(4);
+        pools.push(KEY, used[3]);
+        pools.setPinned(KEY, 6);
+        assertEquals(6, driver.created);
+        assertEquals(3, pools.pool(KEY).queued());
+        clock.advanceSeconds(600);
+        assertEquals(6, driver.live.size());
+        for (int i = 0; i < 3; i++) {
+            pools.push(KEY, used[i]);
+        }
+        clock.advanceSeconds(600);
+        assertEquals(6, driver.live.size());
+    }
+
+    @Test
+    void shouldAgeOnlyWhatIsAboveTheFloor() {
+        pools.setPinned(KEY, 3);
+        for (final int handle : popped(8)) {
+            pools.push(KEY, handle);
+        }
+        clock.advanceSeconds(120);
+        assertEquals(3, driver.live.size());
+    }
+
+    @Test
+    void shouldShrinkAtOnceWhatIsInactiveAndTheRestOnePeriodLater() {
+        pools.setPinned(KEY, 10);
+        clock.advance(0);
+        assertEquals(10, driver.live.size());
+        pools.setPinned(KEY, 4);
+        clock.advance(0);
+        assertEquals(10, driver.live.size(), "all were active");
+        clock.advanceSeconds(60);
+        assertEquals(4, driver.live.size());
+        clock.advanceSeconds(600);
+        assertEquals(4, driver.live.size());
+    }
+
+    @Test
+    void shouldDestroyTheInactiveAtOnceWhenUnpinned() {
+        for (final int handle : popped(10)) {
+            pools.push(KEY, handle);
+        }
+        clock.advanceSeconds(60);
+        pools.setPinned(KEY, 0);
+        clock.advance(0);
+        assertEquals(0, driver.live.size());
+    }
+
+    @Test
+    void shouldMeetTheFloorAgainAfterADrop() {
+        pools.setPinned(KEY, 5);
+        clock.advance(0);
+        popped(2);
+        pools.drop(KEY);
+        assertEquals(4, pools.pool(KEY).queued() + pools.pool(KEY).inUse());
+        clock.advance(0);
+        assertEquals(5, pools.pool(KEY).queued() + pools.pool(KEY).inUse());
+    }
+
+    @Test
+    void shouldTryAgainWhereTheFloorCouldNotBeMet() {
+        driver.failCreate = true;
+        assertEquals(
+                Errno.ENOMEM,
+                assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5))
+                        .errno());
+        assertEquals(5, pools.pool(KEY).pinned());
+        assertEquals(0, pools.pool(KEY).queued());
+        clock.advanceSeconds(60);
+        assertEquals(0, pools.pool(KEY).queued());
+        driver.failCreate = false;
+        clock.advanceSeconds(59);
+        assertEquals(0, pools.pool(KEY).queued());
+        clock.advanceSeconds(1);
+        assertEquals(5, pools.pool(KEY).queued());
+    }
+
+    @Test
+    void shouldMakeHandlesWithThePoolsOwnKey() {
+        final FrmrPool eight = pools.pool(KEY);
+        pools.setPinned(FrmrKey.of(1, 5), 2);
+        assertEquals(2, eight.queued());
+        driver.live.values().forEach(key -> assertEquals(KEY, key));
+        assertEquals(1, pools.pools().size());
+    }
+
+    @Test
+    void shouldRefuseABadKeyAndChangeNothing() {
+        assertRefused(Errno.EINVAL, new FrmrKey(false, 1, 0, 7, 8), 1, "kernelVendorKey=0x7");
+        assertRefused(Errno.EINVAL, FrmrKey.of(Access.REMOTE_WRITE, 8), 1, "accessFlags=0x2");
+        assertRefused(Errno.EINVAL, FrmrKey.of(Access.REMOTE_ATOMIC, 8), 1, "accessFlags=0x8");
+        assertRefused(Errno.EINVAL, FrmrKey.of(1 << 30, 8), 1, "accessFlags=0x40000000");
+        assertRefused(Errno.EINVAL, KEY, -1, "count=-1");
+        driver.refusal = Errno.EOPNOTSUPP;
+        assertRefused(Errno.EOPNOTSUPP, KEY, 1, "not supported");
+        assertTrue(pools.pools().isEmpty());
+        assertEquals(0, driver.created);
+    }
+
+    private void assertRefused(final Errno errno, final FrmrKey key, final int count, final String text) {
+        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(key, count));
+        assertEquals(errno, e.errno());
+        assertTrue(e.getMessage().contains(text), e.getMessage());
+    }
+
+    private int[] popped(final int handles) {
+        final int[] popped = new int[handles];
+        for (int i = 0; i < handles; i++) {
+            popped[i] = pools.pop(KEY);
+        }
+        return popped;
+    }
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+class FrmrPoolsTest {
+    private static final FrmrKey KEY = FrmrKey.of(1, 8);
+
+    private final CountingDriver driver = new CountingDriver();
+    private final ManualClock clock = new ManualClock();
+    private final FrmrPools pools = new FrmrPools(driver, clock);
+
+    @Test
+    void shouldMakeAHandleWhereNoneIsKept() {
+        final int handle = pools.pop(KEY);
+        final FrmrPool pool = pools.pool(KEY);
+        assertEquals(KEY, driver.live.get(handle));
+        assertEquals(1, pool.inUse());
+        assertEquals(1, pool.maxInUse());
+        assertEquals(0, pool.queued());
+    }
+
+    @Test
+    void shouldGiveOutTheHandleThatWasPushedLast() {
+        final int first = pools.pop(KEY);
+        final int second = pools.pop(KEY);
+        pools.push(KEY, first);
+        pools.push(KEY, second);
+        assertEquals(2, pools.pool(KEY).queued());
+        assertEquals(second, pools.pop(KEY));
+        assertEquals(first, pools.pop(KEY));
+        assertEquals(2, driver.created);
+        assertEquals(2, pools.pool(KEY).maxInUse());
+    }
+
+    @Test
+    void shouldChangeNothingWhereNoHandleCanBeMade() {
+        driver.failCreate = true;
+        final VerbsException e = assertThrows(VerbsException.class, () -> pools.pop(KEY));
+        assertEquals(Errno.ENOMEM, e.errno());
+        assertEquals(0, pools.pool(KEY).inUse());
+        assertEquals(0, pools.pool(KEY).maxInUse());
+        driver.failCreate = false;
+        pools.push(KEY, pools.pop(KEY));
+        assertEquals(1, pools.pool(KEY).queued());
+    }
+
+    @Test
+    void shouldForgetAHandleThatWasDropped() {
+        pools.pop(KEY);
+        pools.drop(KEY);
+        assertEquals(0, pools.pool(KEY).inUse());
+        assertEquals(0, pools.pool(KEY).queued());
+        assertEquals(0, driver.destroyed, "destroying it was the caller's part");
+    }
+
+    @Test
+    void shouldRefuseMoreThanWasPopped() {
+        pools.push(KEY, pools.pop(KEY));
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, () -> pools.push(KEY, 7)).errno());
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, () -> pools.drop(KEY)).errno());
+        assertEquals(1, pools.pool(KEY).queued());
+    }
+
+    @Test
+    void shouldServeARequestFromAPoolOfFewerThanTwiceItsBlocks() {
+        final int handle = pools.pop(FrmrKey.of(1, 8));
+        pools.push(KEY, handle);
+        assertEquals(handle, pools.pop(FrmrKey.of(1, 5)));
+        assertEquals(KEY, driver.live.get(handle));
+        assertNotEquals(handle, pools.pop(FrmrKey.of(1, 4)));
+        assertEquals(2, pools.pools().size());
+    }
+
+    @Test
+    void shouldPreferTheExactPoolThenTheSmallest() {
+        final FrmrPool five = pools.pool(FrmrKey.of(1, 5));
+        final FrmrPool eight = pools.pool(FrmrKey.of(1, 8));
+        final FrmrPool twelve = pools.pool(FrmrKey.of(1, 12));
+        assertSame(five, pools.pool(FrmrKey.of(1, 5)));
+        assertSame(eight, pools.pool(FrmrKey.of(1, 6)));
+        assertSame(eight, pools.pool(FrmrKey.of(1, 7)));
+        assertSame(twelve, pools.pool(FrmrKey.of(1, 9)));
+        assertEquals(List.of(twelve, eight, five), pools.pools());
+    }
+
+    @Test
+    void shouldFindTheSamePoolForEver() throws Exception {
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            final Map<FrmrKey, FrmrPool> found = new HashMap<>();
+            for (int i = 0; i < 20_000; i++) {
+                final FrmrKey key = FrmrKey.of(random.nextInt(2), random.nextInt(400));
+                final FrmrPool pool = pools.pool(key);
+                assertTrue(pool.key().serves(key));
+                found.putIfAbsent(key, pool);
+                assertSame(found.get(key), pool, key::toString);
+            }
+        });
+    }
+
+    @Test
+    void shouldNameWhatIsInUseAtClose() {
+        final int kept = pools.pop(KEY);
+        pools.push(KEY, pools.pop(KEY));
+        final FrmrKey other = FrmrKey.of(3, 100);
+        pools.push(other, pools.pop(other));
+        final VerbsException e = assertThrows(VerbsException.class, pools::close);
+        assertEquals(Errno.EBUSY, e.errno());
+        assertTrue(e.getMessage().contains(KEY + " inUse=1"), e.getMessage());
+        assertEquals(1, e.getMessage().split("inUse=").length - 1, e.getMessage());
+        assertEquals(0, driver.destroyed);
+        pools.push(other, pools.pop(other));
+        pools.push(KEY, kept);
+        pools.close();
+        assertTrue(driver.live.isEmpty());
+    }
+
+    @Test
+    void shouldGiveNothingOutOnceClosed() {
+        final FrmrPool pool = pools.pool(KEY);
+        pools.close();
+        pools.close();
+        assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, pool::pop).errno());
+        assertThrows(VerbsException.class, () -> pools.pop(FrmrKey.of(1, 1000)));
+        assertThrows(VerbsException.class, () -> pools.setAgingPeriod(5));
+        assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5));
+        clock.advanceSeconds(1000);
+        assertEquals(0, driver.created);
+    }
+
+    @Test
+    void shouldDestroyTheRestWhereCloseFailedBefore() {
+        final List<Integer> handles = new ArrayList<>();
+        for (int i = 0; i < 2500; i++) {
+            handles.add(pools.pop(KEY));
+        }
+        handles.forEach(handle -> pools.push(KEY, handle));
+        driver.failDestroy = true;
+        assertEquals(
+                Errno.EBUSY, assertThrows(VerbsException.class, pools::close).errno());
+        assertEquals(2500, driver.live.size());
+        driver.failDestroy = false;
+        clock.advanceSeconds(1000);
+        assertEquals(2500, driver.live.size(), "a closed pool does not age");
+        pools.close();
+        assertTrue(driver.live.isEmpty());
+        assertEquals(3, driver.destructions, "in bulk");
+    }
+}
