@@ -218,7 +218,8 @@ public final class FrmrPool {
         lock.lock();
         try {
             timer.cancel();
-            idle.age(idle.size());
+            idle.age();
+            idle.age();
             pinned = 0;
         } finally {
             lock.unlock();
@@ -250,7 +251,7 @@ public final class FrmrPool {
             aging = true;
             if (pinned == 0 || total() > pinned) {
                 final boolean hasActive = idle.active() > 0;
-                idle.age(pinned == 0 ? idle.inactive() : Math.min(total() - pinned, idle.inactive()));
+                idle.age();
                 idle.trim(total());
                 if (hasActive) {
                     armIfNotArmed();
@@ -281,7 +282,7 @@ public final class FrmrPool {
         }
     }
 
-    /** Destroys what the last pass condemned and nobody took since, a bounded number at a time. */
+    /** Destroys what the last pass doomed, nobody took since and the floor can spare, a bounded number at a time. */
     private void destroyDoomed() {
         final int[] handles = new int[DESTROYED_AT_ONCE];
         for (int count = takeDoomed(handles); count > 0; count = takeDoomed(handles)) {
@@ -302,7 +303,7 @@ public final class FrmrPool {
         try {
             final int spare = pinned == 0 ? idle.doomed() : Math.max(0, total() - pinned);
             final int count = Math.min(handles.length, Math.min(spare, idle.doomed()));
-            idle.takeBottom(handles, count);
+            idle.takeDoomed(handles, count);
             return count;
         } finally {
             lock.unlock();
@@ -312,7 +313,7 @@ public final class FrmrPool {
     private void takeBack(final int[] handles, final int count) {
         lock.lock();
         try {
-            idle.returnBottom(handles, count, inUse);
+            idle.returnDoomed(handles, count);
         } finally {
             lock.unlock();
         }

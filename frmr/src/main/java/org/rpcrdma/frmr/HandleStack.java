@@ -99,14 +99,14 @@ final class HandleStack {
         return page(top)[offset(top)];
     }
 
-    /** Everything that is here has been idle for a pass; the lowest so many are to be destroyed. */
-    void age(final int dooming) {
+    /** Moves both lines: what was inactive is doomed, what was active is inactive. */
+    void age() {
+        doomed = aged;
         aged = top;
-        doomed = bottom + dooming;
     }
 
-    /** Removes handles from the bottom, doomed ones or others. */
-    void takeBottom(final int[] into, final int count) {
+    /** Removes handles that are doomed, the oldest first. */
+    void takeDoomed(final int[] into, final int count) {
         for (int i = 0; i < count; i++) {
             into[i] = page(bottom)[offset(bottom)];
             bottom++;
@@ -114,18 +114,15 @@ final class HandleStack {
                 pages[slot(pageOf(bottom) - 1)] = null;
             }
         }
-        doomed = Math.max(doomed, bottom);
-        aged = Math.max(aged, bottom);
     }
 
-    /** Puts handles back that were taken from the bottom, as inactive ones; keeps room for those in use. */
-    void returnBottom(final int[] from, final int count, final int inUse) {
-        reserve(bottom - count, top + inUse);
+    /** Puts handles back that were doomed. */
+    void returnDoomed(final int[] from, final int count) {
+        reserve(bottom - count, top);
         for (int i = count - 1; i >= 0; i--) {
             bottom--;
             page(bottom)[offset(bottom)] = from[i];
         }
-        doomed = bottom;
     }
 
     private void reserve(final long from, final long to) {

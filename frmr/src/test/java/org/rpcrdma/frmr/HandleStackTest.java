@@ -47,8 +47,13 @@ class HandleStackTest {
 
     @Test
     void shouldTakeTheLinesDownWithAPopBelowThem() {
-        final HandleStack stack = filled(10);
-        stack.age(6);
+        final HandleStack stack = filled(6);
+        stack.age();
+        stack.reserve(10);
+        for (int handle = 6; handle < 10; handle++) {
+            stack.push(handle);
+        }
+        stack.age();
         stack.pop();
         assertEquals(0, stack.active());
         assertEquals(9, stack.inactive());
@@ -65,21 +70,18 @@ class HandleStackTest {
 
     @Test
     void shouldKeepRoomForThoseInUseWhenHandlesComeBackAtTheBottom() {
-        final HandleStack stack = filled(4 * 1024);
-        final int[] taken = new int[1024];
-        for (int i = 0; i < 1024; i++) {
-            stack.pop();
+        final int page = 1024;
+        final HandleStack stack = filled(page);
+        final int[] taken = new int[page];
+        stack.age();
+        stack.age();
+        stack.takeDoomed(taken, page);
+        stack.reserve(4 * page);
+        stack.returnDoomed(taken, page);
+        for (int i = page; i < 5 * page; i++) {
+            stack.push(i);
         }
-        stack.takeBottom(taken, 1024);
-        stack.reserve(2 * 1024 + 1024 + 1024);
-        stack.returnBottom(taken, 1024, 2 * 1024);
-        for (int i = 0; i < 2 * 1024; i++) {
-            stack.push(10_000 + i);
-        }
-        for (int i = 2 * 1024 - 1; i >= 0; i--) {
-            assertEquals(10_000 + i, stack.pop());
-        }
-        for (int i = 3 * 1024 - 1; i >= 0; i--) {
+        for (int i = 5 * page - 1; i >= 0; i--) {
             assertEquals(i, stack.pop());
         }
     }
@@ -131,11 +133,9 @@ class HandleStackTest {
                     }
                 }
                 case 3 -> {
-                    inactive.addAll(active);
-                    active.clear();
-                    stack.age(random.nextInt(inactive.size() + 1));
+                    age(stack, active, inactive);
                 }
-                case 4 -> takeSome(stack, inactive, amount, random.nextBoolean(), out.size());
+                case 4 -> takeSome(stack, inactive, Math.min(amount, stack.doomed()), random.nextBoolean());
                 default -> {
                     out.clear();
                     stack.trim(stack.size());
@@ -147,17 +147,20 @@ class HandleStackTest {
         }
     }
 
+    private static void age(final HandleStack stack, final Deque<Integer> active, final Deque<Integer> inactive) {
+        final int doomed = inactive.size();
+        inactive.addAll(active);
+        active.clear();
+        stack.age();
+        assertEquals(doomed, stack.doomed());
+    }
+
     private static void takeSome(
-            final HandleStack stack,
-            final Deque<Integer> inactive,
-            final int amount,
-            final boolean back,
-            final int inUse) {
-        final int count = Math.min(amount, inactive.size());
+            final HandleStack stack, final Deque<Integer> inactive, final int count, final boolean back) {
         final int[] taken = new int[count];
-        stack.takeBottom(taken, count);
+        stack.takeDoomed(taken, count);
         if (back) {
-            stack.returnBottom(taken, count, inUse);
+            stack.returnDoomed(taken, count);
         }
         for (int i = 0; i < count; i++) {
             final int expected = inactive.removeFirst();

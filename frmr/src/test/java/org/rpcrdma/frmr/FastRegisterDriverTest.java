@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+class FastRegisterDriverTest {
+    private final Set<Region> open = new HashSet<>();
+    private int limit = Integer.MAX_VALUE;
+    private final FastRegisterDriver driver = new FastRegisterDriver(domain());
+    private final FrmrPools pools = new FrmrPools(driver, new ManualClock());
+
+    @Test
+    void shouldGiveARegionOfThePoolsPages() {
+        final FrmrPool pool = pools.pool(FrmrKey.of(0, 16));
+        final int first = pool.pop();
+        final int second = pool.pop();
+        assertEquals(16, driver.region(first).maxPages());
+        assertNotSame(driver.region(first), driver.region(second));
+        final FastRegisterRegion region = driver.region(first);
+        pool.push(first);
+        assertSame(region, driver.region(pool.pop()));
+    }
+
+    @Test
+    void shouldCloseEveryRegionWithThePools() {
+        pools.setPinned(FrmrKey.of(0, 16), 200);
+        assertEquals(200, open.size());
+        pools.close();
+        assertTrue(open.isEmpty());
+    }
+
+    @Test
+    void shouldCloseWhatItMadeWhereTheDeviceHasNoMore() {
+        pools.setPinned(FrmrKey.of(0, 16), 5);
+        limit = 8;
+        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 20));
+        assertEquals(Errno.ENOMEM, e.errno());
+        assertEquals(5, open.size());
+        limit = 20;
+        pools.setPinned(FrmrKey.of(0, 16), 20);
+        assertEquals(20, open.size());
+        pools.close();
+        assertTrue(open.isEmpty());
+    }
+
+    @Test
+    void shouldRefuseWhatRegionsDoNotHave() {
+        assertUnsupported(FrmrKey.of(0, 0));
+        assertUnsupported(FrmrKey.of(0, 257));
+        assertUnsupported(FrmrKey.of(1, 16));
+        assertUnsupported(new FrmrKey(true, 0, 0, 0, 16));
+        assertUnsupported(new FrmrKey(false, 0, 1, 0, 16));
+        assertTrue(pools.pools().isEmpty());
+    }
+
+    private void assertUnsupported(final FrmrKey key) {
+        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(key, 1));
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+    }
+
+    private ProtectionDomain domain() {
+        final Device device = (Device) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Device.class}, (proxy, method, arguments) -> {
+                    assertEquals("attributes", method.getName());
+                    return new DeviceAttributes(1024, 4, 1024, 256, 4096);
+                });
+        return (ProtectionDomain) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {ProtectionDomain.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("device") ? device : allocate((int) arguments[0]));
+    }
+
+    private Region allocate(final int pages) {
+        if (open.size() >= limit) {
+            throw new VerbsException(Errno.ENOMEM, "no more regions: limit=" + limit);
+        }
+        final Region region = new Region(pages);
+        open.add(region);
+        return region;
+    }
+
+    private final class Region implements FastRegisterRegion {
+        private final int pages;
+
+        Region(final int pages) {
+            this.pages = pages;
+        }
+
+        @Override
+        public int key() {
+            return System.identityHashCode(this);
+        }
+
+        @Override
+        public int maxPages() {
+            return pages;
+        }
+
+        @Override
+        public void setPages(final long[] dmaAddresses, final int[] lengths, final int count, final long iova) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {
+            assertTrue(open.remove(this), "closed twice");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Two threads pop, push, drop and pin while a third moves time on and the driver fails now and then. */
+class FrmrStressTest {
+    private static final int OPERATIONS = 300_000;
+
+    private final CountingDriver driver = new CountingDriver();
+    private final ManualClock clock = new ManualClock();
+    private final FrmrPools pools = new FrmrPools(driver, clock);
+    private final Set<Integer> held = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    @Test
+    void shouldNeitherLoseNorDoubleAHandle() throws Exception {
+        Seed.run(this::run);
+    }
+
+    @Test
+    void shouldMakeOnePoolWhereTwoThreadsAskForIt() throws Exception {
+        final ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            final CyclicBarrier start = new CyclicBarrier(2);
+            for (int round = 1; round <= 500; round++) {
+                final FrmrKey key = new FrmrKey(false, 0, round, 0, 8);
+                final Future<FrmrPool> first = threads.submit(() -> poolAt(start, key));
+                final Future<FrmrPool> second = threads.submit(() -> poolAt(start, key));
+                assertEquals(first.get(), second.get());
+                assertEquals(round, pools.pools().size());
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private FrmrPool poolAt(final CyclicBarrier start, final FrmrKey key) throws Exception {
+        start.await();
+        return pools.pool(key);
+    }
+
+    private void run(final long seed) throws Exception {
+        final ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            final Future<?> time = threads.submit(() -> moveTime(new Random(seed ^ 2)));
+            final Future<?> first = threads.submit(() -> use(new Random(seed)));
+            final Future<?> second = threads.submit(() -> use(new Random(seed ^ 1)));
+            first.get();
+            second.get();
+            ended.set(true);
+            time.get();
+        } finally {
+            ended.set(true);
+            threads.shutdownNow();
+        }
+        driver.failCreate = false;
+        driver.failDestroy = false;
+        assertTrue(held.isEmpty());
+        final int queued = pools.pools().stream().mapToInt(FrmrPool::queued).sum();
+        assertEquals(driver.created, driver.destroyed + queued);
+        pools.close();
+        assertTrue(driver.live.isEmpty());
+    }
+
+    private void use(final Random random) {
+        final List<int[]> mine = new ArrayList<>();
+        for (int i = 0; i < OPERATIONS; i++) {
+            final int choice = random.nextInt(1000);
+            if (choice < 500 && mine.size() < 50) {
+                pop(mine, random.nextInt(3));
+            } else if (choice < 990 && !mine.isEmpty()) {
+                giveBack(mine.remove(random.nextInt(mine.size())), choice > 970);
+            } else if (choice > 995) {
+                setPinned(random.nextInt(3), random.nextInt(20));
+            }
+        }
+        mine.forEach(popped -> giveBack(popped, false));
+    }
+
+    private void pop(final List<int[]> mine, final int pool) {
+        try {
+            final int handle = pools.pop(key(pool));
+            assertTrue(held.add(handle), () -> "handed out twice: handle=" + handle);
+            mine.add(new int[] {pool, handle});
+        } catch (final VerbsException e) {
+            assertTrue(e.getMessage().contains("no handles"), e.getMessage());
+        }
+    }
+
+    private void giveBack(final int[] popped, final boolean drop) {
+        held.remove(popped[1]);
+        if (drop) {
+            synchronized (driver) {
+                driver.live.remove(popped[1]);
+                driver.destroyed++;
+            }
+            pools.drop(key(popped[0]));
+        } else {
+            pools.push(key(popped[0]), popped[1]);
+        }
+    }
+
+    private void setPinned(final int pool, final int count) {
+        try {
+            pools.setPinned(key(pool), count);
+        } catch (final VerbsException e) {
+            assertTrue(e.getMessage().contains("no handles"), e.getMessage());
+        }
+    }
+
+    private void moveTime(final Random random) {
+        while (!ended.get()) {
+            synchronized (driver) {
+                driver.failCreate = random.nextInt(4) == 0;
+                driver.failDestroy = random.nextInt(4) == 0;
+            }
+            clock.advanceSeconds(random.nextInt(90));
+        }
+    }
+
+    private static FrmrKey key(final int pool) {
+        return FrmrKey.of(1, 8L << pool);
+    }
+}
