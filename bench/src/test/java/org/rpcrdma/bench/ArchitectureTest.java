@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The arrows of the house: which package may import which of ours. Imports point down only. */
+@AnalyzeClasses(packages = "org.rpcrdma", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String ROOT = "org.rpcrdma.";
+    private static final Set<String> PACKAGES =
+            Set.of("verbs", "frmr", "arena", "sim", "nic", "wire", "capture", "transport", "replay", "bench");
+
+    @ArchTest
+    static final ArchRule VERBS_IMPORTS_NOTHING_OF_OURS = mayImport("verbs");
+
+    @ArchTest
+    static final ArchRule FRMR_IMPORTS_VERBS = mayImport("frmr", "verbs");
+
+    @ArchTest
+    static final ArchRule ARENA_IMPORTS_VERBS_AND_FRMR = mayImport("arena", "verbs", "frmr");
+
+    @ArchTest
+    static final ArchRule SIM_IMPORTS_VERBS = mayImport("sim", "verbs");
+
+    @ArchTest
+    static final ArchRule NIC_IMPLEMENTS_VERBS_ON_SIM = mayImport("nic", "sim", "frmr", "verbs");
+
+    @ArchTest
+    static final ArchRule WIRE_IMPORTS_NOTHING_OF_OURS = mayImport("wire");
+
+    @ArchTest
+    static final ArchRule CAPTURE_IMPORTS_WIRE = mayImport("capture", "wire");
+
+    @ArchTest
+    static final ArchRule TRANSPORT_NEVER_KNOWS_ITS_DEVICE = mayImport("transport", "wire", "arena", "frmr", "verbs");
+
+    @ArchTest
+    static final ArchRule REPLAY_IMPORTS_CAPTURE_AND_TRANSPORT =
+            mayImport("replay", "capture", "transport", "wire", "arena", "frmr", "verbs");
+
+    @ArchTest
+    static final ArchRule EVERY_CLASS_HAS_ITS_PLACE = classes().should().resideInAnyPackage(packages(PACKAGES));
+
+    @ArchTest
+    static final ArchRule NO_CYCLES = slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
+
+    /** Classes of one package import, of ours, only the packages named. */
+    private static ArchRule mayImport(final String name, final String... allowed) {
+        final List<String> forbidden = new ArrayList<>(PACKAGES);
+        forbidden.remove(name);
+        forbidden.removeAll(List.of(allowed));
+        return noClasses()
+                .that()
+                .resideInAPackage(ROOT + name + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(packages(forbidden))
+                .allowEmptyShould(false);
+    }
+
+    private static String[] packages(final Iterable<String> names) {
+        final List<String> patterns = new ArrayList<>();
+        names.forEach(name -> patterns.add(ROOT + name + ".."));
+        return patterns.toArray(String[]::new);
+    }
+}
