@@ -43,7 +43,8 @@ public interface ArenaMetrics {
     long buffersInUse();
 
     /**
-     * The highest number of buffers that were ever out at once.
+     * The highest number of buffers that were ever out at once. A moment at which other threads' attempts to acquire
+     * fail for want of memory may count those.
      *
      * @return 0 to {@link #buffers()}.
      */

@@ -15,10 +15,13 @@
  */
 package org.rpcrdma.arena;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /** An arena's figures. Shards are added by one thread at a time. */
 final class ArenaTotals implements ArenaMetrics {
     private final BufferCount count;
     private final int bufferSize;
+    private final AtomicLong highWater = new AtomicLong();
     private volatile int shards;
     private volatile long buffers;
     private volatile long mappings;
@@ -38,6 +41,17 @@ final class ArenaTotals implements ArenaMetrics {
         bytesMapped = bytesMapped + shard.mapping.bytes();
     }
 
+    /** Notes that an entry into the count led to a buffer; others that entered may not come so far. */
+    void noteInUse(final long entry) {
+        long highest = highWater.get();
+        while (highest < entry && highest < buffers) {
+            if (highWater.compareAndSet(highest, Math.min(entry, buffers))) {
+                return;
+            }
+            highest = highWater.get();
+        }
+    }
+
     @Override
     public int shards() {
         return shards;
@@ -50,12 +64,12 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long buffersInUse() {
-        return count.inUse();
+        return Math.min(count.inUse(), buffers);
     }
 
     @Override
     public long highWater() {
-        return count.highWater();
+        return highWater.get();
     }
 
     @Override

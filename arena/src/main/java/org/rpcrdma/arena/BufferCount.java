@@ -18,7 +18,7 @@ package org.rpcrdma.arena;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many buffers are out, at most, and whether the arena is open. Who acquires enters first and then searches:
+ * How many buffers are out, up to a limit, and whether the arena is open. Who acquires enters first and then searches:
  * while fewer have entered than there are buffers, a free one is there to be found. Who releases frees the buffer
  * and then leaves. Closing needs the count to be zero, and from then on nobody enters. Thread-safe, lock-free.
  */
@@ -27,7 +27,6 @@ final class BufferCount {
 
     private final long limit;
     private final AtomicLong entered = new AtomicLong();
-    private final AtomicLong highWater = new AtomicLong();
 
     BufferCount(final long limit) {
         this.limit = limit;
@@ -49,14 +48,6 @@ final class BufferCount {
         }
     }
 
-    /** Notes that an entry led to a buffer. */
-    void raiseHighWater(final long count) {
-        long highest = highWater.get();
-        while (highest < count && !highWater.compareAndSet(highest, count)) {
-            highest = highWater.get();
-        }
-    }
-
     void leave() {
         entered.getAndDecrement();
     }
@@ -68,9 +59,5 @@ final class BufferCount {
 
     long inUse() {
         return Math.max(0, entered.get());
-    }
-
-    long highWater() {
-        return highWater.get();
     }
 }

@@ -119,7 +119,7 @@ public final class ReceiveArena implements AutoCloseable {
         try {
             final long handle = take();
             found = true;
-            count.raiseHighWater(entry);
+            totals.noteInUse(entry);
             return handle;
         } finally {
             if (!found) {

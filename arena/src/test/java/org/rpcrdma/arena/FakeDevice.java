@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Addresses without memory, and mappings that are only written down; fails when told to. Thread-safe. */
+final class FakeDevice implements DmaMapper, MemoryAllocator {
+    static final int LKEY = 0x1234;
+    static final int PAGE = 4096;
+
+    final TreeMap<Long, Block> blocks = new TreeMap<>();
+    final Map<Long, Mapping> mappings = new HashMap<>();
+    final List<String> syncs = new ArrayList<>();
+    int mapped;
+    int allocated;
+    int allocationsLeft = Integer.MAX_VALUE;
+    int mappingsLeft = Integer.MAX_VALUE;
+    Long stuckIova;
+    private long nextAddress = 0x10_0000;
+    private long nextIova = 0x8000_0000L;
+
+    ProtectionDomain domain() {
+        final Device device = fake(Device.class, Map.of("dma", this));
+        return fake(ProtectionDomain.class, Map.of("device", device, "localDmaLkey", LKEY));
+    }
+
+    private static <T> T fake(final Class<T> type, final Map<String, Object> answers) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (!answers.containsKey(method.getName())) {
+                        throw new UnsupportedOperationException(method.getName());
+                    }
+                    return answers.get(method.getName());
+                }));
+    }
+
+    @Override
+    public synchronized MemoryBlock allocate(final long length, final long alignment) {
+        if (allocationsLeft-- <= 0) {
+            throw new VerbsException(Errno.ENOMEM, "no memory: length=" + length);
+        }
+        // An odd gap between blocks: only the alignment that was asked for is given.
+        nextAddress = align(nextAddress + PAGE, alignment);
+        final Block block = new Block(nextAddress, length);
+        blocks.put(block.address, block);
+        nextAddress += length;
+        allocated++;
+        return block;
+    }
+
+    @Override
+    public synchronized long map(final long address, final long length, final DmaDirection direction) {
+        if (mappingsLeft-- <= 0) {
+            throw new VerbsException(Errno.ENOMEM, "no iova: length=" + length);
+        }
+        final Map.Entry<Long, Block> block = blocks.floorEntry(address);
+        if (block == null || address + length > block.getKey() + block.getValue().length) {
+            throw new VerbsException(Errno.EFAULT, "not memory: address=" + address);
+        }
+        nextIova = align(nextIova, Math.max(PAGE, Long.highestOneBit(length)));
+        final long iova = nextIova + address % PAGE;
+        mappings.put(iova, new Mapping(address, length, direction));
+        nextIova += length + 2 * PAGE;
+        mapped++;
+        return iova;
+    }
+
+    @Override
+    public synchronized void unmap(final long iova, final long length, final DmaDirection direction) {
+        if (stuckIova != null && stuckIova == iova) {
+            throw new VerbsException(Errno.EBUSY, "stuck: iova=" + iova);
+        }
+        final Mapping mapping = mappings.get(iova);
+        if (mapping == null || mapping.length != length || mapping.direction != direction) {
+            throw new VerbsException(Errno.EINVAL, "no such mapping: iova=" + iova);
+        }
+        mappings.remove(iova);
+    }
+
+    @Override
+    public synchronized void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+        syncs.add("iova=" + iova + " length=" + length + " " + direction);
+    }
+
+    @Override
+    public int pageSize() {
+        return PAGE;
+    }
+
+    /** Where the byte is in memory that the device sees at an iova. */
+    synchronized long addressOf(final long iova) {
+        for (final Map.Entry<Long, Mapping> entry : mappings.entrySet()) {
+            if (iova >= entry.getKey() && iova < entry.getKey() + entry.getValue().length) {
+                return entry.getValue().address + iova - entry.getKey();
+            }
+        }
+        throw new AssertionError("not mapped: iova=" + iova);
+    }
+
+    private static long align(final long value, final long alignment) {
+        return value + alignment - 1 & -alignment;
+    }
+
+    record Mapping(long address, long length, DmaDirection direction) {}
+
+    final class Block implements MemoryBlock {
+        final long address;
+        final long length;
+
+        Block(final long address, final long length) {
+            this.address = address;
+            this.length = length;
+        }
+
+        @Override
+        public long address() {
+            return address;
+        }
+
+        @Override
+        public long length() {
+            return length;
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            throw new UnsupportedOperationException("addresses only");
+        }
+
+        @Override
+        public void close() {
+            synchronized (FakeDevice.this) {
+                final boolean busy = mappings.size() < 10_000
+                        && mappings.values().stream()
+                                .anyMatch(mapping -> mapping.address >= address && mapping.address < address + length);
+                if (busy) {
+                    throw new VerbsException(Errno.EBUSY, "still mapped: address=" + address);
+                }
+                if (blocks.remove(address) == null) {
+                    throw new VerbsException(Errno.EINVAL, "closed already: address=" + address);
+                }
+            }
+        }
+    }
+}

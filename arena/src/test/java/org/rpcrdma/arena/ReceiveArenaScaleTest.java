@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class ReceiveArenaScaleTest {
+    private static final int SHARDS = 65_536;
+
+    private final FakeDevice device = new FakeDevice();
+
+    @Test
+    void shouldFindTheLowestBufferAmong65536Shards() throws Exception {
+        Seed.run(this::run);
+    }
+
+    private void run(final long seed) {
+        final Random random = new Random(seed);
+        final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .bufferSize(32_768));
+        final long[] handles = new long[SHARDS * 2];
+        for (int i = 0; i < handles.length; i++) {
+            handles[i] = arena.acquire();
+        }
+        assertEquals(SHARDS, arena.metrics().shards());
+        assertEquals(SHARDS * 65_536L, arena.metrics().bytesMapped());
+        assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+        final TreeSet<Integer> free = new TreeSet<>();
+        for (int i = 0; i < 50_000; i++) {
+            if (free.size() < 130 && random.nextBoolean()) {
+                final int number = random.nextInt(handles.length);
+                if (free.add(number)) {
+                    arena.release(handles[number]);
+                }
+            } else if (free.isEmpty()) {
+                assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+            } else {
+                final int number = free.pollFirst();
+                handles[number] = arena.acquire();
+                assertEquals(number / 2, BufferHandle.shard(handles[number]));
+                assertEquals(number % 2, BufferHandle.slot(handles[number]));
+                assertTrue(arena.address(handles[number]) > 0xFFFF_FFFFL || number < SHARDS);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Two threads acquire and release close to the arena's limit, while memory and mappings fail now and then. */
+class ReceiveArenaStressTest {
+    private static final int OPERATIONS = 400_000;
+
+    private final FakeDevice device = new FakeDevice();
+    private final Set<Long> held = ConcurrentHashMap.newKeySet();
+
+    @ParameterizedTest
+    @CsvSource({"4096, 1, 12", "4096, 70, 70", "4096, 5, 80", "64, 2, 120", "1024, 200, 500"})
+    void shouldNeitherLoseNorDoubleABuffer(final int bufferSize, final int maxShards, final int most) throws Exception {
+        Seed.run(seed -> run(seed, bufferSize, maxShards, most));
+    }
+
+    private void run(final long seed, final int bufferSize, final int maxShards, final int most) throws Exception {
+        final int shardSize = maxShards == most ? bufferSize : 16 * 4096;
+        final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .bufferSize(bufferSize)
+                .shardSize(shardSize)
+                .maxShards(maxShards));
+        final ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            final CyclicBarrier start = new CyclicBarrier(2);
+            final Future<?> first = threads.submit(() -> use(arena, start, new Random(seed), most / 2));
+            final Future<?> second = threads.submit(() -> use(arena, start, new Random(seed ^ 1), most / 2));
+            first.get();
+            second.get();
+        } finally {
+            threads.shutdownNow();
+        }
+        assertTrue(held.isEmpty());
+        final long slots = shardSize / bufferSize;
+        final ArenaMetrics metrics = arena.metrics();
+        assertEquals(0, metrics.buffersInUse());
+        assertTrue(metrics.highWater() <= most / 2 * 2, "more were out than the two held");
+        assertEquals((metrics.highWater() + slots - 1) / slots, metrics.shards(), "a shard that nobody needed");
+        assertEquals(metrics.shards(), device.mappings.size());
+        arena.close();
+        assertTrue(device.mappings.isEmpty());
+        assertTrue(device.blocks.isEmpty());
+        assertThrows(IllegalStateException.class, arena::acquire);
+    }
+
+    /** The two never hold more than the arena has buffers: that none is found is an error. */
+    private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random, final int most)
+            throws Exception {
+        final List<Long> mine = new ArrayList<>();
+        start.await();
+        for (int i = 0; i < OPERATIONS; i++) {
+            if (mine.size() < most && random.nextInt(100) < (i / 1000 % 2 == 0 ? 80 : 30)) {
+                failNowAndThen(random);
+                acquire(arena, mine);
+            } else if (!mine.isEmpty()) {
+                release(arena, mine.remove(random.nextInt(mine.size())));
+            }
+        }
+        mine.forEach(handle -> release(arena, handle));
+        return null;
+    }
+
+    private void failNowAndThen(final Random random) {
+        if (random.nextInt(1000) == 0) {
+            synchronized (device) {
+                device.allocationsLeft = random.nextInt(3) == 0 ? 0 : Integer.MAX_VALUE;
+                device.mappingsLeft = random.nextInt(3) == 0 ? 0 : Integer.MAX_VALUE;
+            }
+        }
+    }
+
+    private void acquire(final ReceiveArena arena, final List<Long> mine) {
+        try {
+            final Long handle = arena.acquire();
+            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + BufferHandle.toString(handle));
+            mine.add(handle);
+        } catch (final VerbsException e) {
+            assertNotNull(e.errno());
+        }
+    }
+
+    private void release(final ReceiveArena arena, final long handle) {
+        held.remove(arena.address(handle));
+        arena.release(handle);
+    }
+}

@@ -1,0 +1,345 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+class ReceiveArenaTest {
+    private final FakeDevice device = new FakeDevice();
+
+    @Test
+    void shouldMapNothingBeforeABufferIsWanted() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        assertEquals(0, arena.metrics().shards());
+        arena.close();
+        assertEquals(0, device.allocated);
+    }
+
+    @Test
+    void shouldCutAShardIntoBuffers() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long first = arena.acquire();
+        final long base = arena.address(first);
+        final long iova = arena.iova(first);
+        assertEquals(0, base % 65_536);
+        assertEquals(0, iova % 65_536);
+        for (int i = 1; i < 16; i++) {
+            final long handle = arena.acquire();
+            assertEquals(base + i * 4096L, arena.address(handle));
+            assertEquals(iova + i * 4096L, arena.iova(handle));
+            assertEquals(FakeDevice.LKEY, arena.lkey(handle));
+        }
+        assertEquals(1, device.mapped);
+        arena.acquire();
+        assertEquals(2, device.mapped);
+    }
+
+    @Test
+    void shouldWasteNineBuffersOfTheLastShardForAConnectionOf135() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long[] handles = acquire(arena, 135);
+        final ArenaMetrics metrics = arena.metrics();
+        assertEquals(9, metrics.shards());
+        assertEquals(144, metrics.buffers());
+        assertEquals(135, metrics.buffersInUse());
+        assertEquals(135, metrics.highWater());
+        assertEquals(9, metrics.mappings());
+        assertEquals(144, metrics.iovaPages());
+        assertEquals(589_824, metrics.bytesMapped());
+        assertEquals(36_864, metrics.bytesWasted());
+        release(arena, handles);
+        assertEquals(0, metrics.buffersInUse());
+        assertEquals(135, metrics.highWater());
+        arena.close();
+        assertEquals(36_864, metrics.bytesWasted());
+        assertEquals(9, metrics.shards());
+    }
+
+    @Test
+    void shouldWasteNothingWithAMappingPerBuffer() {
+        final ReceiveArena arena = new ReceiveArena(context()
+                .mapper(new PerBufferDmaShardMapper(device.domain(), 4096))
+                .shardSize(4096));
+        final long[] handles = acquire(arena, 135);
+        assertEquals(135, arena.metrics().mappings());
+        assertEquals(135, arena.metrics().iovaPages());
+        assertEquals(0, arena.metrics().bytesWasted());
+        release(arena, handles);
+        arena.close();
+        assertNothingLeft();
+    }
+
+    @Test
+    void shouldGiveTheLowestFreeBuffer() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long[] handles = acquire(arena, 40);
+        final long low = arena.address(handles[3]);
+        final long middle = arena.address(handles[17]);
+        final long high = arena.address(handles[39]);
+        arena.release(handles[39]);
+        arena.release(handles[3]);
+        arena.release(handles[17]);
+        assertEquals(low, arena.address(arena.acquire()));
+        assertEquals(middle, arena.address(arena.acquire()));
+        assertEquals(high, arena.address(arena.acquire()));
+    }
+
+    @Test
+    void shouldNameTheLimitWhenExhausted() {
+        final ReceiveArena arena = new ReceiveArena(context().maxShards(2));
+        final long[] handles = acquire(arena, 32);
+        assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+        final ArenaExhaustedException e = assertThrows(ArenaExhaustedException.class, arena::acquire);
+        assertTrue(e.getMessage().contains("maxShards=2 buffers=32"), e.getMessage());
+        arena.release(handles[31]);
+        assertNotEquals(ReceiveArena.NONE, arena.tryAcquire());
+        assertEquals(32, arena.metrics().highWater());
+    }
+
+    @Test
+    void shouldRefuseAHandleThatWasReleased() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long handle = arena.acquire();
+        arena.release(handle);
+        for (final Runnable use : uses(arena, handle)) {
+            final String message =
+                    assertThrows(IllegalStateException.class, use::run).getMessage();
+            assertTrue(message.contains("shard=0 slot=0") && message.contains("free now"), message);
+        }
+        final long again = arena.acquire();
+        assertNotEquals(handle, again);
+        for (final Runnable use : uses(arena, handle)) {
+            final String message =
+                    assertThrows(IllegalStateException.class, use::run).getMessage();
+            assertTrue(message.contains("out again"), message);
+        }
+        arena.release(again);
+        assertEquals(0, arena.metrics().buffersInUse());
+    }
+
+    @Test
+    void shouldRefuseAHandleOfNobody() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final ReceiveArena other = new ReceiveArena(context());
+        final long own = arena.acquire();
+        final long foreign = other.acquire();
+        final long beyondShards = own | 1L << 15;
+        final long beyondSlots = own | 16;
+        for (final long handle :
+                new long[] {foreign, beyondShards, beyondSlots, ReceiveArena.NONE, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            for (final Runnable use : uses(arena, handle)) {
+                final String message =
+                        assertThrows(IllegalArgumentException.class, use::run).getMessage();
+                assertTrue(message.contains("not a buffer of this arena: handle=0x"), message);
+            }
+        }
+        assertThrows(IllegalStateException.class, () -> arena.release(own + 1), "never handed out");
+        arena.release(own);
+    }
+
+    @Test
+    void shouldSynchronizeExactlyWhatWasReceived() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        arena.acquire();
+        final long handle = arena.acquire();
+        arena.syncForCpu(handle, 100);
+        arena.syncForCpu(handle, 0);
+        assertEquals(List.of("iova=" + arena.iova(handle) + " length=100 FROM_DEVICE"), device.syncs);
+        assertThrows(IllegalArgumentException.class, () -> arena.syncForCpu(handle, -1));
+        final String message = assertThrows(IllegalArgumentException.class, () -> arena.syncForCpu(handle, 4097))
+                .getMessage();
+        assertTrue(message.contains("length=4097 bufferSize=4096"), message);
+    }
+
+    @Test
+    void shouldGiveEverythingBackAtClose() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        release(arena, acquire(arena, 135));
+        arena.close();
+        arena.close();
+        assertNothingLeft();
+        assertThrows(IllegalStateException.class, arena::acquire);
+        assertThrows(IllegalStateException.class, arena::tryAcquire);
+    }
+
+    @Test
+    void shouldRefuseToCloseWhileBuffersAreOut() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long[] handles = acquire(arena, 20);
+        arena.release(handles[0]);
+        for (int i = 3; i < 20; i++) {
+            arena.release(handles[i]);
+        }
+        final String message =
+                assertThrows(IllegalStateException.class, arena::close).getMessage();
+        assertTrue(message.contains("buffersInUse=2"), message);
+        assertTrue(message.contains("handle=0x" + Long.toHexString(handles[1]) + " shard=0 slot=1"), message);
+        assertTrue(message.contains("handle=0x" + Long.toHexString(handles[2]) + " shard=0 slot=2"), message);
+        assertFalse(message.contains("slot=3"), message);
+        assertEquals(2, device.mappings.size());
+        arena.release(handles[1]);
+        arena.release(handles[2]);
+        arena.release(arena.acquire());
+        arena.close();
+        assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepOnlyTheShardThatCannotBeUnmapped() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long[] handles = acquire(arena, 48);
+        final long stuck = arena.iova(handles[16]);
+        release(arena, handles);
+        device.stuckIova = stuck;
+        assertEquals(
+                Errno.EBUSY, assertThrows(VerbsException.class, arena::close).errno());
+        assertEquals(1, device.mappings.size());
+        assertEquals(1, device.blocks.size(), "the device may still write to it");
+        device.stuckIova = null;
+        arena.close();
+        assertNothingLeft();
+    }
+
+    @Test
+    void shouldLoseNothingWhereMemoryOrAMappingFails() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        device.allocationsLeft = 0;
+        assertEquals(
+                Errno.ENOMEM, assertThrows(VerbsException.class, arena::acquire).errno());
+        device.allocationsLeft = 2;
+        device.mappingsLeft = 0;
+        assertEquals(
+                Errno.ENOMEM,
+                assertThrows(VerbsException.class, arena::tryAcquire).errno());
+        assertTrue(device.blocks.isEmpty());
+        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(0, arena.metrics().highWater());
+        assertEquals(0, arena.metrics().shards());
+        device.mappingsLeft = 1;
+        final long[] handles = acquire(arena, 16);
+        assertThrows(VerbsException.class, arena::acquire);
+        release(arena, handles);
+        assertEquals(16, arena.metrics().highWater());
+        arena.close();
+        assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4096, 0, 1, shardSize=0",
+        "4096, 2048, 1, shardSize=2048",
+        "4096, 65537, 1, shardSize=65537",
+        "4096, 4194304, 1, shardSize=4194304",
+        "4096, -2147483648, 1, shardSize=-2147483648",
+        "0, 65536, 1, bufferSize=0",
+        "63, 65536, 1, bufferSize=63",
+        "100, 65536, 1, bufferSize=100",
+        "-64, 65536, 1, bufferSize=-64",
+        "8192, 4096, 1, bufferSize=8192 shardSize=4096",
+        "4096, 65536, 0, maxShards=0",
+        "4096, 65536, 1048577, maxShards=1048577",
+    })
+    void shouldRefuseSizesOutOfRange(final int buffer, final int shard, final int shards, final String text) {
+        final ReceiveArena.Context context =
+                context().bufferSize(buffer).shardSize(shard).maxShards(shards);
+        final String message = assertThrows(IllegalArgumentException.class, () -> new ReceiveArena(context))
+                .getMessage();
+        assertTrue(message.contains(text), message);
+    }
+
+    @Test
+    void shouldRefuseAContextWithoutMapperOrMemory() {
+        assertThrows(
+                IllegalArgumentException.class, () -> context().mapper(null).conclude());
+        assertThrows(
+                IllegalArgumentException.class, () -> context().memory(null).conclude());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "64, 4096, 64",
+        "64, 2097152, 32768",
+        "192, 4096, 21",
+        "4096, 4096, 1",
+        "4160, 8192, 1",
+        "65536, 65536, 1",
+        "12288, 65536, 5",
+        "2097152, 2097152, 1",
+    })
+    void shouldCutWithoutCrossingAShard(final int buffer, final int shard, final int slots) {
+        final ReceiveArena arena = new ReceiveArena(context().bufferSize(buffer).shardSize(shard));
+        assertEquals(buffer, arena.bufferSize());
+        assertEquals(shard, arena.shardSize());
+        final long[] handles = acquire(arena, slots + 1);
+        assertEquals(2, arena.metrics().shards());
+        final long base = arena.address(handles[0]);
+        assertEquals(0, base % shard);
+        for (int i = 0; i < slots; i++) {
+            assertEquals(base + (long) i * buffer, arena.address(handles[i]));
+            assertTrue(arena.address(handles[i]) + buffer <= base + shard);
+        }
+        assertEquals(0, arena.address(handles[slots]) % shard);
+        release(arena, handles);
+        arena.close();
+        assertNothingLeft();
+    }
+
+    private ReceiveArena.Context context() {
+        return new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device);
+    }
+
+    private static long[] acquire(final ReceiveArena arena, final int count) {
+        final long[] handles = new long[count];
+        for (int i = 0; i < count; i++) {
+            handles[i] = arena.acquire();
+            assertTrue(handles[i] >= 0);
+        }
+        return handles;
+    }
+
+    private static void release(final ReceiveArena arena, final long[] handles) {
+        for (final long handle : handles) {
+            arena.release(handle);
+        }
+    }
+
+    private static List<Runnable> uses(final ReceiveArena arena, final long handle) {
+        return List.of(
+                () -> arena.release(handle),
+                () -> arena.address(handle),
+                () -> arena.iova(handle),
+                () -> arena.lkey(handle),
+                () -> arena.syncForCpu(handle, 1));
+    }
+
+    private void assertNothingLeft() {
+        assertTrue(device.mappings.isEmpty());
+        assertTrue(device.blocks.isEmpty());
+    }
+}
