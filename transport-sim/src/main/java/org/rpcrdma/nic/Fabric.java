@@ -24,6 +24,8 @@ public final class Fabric {
     private final Simulation simulation;
     private final CostModel costs;
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
+    private final PacketPool packets = new PacketPool();
+    private Processor running;
 
     /**
      * Makes a fabric without hosts.
@@ -59,5 +61,29 @@ public final class Fabric {
 
     CostModel costs() {
         return costs;
+    }
+
+    PacketPool packets() {
+        return packets;
+    }
+
+    SimulatedDevice find(final String ipAddress) {
+        return devices.get(ipAddress);
+    }
+
+    void detach(final SimulatedDevice device) {
+        devices.remove(device.ipAddress());
+    }
+
+    /** The processor whose handler runs now, or null. */
+    Processor running() {
+        return running;
+    }
+
+    /** Notes that a processor's handler runs, or none; returns what ran before. */
+    Processor run(final Processor processor) {
+        final Processor before = running;
+        running = processor;
+        return before;
     }
 }

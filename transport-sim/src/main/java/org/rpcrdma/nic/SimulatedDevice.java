@@ -15,24 +15,67 @@
  */
 package org.rpcrdma.nic;
 
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
 
-/** A simulated RNIC and the host it is in. */
+/**
+ * A simulated RNIC and the host it is in: memory, processors, IOMMU.
+ *
+ * <p>Verbs calls that a handler makes charge their cost to the {@link EventLoop} that runs it; calls made outside of
+ * any handler charge it to the host's first loop. What is posted takes effect at the charged loop's time. A queue
+ * pair that fails or is closed ends its connection, and the peer's side is told.
+ *
+ * <p>Belongs to the thread that runs the simulation; memory and DMA mapping are safe to use from others as well.
+ */
 public final class SimulatedDevice implements Device {
+    private static final DeviceAttributes ATTRIBUTES =
+            new DeviceAttributes(32_768, 32, 4_194_304, 512, PageTable.PAGE_SIZE);
+    private static final int FIRST_QP_NUMBER = 0x11;
+    private static final int QP_NUMBERS = 1 << 24;
+
+    private final Fabric fabric;
     private final String name;
+    private final String ipAddress;
+    private final SimulatedMemory memory;
+    private final Iommu iommu;
+    private final KeyTable keys = new KeyTable();
+    private final DeviceDma dmaUnit;
+    private final Transmitter transmitter;
+    private final SimulatedConnectionManager connections;
+    private final Int2ObjectHashMap<SimulatedQueuePair> queuePairs = new Int2ObjectHashMap<>();
+    private final Processor firstProcessor;
+    private final long doorbellCost;
+    private boolean isFirstProcessorTaken;
+    private int nextQueuePairNumber = FIRST_QP_NUMBER;
+    private int domains;
+    private int completionQueues;
+    private boolean isClosed;
 
     SimulatedDevice(final Fabric fabric, final String name, final String ipAddress) {
+        this.fabric = fabric;
         this.name = name;
+        this.ipAddress = ipAddress;
+        firstProcessor = new Processor(this);
+        memory = new SimulatedMemory(this);
+        iommu = new Iommu(this);
+        dmaUnit = new DeviceDma(this, keys, iommu);
+        transmitter = new Transmitter(this);
+        connections = new SimulatedConnectionManager(this);
+        doorbellCost = costs().nanos(CostParameter.DOORBELL);
     }
 
     /**
@@ -41,7 +84,12 @@ public final class SimulatedDevice implements Device {
      * @return the loop.
      */
     public EventLoop newEventLoop() {
-        throw new UnsupportedOperationException();
+        checkOpen();
+        if (isFirstProcessorTaken) {
+            return new Processor(this);
+        }
+        isFirstProcessorTaken = true;
+        return firstProcessor;
     }
 
     /**
@@ -50,7 +98,16 @@ public final class SimulatedDevice implements Device {
      * @return the live counters.
      */
     public IommuStatistics iommuStatistics() {
-        throw new UnsupportedOperationException();
+        return iommu.statistics();
+    }
+
+    /**
+     * The host's address on the fabric.
+     *
+     * @return an IP address in digits.
+     */
+    public String ipAddress() {
+        return ipAddress;
     }
 
     @Override
@@ -60,47 +117,226 @@ public final class SimulatedDevice implements Device {
 
     @Override
     public DeviceAttributes attributes() {
-        throw new UnsupportedOperationException();
+        return ATTRIBUTES;
     }
 
     @Override
     public MemoryAllocator memory() {
-        throw new UnsupportedOperationException();
+        return memory;
     }
 
     @Override
     public DmaMapper dma() {
-        throw new UnsupportedOperationException();
+        return iommu;
     }
 
     @Override
     public ProtectionDomain allocateProtectionDomain() {
-        throw new UnsupportedOperationException();
+        checkOpen();
+        domains++;
+        return new SimulatedProtectionDomain(this);
     }
 
     @Override
     public CompletionQueue createCompletionQueue(
             final int entries, final EventLoop loop, final CompletionHandler handler) {
-        throw new UnsupportedOperationException();
+        checkOpen();
+        checkRange("entries", entries, ATTRIBUTES.maxCqe());
+        final CompletionQueue queue = new SimulatedCompletionQueue(this, entries, ownProcessor(loop), handler);
+        completionQueues++;
+        return queue;
     }
 
     @Override
     public ReceiveRequests newReceiveRequests(final int capacity) {
-        throw new UnsupportedOperationException();
+        checkRange("capacity", capacity, ATTRIBUTES.maxQpWr());
+        return new ReceiveChain(capacity);
     }
 
     @Override
     public SendRequests newSendRequests(final int capacity, final int maxSge) {
-        throw new UnsupportedOperationException();
+        checkRange("capacity", capacity, ATTRIBUTES.maxQpWr());
+        checkRange("maxSge", maxSge, ATTRIBUTES.maxSge());
+        return new SendChain(capacity, maxSge);
     }
 
     @Override
     public ConnectionManager connections() {
-        throw new UnsupportedOperationException();
+        return connections;
     }
 
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        checkOpen();
+        final int listeners = connections.listenerCount();
+        final boolean isInUse = domains != 0
+                || completionQueues != 0
+                || listeners != 0
+                || iommu.liveMappings() != 0
+                || memory.liveBlocks() != 0;
+        if (isInUse) {
+            throw new VerbsException(
+                    Errno.EBUSY,
+                    "device is in use: name=" + name + " domains=" + domains + " queuePairs=" + queuePairs.size()
+                            + " completionQueues=" + completionQueues + " listeners=" + listeners + " mappings="
+                            + iommu.liveMappings() + " memoryBlocks=" + memory.liveBlocks());
+        }
+        isClosed = true;
+        fabric.detach(this);
+    }
+
+    Simulation simulation() {
+        return fabric.simulation();
+    }
+
+    CostModel costs() {
+        return fabric.costs();
+    }
+
+    Fabric fabric() {
+        return fabric;
+    }
+
+    PacketPool packets() {
+        return fabric.packets();
+    }
+
+    SimulatedMemory simulatedMemory() {
+        return memory;
+    }
+
+    Iommu iommu() {
+        return iommu;
+    }
+
+    KeyTable keys() {
+        return keys;
+    }
+
+    DeviceDma dmaUnit() {
+        return dmaUnit;
+    }
+
+    Transmitter transmitter() {
+        return transmitter;
+    }
+
+    SimulatedConnectionManager connectionManager() {
+        return connections;
+    }
+
+    /** The processor that pays: the one whose handler runs, or the host's first. */
+    Processor processor() {
+        final Processor running = fabric.running();
+        return running != null && running.host() == this ? running : firstProcessor;
+    }
+
+    /** The time of the host's processor whose handler runs, else the simulation's. */
+    long eventTime() {
+        final Processor running = fabric.running();
+        return running != null && running.host() == this
+                ? running.nanoTime()
+                : simulation().nanoTime();
+    }
+
+    boolean isInHandler() {
+        return fabric.running() != null;
+    }
+
+    /** A processor begins to run a handler; returns the one that ran one before. */
+    Processor enter(final Processor processor) {
+        return fabric.run(processor);
+    }
+
+    void leave(final Processor outer) {
+        fabric.run(outer);
+    }
+
+    /** Charges a doorbell; returns when what was posted takes effect. */
+    long ringDoorbell() {
+        final Processor processor = processor();
+        processor.charge(doorbellCost);
+        return processor.nanoTime();
+    }
+
+    void chargePageList(final int pages) {
+        final double perPage = costs().get(CostParameter.MAP_MR_SG_PAGE);
+        processor().charge(Math.round(costs().get(CostParameter.MAP_MR_SG) + perPage * (pages - 1)));
+    }
+
+    Processor ownProcessor(final EventLoop loop) {
+        if (!(loop instanceof Processor) || ((Processor) loop).host() != this) {
+            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + name);
+        }
+        return (Processor) loop;
+    }
+
+    SimulatedRegion newRegion(final SimulatedProtectionDomain domain, final int maxPages) {
+        final SimulatedRegion region = new SimulatedRegion(domain, maxPages, keys.takeKey());
+        keys.put(region);
+        processor().charge(costs().nanos(CostParameter.ALLOC_MR));
+        return region;
+    }
+
+    void remove(final SimulatedRegion region) {
+        keys.remove(region);
+        processor().charge(costs().nanos(CostParameter.DEREG_MR));
+    }
+
+    SimulatedQueuePair newQueuePair(final SimulatedProtectionDomain domain, final QueuePairAttributes attributes) {
+        checkRange("maxSendWr", attributes.maxSendWr(), ATTRIBUTES.maxQpWr());
+        checkRange("maxReceiveWr", attributes.maxReceiveWr(), ATTRIBUTES.maxQpWr());
+        checkRange("maxSendSge", attributes.maxSendSge(), ATTRIBUTES.maxSge());
+        checkOwn(attributes.sendQueue());
+        checkOwn(attributes.receiveQueue());
+        final int number = takeQueuePairNumber();
+        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, attributes);
+        queuePairs.put(number, queuePair);
+        return queuePair;
+    }
+
+    void remove(final SimulatedQueuePair queuePair) {
+        queuePairs.remove(queuePair.number());
+    }
+
+    void removeDomain() {
+        domains--;
+    }
+
+    void removeCompletionQueue() {
+        completionQueues--;
+    }
+
+    /** Numbers go round, so that one just given back is not used again soon. */
+    private int takeQueuePairNumber() {
+        if (queuePairs.size() == QP_NUMBERS - FIRST_QP_NUMBER) {
+            throw new VerbsException(Errno.ENOMEM, "no queue pair number left: limit=" + QP_NUMBERS);
+        }
+        int number;
+        do {
+            number = nextQueuePairNumber++;
+            if (nextQueuePairNumber == QP_NUMBERS) {
+                nextQueuePairNumber = FIRST_QP_NUMBER;
+            }
+        } while (queuePairs.containsKey(number));
+        return number;
+    }
+
+    private void checkOwn(final CompletionQueue queue) {
+        if (!(queue instanceof SimulatedCompletionQueue) || ((SimulatedCompletionQueue) queue).device() != this) {
+            throw new VerbsException(Errno.EINVAL, "completion queue is not one of the device's: device=" + name);
+        }
+    }
+
+    private static void checkRange(final String what, final int value, final int most) {
+        if (value < 1 || value > most) {
+            throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
+        }
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "device is closed: name=" + name);
+        }
     }
 }

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * l0 + walks * lm} (Fast &amp; Safe,
+ * SOSP 2024), so that page walks take throughput as well as latency. Times are picoseconds.
+ */
+final class DmaEngine {
+    static final long PICOS = 1000;
+
+    private final double picosPerByte;
+    private final double picosPerWalk;
+    private long freeAt;
+
+    DmaEngine(final CostModel costs) {
+        picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
+        picosPerWalk = costs.get(CostParameter.WALK_OCCUPANCY) * PICOS;
+    }
+
+    /** Takes the engine for a transfer as soon as it is free; returns when it is free again. */
+    long occupy(final long now, final int bytes, final int walks) {
+        freeAt = Math.max(freeAt, now) + (long) (bytes * picosPerByte + walks * picosPerWalk);
+        return freeAt;
+    }
+
+    long freeAt() {
+        return freeAt;
+    }
+}

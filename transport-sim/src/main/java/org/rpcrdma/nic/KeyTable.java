@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Arrays;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A device's memory keys: an index of 24 bits over a byte that steps with each registration.
+ *
+ * <pre>
+ *  31                      8 7        0
+ * | index                   | low byte |     index 1: every DMA mapping of the device, local use only
+ * </pre>
+ */
+final class KeyTable {
+    /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
+    static final int LOCAL_DMA_LKEY = 1 << 8;
+
+    private static final int FIRST_INDEX = 2;
+    private static final int INDEX_SHIFT = 8;
+    private static final int INDEX_LIMIT = 1 << 24;
+
+    private SimulatedRegion[] regions = new SimulatedRegion[64];
+    private int[] free = new int[64];
+    private int freeCount;
+    private int next = FIRST_INDEX;
+
+    /** A region of a key's index, or null. */
+    SimulatedRegion at(final int key) {
+        final int index = key >>> INDEX_SHIFT;
+        return index < next ? regions[index] : null;
+    }
+
+    /** The VALID region that goes by exactly this key, or null. */
+    SimulatedRegion find(final int key) {
+        final SimulatedRegion region = at(key);
+        return region != null && region.key() == key && region.isValid() ? region : null;
+    }
+
+    /**
+     * Whether a key gives a local or remote access.
+     *
+     * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
+     */
+    boolean allows(
+            final SimulatedProtectionDomain domain,
+            final int key,
+            final long address,
+            final long length,
+            final int rights,
+            final boolean isRemote) {
+        if (key == LOCAL_DMA_LKEY) {
+            return !isRemote && address >= 0 && address <= Long.MAX_VALUE - length;
+        }
+        final SimulatedRegion region = find(key);
+        return region != null && region.allows(domain, address, length, rights);
+    }
+
+    int takeKey() {
+        final int index = freeCount > 0 ? free[--freeCount] : next++;
+        if (index == INDEX_LIMIT) {
+            next--;
+            throw new VerbsException(Errno.ENOMEM, "no memory key left: limit=" + INDEX_LIMIT);
+        }
+        if (index == regions.length) {
+            regions = Arrays.copyOf(regions, index * 2);
+            free = Arrays.copyOf(free, index * 2);
+        }
+        return index << INDEX_SHIFT;
+    }
+
+    void put(final SimulatedRegion region) {
+        regions[region.key() >>> INDEX_SHIFT] = region;
+    }
+
+    void remove(final SimulatedRegion region) {
+        final int index = region.key() >>> INDEX_SHIFT;
+        regions[index] = null;
+        free[freeCount++] = index;
+    }
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Arrays;
+import org.agrona.collections.Long2LongHashMap;
+import org.rpcrdma.verbs.DmaDirection;
+
+/** The live DMA mappings, by number and by iova. In steady state it allocates nothing. */
+final class Mappings {
+    static final int NONE = -1;
+
+    private static final int INITIAL_CAPACITY = 64;
+
+    private final Long2LongHashMap byIova = new Long2LongHashMap(NONE);
+    private SimulatedMemoryBlock[] blocks = new SimulatedMemoryBlock[INITIAL_CAPACITY];
+    private long[] lengths = new long[INITIAL_CAPACITY];
+    private DmaDirection[] directions = new DmaDirection[INITIAL_CAPACITY];
+    private int[] free = new int[INITIAL_CAPACITY];
+    private int freeCount;
+    private int used;
+
+    int add(final long iova, final long length, final DmaDirection direction, final SimulatedMemoryBlock block) {
+        final int mapping = freeCount > 0 ? free[--freeCount] : used++;
+        if (mapping == blocks.length) {
+            grow();
+        }
+        blocks[mapping] = block;
+        lengths[mapping] = length;
+        directions[mapping] = direction;
+        byIova.put(iova, mapping);
+        return mapping;
+    }
+
+    int find(final long iova) {
+        return (int) byIova.get(iova);
+    }
+
+    boolean is(final int mapping, final long length, final DmaDirection direction) {
+        return lengths[mapping] == length && directions[mapping] == direction;
+    }
+
+    SimulatedMemoryBlock block(final int mapping) {
+        return blocks[mapping];
+    }
+
+    void remove(final int mapping, final long iova) {
+        byIova.remove(iova);
+        blocks[mapping] = null;
+        free[freeCount++] = mapping;
+    }
+
+    int size() {
+        return used - freeCount;
+    }
+
+    private void grow() {
+        final int capacity = blocks.length * 2;
+        blocks = Arrays.copyOf(blocks, capacity);
+        lengths = Arrays.copyOf(lengths, capacity);
+        directions = Arrays.copyOf(directions, capacity);
+        free = Arrays.copyOf(free, capacity);
+    }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Arrays;
+import org.agrona.UnsafeApi;
+import org.rpcrdma.sim.Event;
+
+/**
+ * A packet of the reliable connected transport: on the link it is the event of its arrival, then, where its payload
+ * is on its way through the receiver's DMA, the event of its landing in memory. Pooled.
+ *
+ * <p>Its payload is not copied into it: fragments name the sender's native memory, and the receiver copies from there
+ * to where it belongs. {@link #isPayloadLive()} must hold before that.
+ */
+final class Packet extends Event {
+    static final byte SEND = 0;
+    static final byte WRITE = 1;
+    static final byte READ_REQUEST = 2;
+    static final byte READ_RESPONSE = 3;
+    static final byte ACK = 4;
+    static final byte RNR_NAK = 5;
+    static final byte NAK = 6;
+
+    private static final long NO_POSITION = -1;
+
+    byte kind;
+    boolean isFirst;
+    boolean isLast;
+    long psn;
+    /** Bytes of payload in this packet. */
+    int length;
+    /** Bytes of the whole message; what a READ asks for. */
+    int messageLength;
+
+    long remoteAddress;
+    int remoteKey;
+    /** A SEND that invalidates {@link #remoteKey}. */
+    boolean isInvalidating;
+    /** What a NAK says: the status at the requester. */
+    int status;
+
+    SimulatedQueuePair origin;
+    SimulatedQueuePair destination;
+
+    /** Of a packet that lands: the work request to complete, its status and length; the answer to give. */
+    boolean isLanding;
+
+    long position;
+    int receiveStatus;
+    int receivedLength;
+    byte answer;
+
+    private int fragments;
+    private long[] addresses = new long[4];
+    private int[] lengths = new int[4];
+    private long memoryFrees;
+    private int cursor;
+    private int cursorOffset;
+
+    /** Makes a packet new. */
+    void begin(final byte newKind, final SimulatedQueuePair from, final long newPsn) {
+        kind = newKind;
+        psn = newPsn;
+        origin = from;
+        destination = from.peer();
+        isFirst = true;
+        isLast = true;
+        isInvalidating = false;
+        isLanding = false;
+        length = 0;
+        messageLength = 0;
+        status = 0;
+        position = NO_POSITION;
+        receiveStatus = 0;
+        fragments = 0;
+        cursor = 0;
+        cursorOffset = 0;
+        memoryFrees = from.device().simulatedMemory().frees();
+    }
+
+    boolean hasPosition() {
+        return position != NO_POSITION;
+    }
+
+    /** Adds native memory of the sender to the payload. */
+    void addFragment(final long address, final int bytes) {
+        length += bytes;
+        final int last = fragments - 1;
+        if (last >= 0 && addresses[last] + lengths[last] == address) {
+            lengths[last] += bytes;
+            return;
+        }
+        if (fragments == addresses.length) {
+            addresses = Arrays.copyOf(addresses, fragments * 2);
+            lengths = Arrays.copyOf(lengths, fragments * 2);
+        }
+        addresses[fragments] = address;
+        lengths[fragments++] = bytes;
+    }
+
+    /** Whether the sender's memory is still there: false where a block was given back under a request in flight. */
+    boolean isPayloadLive() {
+        final SimulatedMemory memory = origin.device().simulatedMemory();
+        if (memory.frees() == memoryFrees) {
+            return true;
+        }
+        for (int i = 0; i < fragments; i++) {
+            if (memory.containing(addresses[i], lengths[i]) == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Copies the next bytes of the payload to native memory of the receiver. */
+    void copyTo(final long target, final int bytes) {
+        int copied = 0;
+        while (copied < bytes) {
+            final int count = Math.min(bytes - copied, lengths[cursor] - cursorOffset);
+            UnsafeApi.copyMemory(addresses[cursor] + cursorOffset, target + copied, count);
+            copied += count;
+            cursorOffset += count;
+            if (cursorOffset == lengths[cursor]) {
+                cursor++;
+                cursorOffset = 0;
+            }
+        }
+    }
+
+    @Override
+    protected void fire() {
+        if (isLanding) {
+            destination.land(this);
+        } else {
+            destination.receive(this);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Arrays;
+
+/** Packets that are not on their way. */
+final class PacketPool {
+    private Packet[] free = new Packet[64];
+    private int count;
+
+    Packet take() {
+        return count == 0 ? new Packet() : free[--count];
+    }
+
+    void give(final Packet packet) {
+        packet.origin = null;
+        packet.destination = null;
+        if (count == free.length) {
+            free = Arrays.copyOf(free, count * 2);
+        }
+        free[count++] = packet;
+    }
+}

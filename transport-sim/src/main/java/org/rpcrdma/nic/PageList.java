@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * What a fast-register region covers: pages, the offset of the first byte, and the iova it is known under. Shared by
+ * the region it is staged on, the registrations that are posted with it and the region it is bound to; it is written
+ * anew only while nobody else holds it.
+ */
+final class PageList {
+    /** How many hold it. */
+    int holders;
+
+    private final long[] pages;
+    private int count;
+    private long iova;
+    private long length;
+
+    PageList(final int maxPages) {
+        pages = new long[maxPages];
+    }
+
+    long iova() {
+        return iova;
+    }
+
+    long length() {
+        return length;
+    }
+
+    int pageCount() {
+        return count;
+    }
+
+    /** Takes ranges that {@link #check} let pass. */
+    void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
+        count = 0;
+        length = 0;
+        long end = 0;
+        for (int i = 0; i < ranges; i++) {
+            final boolean goesOn = i > 0 && dmaAddresses[i] == end;
+            end = dmaAddresses[i] + lengths[i];
+            long page = dmaAddresses[i] & PageTable.PAGE_MASK;
+            if (goesOn && (dmaAddresses[i] & ~PageTable.PAGE_MASK) != 0) {
+                page += PageTable.PAGE_SIZE;
+            }
+            for (; page < end; page += PageTable.PAGE_SIZE) {
+                pages[count++] = page;
+            }
+            length += lengths[i];
+        }
+        iova = newIova;
+    }
+
+    /** The DMA address of an address inside the list's range; the page ends where the iova's page ends. */
+    long dmaAddress(final long address) {
+        final long fromFirstPage = address - (iova & PageTable.PAGE_MASK);
+        return pages[(int) (fromFirstPage >>> PageTable.PAGE_SHIFT)] | (address & ~PageTable.PAGE_MASK);
+    }
+
+    /** Refuses ranges that make no page list. */
+    static void check(
+            final int maxPages, final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
+        if (ranges < 1 || ranges > dmaAddresses.length || ranges > lengths.length) {
+            throw new VerbsException(Errno.EINVAL, "no such ranges: count=" + ranges);
+        }
+        if (((dmaAddresses[0] ^ newIova) & ~PageTable.PAGE_MASK) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "iova must have the first range's offset in its page: iova=0x" + Long.toHexString(newIova)
+                            + " dmaAddress=0x" + Long.toHexString(dmaAddresses[0]));
+        }
+        long total = dmaAddresses[0] & ~PageTable.PAGE_MASK;
+        for (int i = 0; i < ranges; i++) {
+            checkRange(dmaAddresses, lengths, i);
+            total += lengths[i];
+        }
+        final long needed = (total + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT;
+        if (needed > maxPages) {
+            throw new VerbsException(Errno.EINVAL, "too many pages: pages=" + needed + " limit=" + maxPages);
+        }
+        if (newIova < 0 || newIova > Long.MAX_VALUE - total) {
+            throw new VerbsException(
+                    Errno.EINVAL, "range leaves the address space: iova=0x" + Long.toHexString(newIova));
+        }
+    }
+
+    private static void checkRange(final long[] dmaAddresses, final int[] lengths, final int i) {
+        final boolean startsAtPage = (dmaAddresses[i] & ~PageTable.PAGE_MASK) == 0;
+        final boolean goesOn = i > 0 && dmaAddresses[i - 1] + lengths[i - 1] == dmaAddresses[i];
+        final boolean previousEndsAtPage =
+                i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~PageTable.PAGE_MASK) == 0;
+        if (lengths[i] < 1 || dmaAddresses[i] < 0 || dmaAddresses[i] > Long.MAX_VALUE - lengths[i]) {
+            throw new VerbsException(Errno.EINVAL, "bad range: index=" + i + " length=" + lengths[i]);
+        }
+        if (i > 0 && !goesOn && !(startsAtPage && previousEndsAtPage)) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "ranges leave a gap: index=" + i + " dmaAddress=0x" + Long.toHexString(dmaAddresses[i]));
+        }
+    }
+}

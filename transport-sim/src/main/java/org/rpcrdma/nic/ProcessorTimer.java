@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Timer;
+
+/** A timer whose task runs on a {@link Processor}. */
+final class ProcessorTimer implements Timer {
+    private final Processor processor;
+    private final Simulation simulation;
+    private final Task task;
+    private final Event expiry;
+
+    ProcessorTimer(final Processor processor, final Simulation simulation, final Runnable body) {
+        this.processor = processor;
+        this.simulation = simulation;
+        task = new Task() {
+            @Override
+            void run() {
+                body.run();
+            }
+        };
+        expiry = new Event() {
+            @Override
+            protected void fire() {
+                processor.ready(task);
+            }
+        };
+    }
+
+    @Override
+    public void arm(final long delayNanos) {
+        if (delayNanos < 0) {
+            throw new IllegalArgumentException("delay must not be negative: delayNanos=" + delayNanos);
+        }
+        cancel();
+        final long now = processor.nanoTime();
+        simulation.schedule(expiry, now + Math.min(delayNanos, Long.MAX_VALUE - now));
+    }
+
+    @Override
+    public boolean cancel() {
+        final boolean wasArmed = isArmed();
+        simulation.cancel(expiry);
+        processor.remove(task);
+        return wasArmed;
+    }
+
+    @Override
+    public boolean isArmed() {
+        return expiry.isScheduled() || task.isQueued;
+    }
+}

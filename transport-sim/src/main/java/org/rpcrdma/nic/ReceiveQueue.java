@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.agrona.BitUtil;
+
+/**
+ * The Receives of a queue pair, a ring of columns. Positions only grow:
+ *
+ * <pre>
+ * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit
+ *   polled        in the CQ     filling    posted
+ * </pre>
+ *
+ * <p>A place is free again once its completion was polled, as in hardware drivers.
+ */
+final class ReceiveQueue {
+    final long[] wrIds;
+    final long[] iovas;
+    final int[] lengths;
+    final int[] lkeys;
+    final long[] visibleAt;
+    long reclaimed;
+    long completed;
+    long consumed;
+    long tail;
+
+    private final int limit;
+    private final int mask;
+
+    ReceiveQueue(final int limit) {
+        this.limit = limit;
+        final int capacity = BitUtil.findNextPositivePowerOfTwo(limit);
+        mask = capacity - 1;
+        wrIds = new long[capacity];
+        iovas = new long[capacity];
+        lengths = new int[capacity];
+        lkeys = new int[capacity];
+        visibleAt = new long[capacity];
+    }
+
+    int slot(final long position) {
+        return (int) position & mask;
+    }
+
+    int limit() {
+        return limit;
+    }
+
+    boolean isFull() {
+        return tail - reclaimed == limit;
+    }
+
+    void add(final ReceiveChain chain, final int i, final long time) {
+        final int slot = slot(tail++);
+        wrIds[slot] = chain.wrIds[i];
+        iovas[slot] = chain.iovas[i];
+        lengths[slot] = chain.lengths[i];
+        lkeys[slot] = chain.lkeys[i];
+        visibleAt[slot] = time;
+    }
+
+    /** Whether a Receive is there for a message that arrives now. */
+    boolean hasVisible(final long now) {
+        return consumed < tail && visibleAt[slot(consumed)] <= now;
+    }
+}

@@ -1,0 +1,317 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+
+/**
+ * The responding half of a queue pair: takes requests in the order of their PSNs, puts their payload into memory,
+ * completes Receives, answers.
+ *
+ * <p>A packet is checked and copied when it arrives; its Receive completes, and its answer goes out, when the DMA has
+ * put it into memory. What fails ends the queue pair, in that same order:
+ *
+ * <pre>
+ * what is wrong                            Receive here       request there
+ * message longer than the Receive          LOC_LEN_ERR        REM_INV_REQ_ERR
+ * Receive's key, domain, range, mapping    LOC_PROT_ERR       REM_OP_ERR
+ * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR
+ * rkey, domain, range or right of RDMA     -                  REM_ACCESS_ERR
+ * more READs than were agreed on           -                  REM_INV_REQ_ERR
+ * IOMMU fault behind a good rkey           -                  REM_OP_ERR
+ * no Receive posted                        -                  waits and tries again
+ * </pre>
+ */
+final class Responder {
+    private final SimulatedQueuePair queuePair;
+    private final SimulatedDevice device;
+    private final Simulation simulation;
+    private final ReceiveQueue queue;
+    private final SimulatedCompletionQueue completions;
+    private final int mtu;
+    private Responses responses;
+    private long expectedPsn;
+    private long lastLanding;
+    private boolean isDead;
+
+    /** Bytes of the message in progress that arrived before. */
+    private int offset;
+
+    Responder(
+            final SimulatedQueuePair queuePair, final ReceiveQueue queue, final SimulatedCompletionQueue completions) {
+        this.queuePair = queuePair;
+        this.queue = queue;
+        this.completions = completions;
+        device = queuePair.device();
+        simulation = device.simulation();
+        mtu = device.costs().count(CostParameter.MTU);
+    }
+
+    void connect(final int maxReadAtomic) {
+        responses = new Responses(maxReadAtomic);
+    }
+
+    boolean hasResponses() {
+        return !responses.isEmpty();
+    }
+
+    /** Takes a request's packet. */
+    void request(final Packet packet) {
+        if (isDead || packet.psn > expectedPsn) {
+            device.packets().give(packet);
+        } else if (packet.psn < expectedPsn) {
+            repeat(packet);
+        } else if (!packet.isPayloadLive()) {
+            packet.origin.payloadGone(packet);
+            device.packets().give(packet);
+        } else {
+            switch (packet.kind) {
+                case Packet.SEND -> send(packet);
+                case Packet.WRITE -> write(packet);
+                default -> read(packet);
+            }
+        }
+    }
+
+    /** A request that was taken before: a READ is answered again, others are acknowledged again. */
+    private void repeat(final Packet packet) {
+        if (packet.kind != Packet.READ_REQUEST) {
+            answer(Packet.ACK, expectedPsn - 1, CompletionStatus.SUCCESS);
+        } else if (responses.hasRoomForRead()) {
+            addRead(packet);
+        }
+        device.packets().give(packet);
+    }
+
+    private void send(final Packet packet) {
+        if (packet.isFirst) {
+            if (!queue.hasVisible(simulation.nanoTime())) {
+                packet.answer = Packet.RNR_NAK;
+                landAt(packet, simulation.nanoTime());
+                return;
+            }
+            queue.consumed++;
+            offset = 0;
+        }
+        final int slot = queue.slot(queue.consumed - 1);
+        device.dmaUnit().beginTransfer(true);
+        packet.receiveStatus = place(packet, slot);
+        packet.position = queue.consumed - 1;
+        offset += packet.length;
+        packet.receivedLength = offset;
+        if (packet.receiveStatus != CompletionStatus.SUCCESS) {
+            failAfter(packet, requesterStatus(packet.receiveStatus));
+        } else if (packet.isInvalidating && !invalidate(packet.remoteKey)) {
+            packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+        } else {
+            accept(packet);
+        }
+    }
+
+    /** Copies a packet of a SEND into its Receive; returns the status that the Receive has then. */
+    private int place(final Packet packet, final int slot) {
+        if (packet.length > queue.lengths[slot] - offset) {
+            return CompletionStatus.LOC_LEN_ERR;
+        }
+        final long iova = queue.iovas[slot] + offset;
+        final int lkey = queue.lkeys[slot];
+        final boolean isPlaced = packet.length == 0
+                || (device.keys().allows(queuePair.domain(), lkey, iova, packet.length, Access.LOCAL_WRITE, false)
+                        && device.dmaUnit().scatter(packet, lkey, iova, packet.length));
+        return isPlaced ? CompletionStatus.SUCCESS : CompletionStatus.LOC_PROT_ERR;
+    }
+
+    private static int requesterStatus(final int receiveStatus) {
+        return receiveStatus == CompletionStatus.LOC_LEN_ERR
+                ? CompletionStatus.REM_INV_REQ_ERR
+                : CompletionStatus.REM_OP_ERR;
+    }
+
+    private boolean invalidate(final int key) {
+        final SimulatedRegion region = device.keys().find(key);
+        if (region == null || region.domain() != queuePair.domain()) {
+            return false;
+        }
+        region.invalidate();
+        return true;
+    }
+
+    private void write(final Packet packet) {
+        if (packet.isFirst) {
+            offset = 0;
+        }
+        device.dmaUnit().beginTransfer(false);
+        final long address = packet.remoteAddress + offset;
+        final int left = packet.messageLength - offset;
+        offset += packet.length;
+        if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+        } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
+            failAfter(packet, CompletionStatus.REM_OP_ERR);
+        } else {
+            accept(packet);
+        }
+    }
+
+    private void read(final Packet packet) {
+        final int length = packet.messageLength;
+        if (length != 0 && !allows(packet.remoteKey, packet.remoteAddress, length, Access.REMOTE_READ)) {
+            device.dmaUnit().beginTransfer(false);
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+        } else if (!responses.hasRoomForRead()) {
+            device.dmaUnit().beginTransfer(false);
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else {
+            expectedPsn += Math.max(1, ((long) length + mtu - 1) / mtu);
+            addRead(packet);
+            device.packets().give(packet);
+        }
+    }
+
+    private void addRead(final Packet packet) {
+        responses.addRead(packet);
+        device.transmitter().activate(queuePair);
+    }
+
+    private boolean allows(final int key, final long address, final long length, final int right) {
+        return device.keys().allows(queuePair.domain(), key, address, length, right, true);
+    }
+
+    private void accept(final Packet packet) {
+        expectedPsn++;
+        final long landing = device.dmaUnit().landingTime(packet.length);
+        if (packet.isLast) {
+            packet.answer = Packet.ACK;
+            landAt(packet, landing);
+        } else {
+            lastLanding = Math.max(lastLanding, landing);
+            device.packets().give(packet);
+        }
+    }
+
+    private void failAfter(final Packet packet, final int statusThere) {
+        isDead = true;
+        packet.answer = Packet.NAK;
+        packet.status = statusThere;
+        landAt(packet, device.dmaUnit().landingTime(0));
+    }
+
+    private void landAt(final Packet packet, final long time) {
+        lastLanding = Math.max(lastLanding, time);
+        packet.isLanding = true;
+        simulation.schedule(packet, lastLanding);
+    }
+
+    /** A packet has landed: what it brings about becomes visible. */
+    void landed(final Packet packet) {
+        if (packet.hasPosition()) {
+            final boolean isInvalidating = packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS;
+            complete(
+                    packet.receiveStatus,
+                    packet.receivedLength,
+                    isInvalidating ? Completions.WITH_INVALIDATE : 0,
+                    isInvalidating ? packet.remoteKey : 0);
+        }
+        if (queuePair.isConnected()) {
+            answer(packet.answer, packet.psn, packet.status);
+        }
+    }
+
+    private void complete(final int status, final int bytes, final int flags, final int key) {
+        final long position = queue.completed++;
+        completions.add(
+                queuePair,
+                position,
+                queue.wrIds[queue.slot(position)],
+                status,
+                CompletionOpcode.RECV,
+                bytes,
+                flags,
+                key);
+    }
+
+    /** Answers now, or behind the READ responses that are still to go. */
+    private void answer(final byte kind, final long psn, final int status) {
+        if (responses.isEmpty()) {
+            sendAnswer(kind, psn, status);
+        } else {
+            responses.addAnswer(kind, psn, status);
+        }
+    }
+
+    private void sendAnswer(final byte kind, final long psn, final int status) {
+        final Packet packet = device.packets().take();
+        packet.begin(kind, queuePair, psn);
+        packet.status = status;
+        device.transmitter().sendAhead(packet);
+        if (kind == Packet.NAK) {
+            queuePair.fail();
+        }
+    }
+
+    /** Sends the next packet of a READ's response, and the answers behind it. Returns whether more are to go. */
+    boolean transmit() {
+        final int i = responses.first();
+        if (!sendPart(i)) {
+            return false;
+        }
+        if (responses.lengths[i] == 0) {
+            responses.removeFirst();
+            while (!responses.isEmpty() && responses.kinds[responses.first()] != Packet.READ_RESPONSE) {
+                final int answer = responses.first();
+                responses.removeFirst();
+                sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
+            }
+        }
+        return queuePair.isConnected() && !responses.isEmpty();
+    }
+
+    private boolean sendPart(final int i) {
+        final int length = Math.min(mtu, responses.lengths[i]);
+        final Packet packet = device.packets().take();
+        packet.begin(Packet.READ_RESPONSE, queuePair, responses.psns[i]);
+        device.dmaUnit().beginTransfer(false);
+        final boolean isAllowed =
+                length == 0 || allows(responses.keys[i], responses.addresses[i], length, Access.REMOTE_READ);
+        if (!isAllowed || !device.dmaUnit().gather(packet, responses.keys[i], responses.addresses[i], length)) {
+            device.packets().give(packet);
+            isDead = true;
+            responses.clear();
+            final int status = isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR;
+            sendAnswer(Packet.NAK, responses.psns[i], status);
+            return false;
+        }
+        responses.psns[i]++;
+        responses.addresses[i] += length;
+        responses.lengths[i] -= length;
+        device.transmitter().send(packet);
+        return true;
+    }
+
+    /** Completes every Receive with WR_FLUSH_ERR. */
+    void flush() {
+        isDead = true;
+        while (queue.completed < queue.tail) {
+            complete(CompletionStatus.WR_FLUSH_ERR, 0, 0, 0);
+        }
+        queue.consumed = queue.tail;
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.agrona.BitUtil;
+
+/**
+ * What a responder has yet to send, in order: READ responses, and the acknowledgements behind them. An
+ * acknowledgement covers those before it, so that one at the end is enough, and the ring is bounded by the READs.
+ */
+final class Responses {
+    final byte[] kinds;
+    final int[] statuses;
+    final long[] psns;
+    final long[] addresses;
+    final int[] lengths;
+    final int[] keys;
+
+    private final int mask;
+    private int head;
+    private int tail;
+
+    Responses(final int maxReads) {
+        final int capacity = BitUtil.findNextPositivePowerOfTwo(2 * maxReads + 2);
+        mask = capacity - 1;
+        kinds = new byte[capacity];
+        statuses = new int[capacity];
+        psns = new long[capacity];
+        addresses = new long[capacity];
+        lengths = new int[capacity];
+        keys = new int[capacity];
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    /** Room is kept for one answer behind the last READ. */
+    boolean hasRoomForRead() {
+        return tail - head + 2 <= mask;
+    }
+
+    int first() {
+        return head & mask;
+    }
+
+    void removeFirst() {
+        head++;
+    }
+
+    void clear() {
+        head = tail;
+    }
+
+    void addRead(final Packet request) {
+        final int i = tail++ & mask;
+        kinds[i] = Packet.READ_RESPONSE;
+        psns[i] = request.psn;
+        addresses[i] = request.remoteAddress;
+        lengths[i] = request.messageLength;
+        keys[i] = request.remoteKey;
+    }
+
+    /** Adds an answer; it takes the place of an ACK that is last. */
+    void addAnswer(final byte kind, final long psn, final int status) {
+        if (!isEmpty() && kinds[(tail - 1) & mask] == Packet.ACK) {
+            tail--;
+        }
+        final int i = tail++ & mask;
+        kinds[i] = kind;
+        psns[i] = psn;
+        statuses[i] = status;
+    }
+}

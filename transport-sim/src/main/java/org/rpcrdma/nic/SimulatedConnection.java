@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+
+/** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
+final class SimulatedConnection implements Connection {
+    private final SimulatedConnectionManager manager;
+    private final SimulatedQueuePair queuePair;
+    private final ConnectionParameters parameters;
+    private final InetSocketAddress remote;
+    private final Processor processor;
+    private final ConnectionHandler handler;
+    private SimulatedConnection peer;
+    private State state = State.CONNECTING;
+
+    private enum State {
+        CONNECTING,
+        ESTABLISHED,
+        ENDED
+    }
+
+    SimulatedConnection(
+            final SimulatedConnectionManager manager,
+            final SimulatedQueuePair queuePair,
+            final ConnectionParameters parameters,
+            final InetSocketAddress remote,
+            final Processor processor,
+            final ConnectionHandler handler) {
+        this.manager = manager;
+        this.queuePair = queuePair;
+        this.parameters = parameters;
+        this.remote = remote;
+        this.processor = processor;
+        this.handler = handler;
+        queuePair.setConnection(this);
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    ConnectionParameters parameters() {
+        return parameters;
+    }
+
+    boolean isConnecting() {
+        return state == State.CONNECTING;
+    }
+
+    /** Joins this side's queue pair to the peer's, in the state RTS. */
+    void join(final SimulatedConnection other) {
+        peer = other;
+        final int reads = Math.min(parameters.maxReadAtomic(), other.parameters.maxReadAtomic());
+        queuePair.connect(other.queuePair, parameters, reads);
+    }
+
+    void established(final byte[] privateData) {
+        state = State.ESTABLISHED;
+        manager.call(processor, () -> handler.onEstablished(this, privateData));
+    }
+
+    /** The connection does not come about. */
+    void rejected(final String reason) {
+        if (state == State.CONNECTING) {
+            state = State.ENDED;
+            queuePair.setConnection(null);
+            tellRejected(reason);
+        }
+    }
+
+    @Override
+    public void disconnect() {
+        end();
+    }
+
+    /** The queue pair failed or was closed. */
+    void queuePairFailed() {
+        end();
+    }
+
+    private void end() {
+        if (state == State.ENDED) {
+            return;
+        }
+        final boolean wasEstablished = state == State.ESTABLISHED;
+        state = State.ENDED;
+        queuePair.fail();
+        if (peer != null) {
+            manager.afterOneWay(peer::endedByPeer);
+        }
+        manager.afterRoundTrip(() -> tellEnd(wasEstablished));
+    }
+
+    void endedByPeer() {
+        if (state == State.ENDED) {
+            return;
+        }
+        final boolean wasEstablished = state == State.ESTABLISHED;
+        state = State.ENDED;
+        queuePair.fail();
+        tellEnd(wasEstablished);
+    }
+
+    private void tellEnd(final boolean wasEstablished) {
+        if (wasEstablished) {
+            manager.call(processor, () -> handler.onDisconnected(this));
+        } else {
+            tellRejected("the connection ended before it was established");
+        }
+    }
+
+    private void tellRejected(final String reason) {
+        manager.call(processor, () -> handler.onRejected(this, reason));
+    }
+}

@@ -1,0 +1,218 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The connection manager of a device: the messages of the InfiniBand CM as events that a link's delay and some
+ * handling take.
+ *
+ * <pre>
+ * connecting side            listening side
+ *    connect   --- REQ --->  onRequest
+ * onEstablished &lt;-- REP ---  accept          (or &lt;-- REJ --- reject, or nobody listens)
+ *              --- RTU --->  onEstablished
+ *   disconnect --- DREQ -->  onDisconnected
+ * onDisconnected &lt;- DREP --
+ * </pre>
+ *
+ * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
+ */
+final class SimulatedConnectionManager implements ConnectionManager {
+    static final int REQUEST_DATA = 56;
+    static final int ACCEPT_DATA = 196;
+    static final int REJECT_DATA = 148;
+
+    private static final int MAX_PORT = 65535;
+    private static final int FIRST_EPHEMERAL_PORT = 32768;
+    private static final int EPHEMERAL_PORTS = 28232;
+    private static final int MAX_RETRIES = 7;
+    private static final int MAX_READS = 255;
+
+    private final SimulatedDevice device;
+    private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
+    private final long oneWay;
+    private final long linkDelay;
+    private int connectionsAsked;
+
+    SimulatedConnectionManager(final SimulatedDevice device) {
+        this.device = device;
+        linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
+        oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
+    }
+
+    @Override
+    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
+        if (port < 1 || port > MAX_PORT) {
+            throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
+        }
+        if (listeners.containsKey(port)) {
+            throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
+        }
+        final Listener listener = new Listener(port, device.ownProcessor(loop), handler);
+        listeners.put(port, listener);
+        return listener;
+    }
+
+    @Override
+    public Connection connect(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        final SimulatedConnection connection =
+                newConnection(remote, queuePair, parameters, REQUEST_DATA, loop, handler);
+        final int port = FIRST_EPHEMERAL_PORT + connectionsAsked++ % EPHEMERAL_PORTS;
+        final InetSocketAddress local = new InetSocketAddress(device.ipAddress(), port);
+        callAfterOneWay(() -> request(connection, local));
+        return connection;
+    }
+
+    /** A connection of this device's, once queue pair and parameters are found fit. */
+    SimulatedConnection newConnection(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final int privateDataLimit,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        checkPrivateData(parameters.privateData(), privateDataLimit);
+        checkRange("maxReadAtomic", parameters.maxReadAtomic(), 1, MAX_READS);
+        checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
+        checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
+        final SimulatedQueuePair own = (SimulatedQueuePair) queuePair;
+        if (own.device() != device || !own.canConnect()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "queue pair cannot be connected: number=" + own.number() + " device="
+                            + own.device().name());
+        }
+        return new SimulatedConnection(this, own, parameters, remote, device.ownProcessor(loop), handler);
+    }
+
+    int listenerCount() {
+        return listeners.size();
+    }
+
+    /** Calls a handler on its processor. */
+    void call(final Processor processor, final Runnable body) {
+        processor.ready(new Task() {
+            @Override
+            void run() {
+                body.run();
+            }
+        });
+    }
+
+    /** What a caller asks for leaves at the time of the processor that pays, behind what it posted before. */
+    void callAfterOneWay(final Runnable body) {
+        send(device.processor().nanoTime() + oneWay, body);
+    }
+
+    void afterOneWay(final Runnable body) {
+        send(device.eventTime() + oneWay, body);
+    }
+
+    void afterRoundTrip(final Runnable body) {
+        send(device.eventTime() + 2 * oneWay, body);
+    }
+
+    /** A message that no handling delays: nothing that is sent later overtakes it. */
+    void afterLinkDelay(final Runnable body) {
+        send(device.eventTime() + linkDelay, body);
+    }
+
+    static void checkPrivateData(final byte[] data, final int limit) {
+        if (data == null || data.length > limit) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "private data is limited: length=" + (data == null ? "null" : data.length) + " limit=" + limit);
+        }
+    }
+
+    private static void checkRange(final String name, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw new VerbsException(
+                    Errno.EINVAL, name + " out of range: " + name + "=" + value + " least=" + least + " most=" + most);
+        }
+    }
+
+    private void send(final long time, final Runnable body) {
+        final Event message = new Event() {
+            @Override
+            protected void fire() {
+                body.run();
+            }
+        };
+        device.simulation().schedule(message, time);
+    }
+
+    /** A REQ arrives where it is addressed to. */
+    private void request(final SimulatedConnection connection, final InetSocketAddress local) {
+        final InetSocketAddress remote = connection.remote();
+        final SimulatedDevice target = remote.isUnresolved()
+                ? null
+                : device.fabric().find(remote.getAddress().getHostAddress());
+        final Listener listener =
+                target == null ? null : target.connectionManager().listeners.get(remote.getPort());
+        if (listener == null) {
+            final String reason = (target == null ? "no such host: address=" : "nobody listens: address=") + remote;
+            afterOneWay(() -> connection.rejected(reason));
+            return;
+        }
+        final SimulatedConnectionManager listening = target.connectionManager();
+        final SimulatedConnectionRequest request = new SimulatedConnectionRequest(listening, connection, local);
+        listening.call(listener.processor, () -> listener.handler.onRequest(request));
+    }
+
+    /** A port somebody listens on. */
+    private final class Listener implements AutoCloseable {
+        private final int port;
+        private final Processor processor;
+        private final ListenHandler handler;
+
+        Listener(final int port, final Processor processor, final ListenHandler handler) {
+            this.port = port;
+            this.processor = processor;
+            this.handler = handler;
+        }
+
+        @Override
+        public void close() {
+            if (!listeners.remove(port, this)) {
+                throw new VerbsException(Errno.EINVAL, "listener is closed already: port=" + port);
+            }
+        }
+    }
+
+    /** Private data as it is delivered. */
+    static byte[] padded(final byte[] data, final int size) {
+        return Arrays.copyOf(data, size);
+    }
+}

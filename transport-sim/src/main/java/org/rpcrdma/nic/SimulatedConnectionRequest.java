@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A request as the listening side sees it. */
+final class SimulatedConnectionRequest implements ConnectionRequest {
+    private static final byte[] NOTHING = {};
+
+    private final SimulatedConnectionManager manager;
+    private final SimulatedConnection asking;
+    private final InetSocketAddress remote;
+    private boolean isAnswered;
+
+    SimulatedConnectionRequest(
+            final SimulatedConnectionManager manager,
+            final SimulatedConnection asking,
+            final InetSocketAddress remote) {
+        this.manager = manager;
+        this.asking = asking;
+        this.remote = remote;
+    }
+
+    @Override
+    public byte[] privateData() {
+        return SimulatedConnectionManager.padded(
+                asking.parameters().privateData(), SimulatedConnectionManager.REQUEST_DATA);
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public Connection accept(
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        checkUnanswered();
+        final SimulatedConnection accepted = manager.newConnection(
+                remote, queuePair, parameters, SimulatedConnectionManager.ACCEPT_DATA, loop, handler);
+        isAnswered = true;
+        accepted.join(asking);
+        manager.callAfterOneWay(() -> reply(accepted));
+        return accepted;
+    }
+
+    @Override
+    public void reject(final byte[] privateData) {
+        checkUnanswered();
+        SimulatedConnectionManager.checkPrivateData(privateData, SimulatedConnectionManager.REJECT_DATA);
+        isAnswered = true;
+        manager.callAfterOneWay(() -> asking.rejected("the peer refused"));
+    }
+
+    /** A REP arrives at the side that asked; its RTU goes back at once. */
+    private void reply(final SimulatedConnection accepted) {
+        if (!asking.isConnecting()) {
+            manager.afterOneWay(accepted::endedByPeer);
+            return;
+        }
+        asking.join(accepted);
+        asking.established(SimulatedConnectionManager.padded(
+                accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA));
+        manager.afterLinkDelay(() -> {
+            if (accepted.isConnecting()) {
+                accepted.established(NOTHING);
+            }
+        });
+    }
+
+    private void checkUnanswered() {
+        if (isAnswered) {
+            throw new VerbsException(Errno.EINVAL, "request is answered already: remote=" + remote);
+        }
+    }
+}

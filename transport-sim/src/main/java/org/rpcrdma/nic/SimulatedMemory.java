@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.nio.ByteBuffer;
+import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The memory of a simulated host: native blocks of the JVM's, each known while it lives, so that no DMA is set up, or
+ * goes, outside of one.
+ *
+ * <p>A block is found by the 64 KB granules of the address space that it touches; blocks that share a granule form a
+ * short list.
+ *
+ * <p>Allocations up to 32 KB cost a processor its page allocator's usual time. Larger ones are of order 4 and more:
+ * the page allocator serves them under the zone lock, so that those of all processors of the host wait for each other.
+ */
+final class SimulatedMemory implements MemoryAllocator {
+    private static final int GRANULE_SHIFT = 16;
+    private static final long LARGEST_ON_PROCESSOR_LISTS = 32 * 1024;
+
+    private final SimulatedDevice host;
+    private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
+    private final long allocationCost;
+    private final long zoneLockCost;
+    private long zoneLockFreeAt;
+    private long liveBlocks;
+    private long frees;
+
+    SimulatedMemory(final SimulatedDevice host) {
+        this.host = host;
+        allocationCost = host.costs().nanos(CostParameter.PAGE_ALLOC);
+        zoneLockCost = host.costs().nanos(CostParameter.PAGE_ALLOC_ORDER4);
+    }
+
+    @Override
+    public synchronized MemoryBlock allocate(final long length, final long alignment) {
+        if (length < 1) {
+            throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
+        }
+        if (alignment < 1 || !BitUtil.isPowerOfTwo(alignment)) {
+            throw new VerbsException(Errno.EINVAL, "alignment must be a power of 2: alignment=" + alignment);
+        }
+        final long padding = alignment - 1;
+        if (length > Integer.MAX_VALUE || padding > Integer.MAX_VALUE - length) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
+                            + Integer.MAX_VALUE);
+        }
+        final SimulatedMemoryBlock block = newBlock((int) length, (int) padding);
+        charge(length);
+        liveBlocks++;
+        for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
+            granules.put(granule, new Resident(block, granules.get(granule)));
+        }
+        return block;
+    }
+
+    /** The live block that a range lies in, or null. */
+    synchronized SimulatedMemoryBlock containing(final long address, final long length) {
+        Resident resident = granules.get(address >>> GRANULE_SHIFT);
+        while (resident != null) {
+            if (resident.block.contains(address, length)) {
+                return resident.block;
+            }
+            resident = resident.next;
+        }
+        return null;
+    }
+
+    /** As {@link #containing}; the block cannot be given back until {@link #unpin}. */
+    synchronized SimulatedMemoryBlock pin(final long address, final long length) {
+        final SimulatedMemoryBlock block = containing(address, length);
+        if (block != null) {
+            block.mappings++;
+        }
+        return block;
+    }
+
+    synchronized void unpin(final SimulatedMemoryBlock block) {
+        block.mappings--;
+    }
+
+    synchronized void free(final SimulatedMemoryBlock block) {
+        if (block.isClosed) {
+            throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
+        }
+        if (block.mappings != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, "memory block is mapped: mappings=" + block.mappings + " length=" + block.length());
+        }
+        block.isClosed = true;
+        liveBlocks--;
+        frees++;
+        for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
+            remove(granule, block);
+        }
+        BufferUtil.free(block.allocation);
+    }
+
+    long liveBlocks() {
+        return liveBlocks;
+    }
+
+    /** Blocks given back so far: while it stands still, an address that was in a live block still is. */
+    long frees() {
+        return frees;
+    }
+
+    private SimulatedMemoryBlock newBlock(final int length, final int padding) {
+        final ByteBuffer allocation;
+        try {
+            allocation = ByteBuffer.allocateDirect(length + padding);
+        } catch (final OutOfMemoryError e) {
+            throw new VerbsException(
+                    Errno.ENOMEM, "no native memory left: length=" + length + " (" + e.getMessage() + ")");
+        }
+        final long start = BufferUtil.address(allocation);
+        final int skipped = (int) (-start & padding);
+        return new SimulatedMemoryBlock(this, allocation, allocation.slice(skipped, length), start + skipped);
+    }
+
+    private void charge(final long length) {
+        final Processor processor = host.processor();
+        if (length <= LARGEST_ON_PROCESSOR_LISTS) {
+            processor.charge(allocationCost);
+            return;
+        }
+        final long now = processor.nanoTime();
+        zoneLockFreeAt = Math.max(now, zoneLockFreeAt) + zoneLockCost;
+        processor.charge(zoneLockFreeAt - now);
+    }
+
+    private void remove(final long granule, final SimulatedMemoryBlock block) {
+        final Resident first = granules.get(granule);
+        if (first.block != block) {
+            first.removeBehind(block);
+        } else if (first.next == null) {
+            granules.remove(granule);
+        } else {
+            granules.put(granule, first.next);
+        }
+    }
+
+    private static long firstGranule(final MemoryBlock block) {
+        return block.address() >>> GRANULE_SHIFT;
+    }
+
+    private static long lastGranule(final MemoryBlock block) {
+        return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
+    }
+
+    /** A block that touches a granule. */
+    private static final class Resident {
+        final SimulatedMemoryBlock block;
+        Resident next;
+
+        Resident(final SimulatedMemoryBlock block, final Resident next) {
+            this.block = block;
+            this.next = next;
+        }
+
+        void removeBehind(final SimulatedMemoryBlock gone) {
+            Resident before = this;
+            while (before.next.block != gone) {
+                before = before.next;
+            }
+            before.next = before.next.next;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A protection domain of a {@link SimulatedDevice}. */
+final class SimulatedProtectionDomain implements ProtectionDomain {
+    private final SimulatedDevice device;
+    private int regions;
+    private int queuePairs;
+    private boolean isClosed;
+
+    SimulatedProtectionDomain(final SimulatedDevice device) {
+        this.device = device;
+    }
+
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    SimulatedDevice simulatedDevice() {
+        return device;
+    }
+
+    @Override
+    public int localDmaLkey() {
+        return KeyTable.LOCAL_DMA_LKEY;
+    }
+
+    @Override
+    public FastRegisterRegion allocateFastRegisterRegion(final int maxPages) {
+        checkOpen();
+        final int limit = device.attributes().maxFastRegPages();
+        if (maxPages < 1 || maxPages > limit) {
+            throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);
+        }
+        final SimulatedRegion region = device.newRegion(this, maxPages);
+        regions++;
+        return region;
+    }
+
+    @Override
+    public QueuePair createQueuePair(final QueuePairAttributes attributes) {
+        checkOpen();
+        final SimulatedQueuePair queuePair = device.newQueuePair(this, attributes);
+        queuePairs++;
+        return queuePair;
+    }
+
+    void remove(final SimulatedRegion region) {
+        regions--;
+        device.remove(region);
+    }
+
+    void remove(final SimulatedQueuePair queuePair) {
+        queuePairs--;
+        device.remove(queuePair);
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        if (regions != 0 || queuePairs != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, "protection domain is in use: regions=" + regions + " queuePairs=" + queuePairs);
+        }
+        isClosed = true;
+        device.removeDomain();
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "protection domain is closed: device=" + device.name());
+        }
+    }
+}

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.ArrayDeque;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A fast-register region: FREE, or VALID while a page list is bound to it. */
+final class SimulatedRegion implements FastRegisterRegion {
+    private static final int LOW_BYTE = 0xff;
+
+    private final SimulatedProtectionDomain domain;
+    private final int maxPages;
+    private final ArrayDeque<PageList> spare = new ArrayDeque<>();
+    private PageList staged;
+    private PageList bound;
+    private int key;
+    private int access;
+    private boolean isClosed;
+
+    SimulatedRegion(final SimulatedProtectionDomain domain, final int maxPages, final int key) {
+        this.domain = domain;
+        this.maxPages = maxPages;
+        this.key = key;
+    }
+
+    @Override
+    public int key() {
+        return key;
+    }
+
+    @Override
+    public int maxPages() {
+        return maxPages;
+    }
+
+    SimulatedProtectionDomain domain() {
+        return domain;
+    }
+
+    boolean isValid() {
+        return bound != null;
+    }
+
+    @Override
+    public void setPages(final long[] dmaAddresses, final int[] lengths, final int count, final long iova) {
+        checkOpen();
+        PageList.check(maxPages, dmaAddresses, lengths, count, iova);
+        PageList list = staged;
+        if (list == null || list.holders > 1) {
+            list = spare.isEmpty() ? new PageList(maxPages) : spare.pop();
+        }
+        list.set(dmaAddresses, lengths, count, iova);
+        stage(list);
+        domain.simulatedDevice().chargePageList(list.pageCount());
+    }
+
+    /** The page list that a registration posted now takes with it; null where none was set. */
+    PageList hold() {
+        if (staged != null) {
+            staged.holders++;
+        }
+        return staged;
+    }
+
+    void drop(final PageList list) {
+        if (list != null && --list.holders == 0) {
+            spare.push(list);
+        }
+    }
+
+    /** Carries out a registration whose page list was held. Returns false where the rules forbid it. */
+    boolean register(
+            final SimulatedProtectionDomain queuePairDomain, final PageList list, final int newKey, final int rights) {
+        final boolean isAllowed = !isClosed
+                && bound == null
+                && list != null
+                && queuePairDomain == domain
+                && (newKey & ~LOW_BYTE) == (key & ~LOW_BYTE);
+        if (isAllowed) {
+            list.holders++;
+            bound = list;
+            key = newKey;
+            access = rights;
+        }
+        return isAllowed;
+    }
+
+    void invalidate() {
+        final PageList list = bound;
+        bound = null;
+        drop(list);
+    }
+
+    /** Whether a range lies in the region and its rights include those asked for. */
+    boolean allows(final SimulatedProtectionDomain user, final long address, final long length, final int rights) {
+        final long offset = address - bound.iova();
+        return user == domain
+                && (access & rights) == rights
+                && offset >= 0
+                && length <= bound.length()
+                && offset <= bound.length() - length;
+    }
+
+    long dmaAddress(final long address) {
+        return bound.dmaAddress(address);
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        isClosed = true;
+        if (bound != null) {
+            invalidate();
+        }
+        domain.remove(this);
+    }
+
+    private void stage(final PageList list) {
+        if (list != staged) {
+            final PageList old = staged;
+            staged = list;
+            list.holders++;
+            drop(old);
+        }
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(key));
+        }
+    }
+}

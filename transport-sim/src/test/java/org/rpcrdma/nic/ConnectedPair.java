@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/** Two hosts on a fabric with a queue pair each, connected to each other. */
+final class ConnectedPair {
+    static final int PORT = 20049;
+    static final int QUEUE_DEPTH = 64;
+
+    final Simulation simulation;
+    final Fabric fabric;
+    final Side client;
+    final Side server;
+
+    /** One host: what a test needs of it, and what its connection was told. */
+    static final class Side implements ConnectionHandler {
+        final SimulatedDevice device;
+        final EventLoop loop;
+        final ProtectionDomain domain;
+        final CompletionQueue queue;
+        final QueuePair queuePair;
+        Connection connection;
+        byte[] privateData;
+        String rejection;
+        int established;
+        int disconnected;
+        int completionEvents;
+
+        Side(final SimulatedDevice device, final int completions) {
+            this.device = device;
+            loop = device.newEventLoop();
+            domain = device.allocateProtectionDomain();
+            queue = device.createCompletionQueue(completions, loop, ready -> completionEvents++);
+            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
+        }
+
+        @Override
+        public void onEstablished(final Connection which, final byte[] data) {
+            connection = which;
+            privateData = data;
+            established++;
+        }
+
+        @Override
+        public void onRejected(final Connection which, final String reason) {
+            rejection = reason;
+        }
+
+        @Override
+        public void onDisconnected(final Connection which) {
+            disconnected++;
+        }
+    }
+
+    ConnectedPair() {
+        this(CostModel.defaults(), parameters(7));
+    }
+
+    ConnectedPair(final CostModel costs, final ConnectionParameters parameters) {
+        this(costs, parameters, 4 * QUEUE_DEPTH);
+    }
+
+    ConnectedPair(final CostModel costs, final ConnectionParameters parameters, final int completions) {
+        simulation = new Simulation(1);
+        fabric = new Fabric(simulation, costs);
+        client = new Side(fabric.attach("sim0", "10.98.0.1"), completions);
+        server = new Side(fabric.attach("sim1", "10.98.0.2"), completions);
+        final AutoCloseable listener = server.device
+                .connections()
+                .listen(
+                        PORT,
+                        server.loop,
+                        request -> request.accept(server.queuePair, parameters, server.loop, server));
+        client.device.connections().connect(address(), client.queuePair, parameters, client.loop, client);
+        simulation.run();
+        close(listener);
+    }
+
+    static void close(final AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (final RuntimeException e) {
+            throw e;
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static InetSocketAddress address() {
+        return new InetSocketAddress("10.98.0.2", PORT);
+    }
+
+    static ConnectionParameters parameters(final int rnrRetryCount) {
+        return new ConnectionParameters(new byte[0], 4, 2, rnrRetryCount);
+    }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.lang.management.ManagementFactory;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** How many 4 KB SENDs the simulator carries out in a second of real time, and what it allocates for one. */
+public final class SendRate {
+    private static final int MESSAGE = 4096;
+    private static final int DEPTH = 32;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final SendRequests sends = pair.client.device.newSendRequests(DEPTH, 1);
+    private final ReceiveRequests receives = pair.server.device.newReceiveRequests(DEPTH);
+    private final Completions completions = new Completions(DEPTH * 2);
+    private final MemoryBlock source = pair.client.device.memory().allocate(DEPTH * MESSAGE, MESSAGE);
+    private final MemoryBlock target = pair.server.device.memory().allocate(DEPTH * MESSAGE, MESSAGE);
+    private final long from = pair.client.device.dma().map(source.address(), source.length(), DmaDirection.TO_DEVICE);
+    private final long to = pair.server.device.dma().map(target.address(), target.length(), DmaDirection.FROM_DEVICE);
+
+    private SendRate() {}
+
+    public static void main(final String[] arguments) {
+        final SendRate rate = new SendRate();
+        for (int round = 0; round < 8; round++) {
+            rate.measure(2_000_000);
+        }
+    }
+
+    private void measure(final int messages) {
+        final com.sun.management.ThreadMXBean threads =
+                (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long allocated = threads.getCurrentThreadAllocatedBytes();
+        final long begin = System.nanoTime();
+        final long virtualBegin = pair.simulation.nanoTime();
+        long steps = 0;
+        for (int sent = 0; sent < messages; sent += DEPTH) {
+            steps += exchange();
+        }
+        final long nanos = System.nanoTime() - begin;
+        final long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
+        System.out.printf(
+                "%,.0f SENDs/s  %.1f ns  %.3f B/op  %.2f events/op  (virtual %,.0f/s)%n",
+                messages * 1e9 / nanos,
+                (double) nanos / messages,
+                (double) bytes / messages,
+                (double) steps / messages,
+                messages * 1e9 / (pair.simulation.nanoTime() - virtualBegin));
+    }
+
+    private long exchange() {
+        receives.clear();
+        sends.clear();
+        for (int i = 0; i < DEPTH; i++) {
+            receives.receive(i, to + (long) i * MESSAGE, MESSAGE, KeyTable.LOCAL_DMA_LKEY);
+            sends.send(i, SendRequests.SIGNALED);
+            sends.sge(from + (long) i * MESSAGE, MESSAGE, KeyTable.LOCAL_DMA_LKEY);
+        }
+        pair.server.queuePair.postReceive(receives);
+        pair.client.queuePair.postSend(sends);
+        long steps = 0;
+        while (pair.simulation.step()) {
+            steps++;
+        }
+        final int done = pair.client.queue.poll(completions) + pair.server.queue.poll(completions);
+        if (done != 2 * DEPTH) {
+            throw new IllegalStateException("completions=" + done);
+        }
+        return steps;
+    }
+}
