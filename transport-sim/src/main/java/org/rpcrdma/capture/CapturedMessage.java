@@ -138,6 +138,15 @@ public final class CapturedMessage {
     }
 
     /**
+     * Whether the bytes of an RDMA WRITE, or of an answer to an RDMA READ, are the first of it.
+     *
+     * @return true for FIRST and ONLY packets.
+     */
+    public boolean startsTransfer() {
+        return Opcodes.startsTransfer(opcode);
+    }
+
+    /**
      * The queue pair that the frame was sent to.
      *
      * @return the 24-bit number.

@@ -59,6 +59,13 @@ final class Opcodes {
         return opcode == SEND_LAST_INVALIDATE || opcode == SEND_ONLY_INVALIDATE;
     }
 
+    static boolean startsTransfer(final int opcode) {
+        return switch (opcode) {
+            case WRITE_FIRST, WRITE_ONLY, WRITE_ONLY_IMMEDIATE, READ_RESPONSE_FIRST, READ_RESPONSE_ONLY -> true;
+            default -> false;
+        };
+    }
+
     static boolean isResponse(final int opcode) {
         return opcode >= READ_RESPONSE_FIRST && opcode <= ATOMIC_ACKNOWLEDGE;
     }

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureReader;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma decode FILE}: one line for every RPC-over-RDMA message of a capture. */
+@Command(
+        name = "decode",
+        description = "Prints one line for every RPC-over-RDMA message of a capture.",
+        mixinStandardHelpOptions = true)
+final class DecodeCommand implements Callable<Integer> {
+    /** How messages are printed, unless as lines for people. */
+    private static final class Style {
+        @Option(names = "--hex", description = "Add each message as an annotated hex dump.")
+        private boolean hex;
+
+        @Option(
+                names = "--tsv",
+                description = "Print a header row and a row a message, tab-separated, in tshark's field names.")
+        private boolean tsv;
+    }
+
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup(exclusive = true, multiplicity = "0..1")
+    private final Style style = new Style();
+
+    @Parameters(paramLabel = "FILE", description = "A capture: pcap or pcapng, plain or gzip, of Ethernet frames.")
+    private Path file;
+
+    private final OutputStream standardOutput;
+
+    /** Made by the command line. */
+    DecodeCommand() {
+        this(new FileOutputStream(FileDescriptor.out));
+    }
+
+    DecodeCommand(final OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        final TextOutput output = new TextOutput(standardOutput);
+        final MessageDecoder decoder = new MessageDecoder(format(output));
+        final CaptureCounts counts;
+        try {
+            counts = CaptureReader.read(file, decoder);
+            output.flush();
+        } catch (final UncheckedIOException e) {
+            if (TextOutput.isClosedPipe(e)) {
+                return Rpcrdma.DONE;
+            }
+            throw e.getCause();
+        }
+        if (decoder.messages() == 0) {
+            throw new InputException(nothingFound(counts));
+        }
+        report(counts, decoder);
+        return Rpcrdma.DONE;
+    }
+
+    private MessageFormat format(final TextOutput output) {
+        if (style.tsv) {
+            return new TsvFormat(output);
+        }
+        return style.hex ? new HexFormat(output) : new LineFormat(output);
+    }
+
+    private String nothingFound(final CaptureCounts counts) {
+        return file + ": no RPC-over-RDMA message in it: frames=" + counts.frames() + " RoCEv2 packets="
+                + counts.rocePackets() + " sends=" + counts.sends() + " cut=" + counts.cutFrames();
+    }
+
+    private void report(final CaptureCounts counts, final MessageDecoder decoder) {
+        final PrintWriter err = spec.commandLine().getErr();
+        CutWarning.print(file.toString(), counts, err);
+        if (!style.tsv) {
+            err.println(decoder.totals(counts));
+        }
+        err.flush();
+    }
+}
