@@ -16,50 +16,126 @@
 package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
  * The client's end of an RPC-over-RDMA connection, as Linux's xprtrdma is.
+ *
+ * <pre>
+ *   newCall - stage - send ----> waits for credit ----> REG_MR ..., SEND ----> reply ----> LOCAL_INV ... ----> handler
+ * </pre>
+ *
+ * <p>A Receive is posted for each credit that is asked for. Chunk memory is registered segment by segment with fast-register
+ * regions out of {@link FrmrPools} of the client's own protection domain, and neither peer nor device can reach it any more
+ * when a call's handler is called. After a disconnection {@link #connect()} may be called again; calls do not outlive the
+ * connection they were sent on.
+ *
+ * <p>Belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaClient implements AutoCloseable {
+    private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ClientResources shared;
+    private final InetSocketAddress remote;
+    private final ClientListener listener;
+    private final ArrayList<CallSlot> slots = new ArrayList<>();
+    private final ArrayList<CallSlot> free = new ArrayList<>();
+    private ClientConnection connection;
+    private long unknownReplies;
+    private boolean closed;
+
     /**
      * Makes a client that is not connected.
      *
      * @param context what the client is made of; concluded here.
      * @throws IllegalArgumentException where a number is out of range or a required part is missing.
+     * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
      */
     public RpcRdmaClient(final Context context) {
-        context.conclude();
-        throw new UnsupportedOperationException();
+        shared = new ClientResources(context.conclude());
+        remote = context.remote;
+        listener = context.listener;
     }
 
     /**
-     * Begins to connect; the listener is told the outcome. Calls sent meanwhile wait.
+     * Begins to connect; the listener is told the outcome, possibly before this method returns. Calls sent meanwhile wait.
      *
-     * @throws IllegalStateException where the client is connected, or about to be.
+     * @throws IllegalStateException where the client is connected, about to be, or closed.
      */
     public void connect() {
-        throw new UnsupportedOperationException();
+        if (connection != null || closed) {
+            throw new IllegalStateException(closed ? "client is closed" : "client has a connection");
+        }
+        connection = new ClientConnection(this, shared);
+        connection.open(remote);
     }
 
     /**
      * Takes a call out of the pool, to be staged and sent.
      *
      * @return the call, empty.
+     * @throws org.rpcrdma.verbs.VerbsException where the pool is empty and a send buffer is not to be had.
      */
     public ClientCall newCall() {
-        throw new UnsupportedOperationException();
+        if (closed) {
+            throw new IllegalStateException("client is closed");
+        }
+        final CallSlot slot;
+        if (free.isEmpty()) {
+            slot = new CallSlot(this, slots.size(), shared);
+            slots.add(slot);
+        } else {
+            slot = free.remove(free.size() - 1);
+        }
+        slot.stage();
+        return slot;
+    }
+
+    void send(final CallSlot slot) {
+        if (connection == null) {
+            throw new IllegalStateException("client is not connected");
+        }
+        connection.send(slot);
+    }
+
+    CallSlot slot(final int id) {
+        return slots.get(id);
+    }
+
+    void recycle(final CallSlot slot) {
+        slot.state = CallSlot.FREE;
+        slot.handler = null;
+        free.add(slot);
+    }
+
+    void countUnknownReply() {
+        unknownReplies++;
+    }
+
+    void onConnected() {
+        listener.onConnected();
+    }
+
+    void onClosed() {
+        connection = null;
+    }
+
+    void onDisconnected(final String reason) {
+        listener.onDisconnected(reason);
     }
 
     /**
      * Calls that are on their way: sent, their handler not yet called.
      *
-     * @return at most the credits granted.
+     * @return at most the credits granted, or more for a while where the grant was lowered.
      */
     public int callsOutstanding() {
-        throw new UnsupportedOperationException();
+        return connection == null ? 0 : connection.credits.used();
     }
 
     /**
@@ -68,16 +144,16 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return 0 or more.
      */
     public int callsQueued() {
-        throw new UnsupportedOperationException();
+        return connection == null ? 0 : connection.callsWaiting();
     }
 
     /**
      * Credits that the server granted last.
      *
-     * @return 1 to the credits asked for.
+     * @return 1 to the credits asked for; 0 where there is no connection.
      */
     public int creditsGranted() {
-        throw new UnsupportedOperationException();
+        return connection == null ? 0 : connection.credits.granted();
     }
 
     /**
@@ -86,7 +162,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return how many were ignored.
      */
     public long unknownReplies() {
-        throw new UnsupportedOperationException();
+        return unknownReplies;
     }
 
     /**
@@ -95,7 +171,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return the pools of the client's protection domain, open until {@link #close()}.
      */
     public FrmrPools regions() {
-        throw new UnsupportedOperationException();
+        return shared.registrar.pools();
     }
 
     /**
@@ -103,7 +179,9 @@ public final class RpcRdmaClient implements AutoCloseable {
      * there is none.
      */
     public void disconnect() {
-        throw new UnsupportedOperationException();
+        if (connection != null) {
+            connection.fail("the client disconnected");
+        }
     }
 
     /**
@@ -112,7 +190,25 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        final ClientConnection last = connection;
+        if (last != null) {
+            last.fail("the client was closed");
+            while (!last.isClosed() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
+                continue;
+            }
+            if (!last.isClosed()) {
+                last.closeNow("the client was closed");
+            }
+        }
+        shared.registrar.close();
+        for (final CallSlot slot : slots) {
+            slot.buffer.close();
+        }
+        shared.domain.close();
     }
 
     /** What a client is made of. Every setter returns this context; {@link #conclude()} checks it. */
@@ -124,6 +220,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         int credits = 128;
         int bufferSize = 4096;
         int maxSegmentBytes = 1024 * 1024;
+        boolean remoteInvalidation = true;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
         public Context() {}
@@ -206,6 +303,17 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
+         * Sets whether the server is told that it may invalidate keys with its Sends.
+         *
+         * @param value true by default.
+         * @return this.
+         */
+        public Context remoteInvalidation(final boolean value) {
+            remoteInvalidation = value;
+            return this;
+        }
+
+        /**
          * Checks the context.
          *
          * @return this.
@@ -219,7 +327,21 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.range("credits", credits, 1, 16_384);
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
+            final DeviceAttributes most = device.attributes();
+            if (credits + receiveBatch() > most.maxQpWr()) {
+                throw new IllegalArgumentException(
+                        "the device takes fewer Receives: credits=" + credits + " maxQpWr=" + most.maxQpWr());
+            }
+            if (ChunkRegistrar.maxPages(maxSegmentBytes, most.pageSize()) > most.maxFastRegPages()) {
+                throw new IllegalArgumentException("the device registers fewer pages at once: maxSegmentBytes="
+                        + maxSegmentBytes + " maxFastRegPages=" + most.maxFastRegPages());
+            }
             return this;
+        }
+
+        /** A quarter of the credits, as xprtrdma has it. */
+        int receiveBatch() {
+            return Math.max(1, credits >> 2);
         }
     }
 }

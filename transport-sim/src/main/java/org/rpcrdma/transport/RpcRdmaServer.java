@@ -15,36 +15,87 @@
  */
 package org.rpcrdma.transport;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.agrona.CloseHelper;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The server's end of RPC-over-RDMA connections, as Linux's svcrdma is.
+ *
+ * <pre>
+ *              Receive        RDMA READ                       RDMA WRITE, SEND
+ *   client ---- header ----- Read list ----> RpcService ---- Write list, Reply chunk ----> client
+ *               | in place     payload memory   |  in place      payload memory
+ *               +-- Receive buffer of the arena, posted again when the reply is ----+
+ * </pre>
+ *
+ * <p>One protection domain serves all connections. Each has a {@link org.rpcrdma.arena.ReceiveArena} of its own, out of which
+ * one Receive a credit is posted before it is accepted, and completion queues that can hold all that is posted. A
+ * connection that fails, and so each whose call the service fails on, is taken down alone.
+ *
+ * <p>Belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaServer implements AutoCloseable {
+    private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ServerResources shared;
+    private final AutoCloseable listener;
+    private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
+    private final ArrayList<ServerConnectionMetrics> metrics = new ArrayList<>();
+    private long rejected;
+    private boolean closed;
+
     /**
      * Starts to listen.
      *
      * @param context what the server is made of; concluded here.
      * @throws IllegalArgumentException where a number is out of range or a required part is missing.
+     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE where the port is taken, or what the device refuses.
      */
     public RpcRdmaServer(final Context context) {
-        context.conclude();
-        throw new UnsupportedOperationException();
+        shared = new ServerResources(context.conclude());
+        try {
+            listener = shared.device.connections().listen(context.port, shared.loop, this::onRequest);
+        } catch (final RuntimeException e) {
+            shared.close();
+            throw e;
+        }
+    }
+
+    private void onRequest(final ConnectionRequest request) {
+        final ServerConnection connection = new ServerConnection(this, shared, request);
+        connections.add(connection);
+        try {
+            connection.accept(request);
+        } catch (final VerbsException e) {
+            rejected++;
+            request.reject(new byte[0]);
+            return;
+        }
+        metrics.add(connection.metrics);
+    }
+
+    void onClosed(final ServerConnection connection) {
+        connections.remove(connection);
     }
 
     /**
-     * Figures of every connection there was, in the order they were asked for.
+     * Figures of every connection that was accepted, in that order.
      *
      * @return a copy of the list; the figures of open connections go on.
      */
     public List<ServerConnectionMetrics> connectionMetrics() {
-        throw new UnsupportedOperationException();
+        return List.copyOf(metrics);
     }
 
     /**
@@ -53,7 +104,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @return 0 or more.
      */
     public int connections() {
-        throw new UnsupportedOperationException();
+        return connections.size();
     }
 
     /**
@@ -62,16 +113,31 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @return 0 or more.
      */
     public long connectionsRejected() {
-        throw new UnsupportedOperationException();
+        return rejected;
     }
 
     /**
      * Ends the listening and every connection, runs the event loop until their work requests are flushed, and gives
-     * everything back. Calls that are not answered yet are revoked. Not to be called from a handler or a service.
+     * everything back. Calls that are not answered yet are revoked: each of their methods is an
+     * {@link IllegalStateException} from then on. Not to be called from a handler or a service.
      */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        CloseHelper.close(listener);
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            connection.revoke("the server was closed");
+        }
+        while (!connections.isEmpty() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
+            continue;
+        }
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            connection.closeNow("the server was closed");
+        }
+        shared.close();
     }
 
     /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */
@@ -232,6 +298,11 @@ public final class RpcRdmaServer implements AutoCloseable {
             if (buffersPerConnection != 0 && buffersPerConnection < credits) {
                 throw new IllegalArgumentException("buffers must be at least one a credit: buffersPerConnection="
                         + buffersPerConnection + " credits=" + credits);
+            }
+            final int maxQpWr = device.attributes().maxQpWr();
+            if (credits + receiveBatch > maxQpWr) {
+                throw new IllegalArgumentException("the device takes fewer Receives: credits=" + credits
+                        + " receiveBatch=" + receiveBatch + " maxQpWr=" + maxQpWr);
             }
             return this;
         }

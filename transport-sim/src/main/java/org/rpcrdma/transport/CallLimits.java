@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * What a call may ask of a server; everything here stands in numbers that a peer chose.
+ *
+ * @param maxPayload  bytes that a call's Read list, each Write chunk and the Reply chunk may move.
+ * @param maxSegments segments in all chunk lists together.
+ */
+record CallLimits(int maxPayload, int maxSegments) {
+    private static final int POSITION_ALIGNMENT = 4;
+
+    /** Bytes of the wire that a Read segment takes (RFC 8166, section 4.3.1). */
+    private static final int READ_ENTRY_LENGTH = 24;
+
+    /** Whether the chunk lists of a well-formed header can be served, its reply header within the given length. */
+    boolean admit(final RpcRdmaHeader header, final int maxReplyHeader) {
+        return segments(header) <= maxSegments
+                && admitReads(header)
+                && replyHeaderLength(header) <= maxReplyHeader
+                && (header.procedure() == RpcRdmaHeader.RDMA_MSG || hasPositionZero(header));
+    }
+
+    /** The reply's header has the call's Write list and Reply chunk, and no Read list. */
+    static int replyHeaderLength(final RpcRdmaHeader header) {
+        return header.headerLength() - header.readSegmentCount() * READ_ENTRY_LENGTH;
+    }
+
+    int writeCapacity(final RpcRdmaHeader header, final int chunk) {
+        long capacity = 0;
+        for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+            capacity += header.writeLength(chunk, i);
+        }
+        return (int) Math.min(capacity, maxPayload);
+    }
+
+    int replyCapacity(final RpcRdmaHeader header) {
+        long capacity = 0;
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            capacity += header.replyLength(i);
+        }
+        return (int) Math.min(capacity, maxPayload);
+    }
+
+    private static int segments(final RpcRdmaHeader header) {
+        int segments = header.readSegmentCount() + header.replySegmentCount();
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            segments += header.writeSegmentCount(chunk);
+        }
+        return segments;
+    }
+
+    private boolean admitReads(final RpcRdmaHeader header) {
+        long bytes = 0;
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            bytes += header.readLength(i);
+            final long position = header.readPosition(i);
+            if (position % POSITION_ALIGNMENT != 0 || position > Integer.MAX_VALUE) {
+                return false;
+            }
+        }
+        return bytes <= maxPayload;
+    }
+
+    private static boolean hasPositionZero(final RpcRdmaHeader header) {
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            if (header.readPosition(i) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A client's call from its staging to its handler, as xprtrdma's {@code rpcrdma_req}. Its send buffer stays its own:
+ *
+ * <pre>
+ *   0                                 bufferSize                 2 x bufferSize
+ *   +---------------------------------+-----------------+--------+
+ *   |          | transport header     | RPC message     |        |
+ *   +---------------------------------+-----------------+--------+
+ *              ^ written when the keys are known, so that it ends where the message begins
+ * </pre>
+ */
+final class CallSlot implements ClientCall {
+    static final int FREE = 0;
+    static final int STAGING = 1;
+    static final int QUEUED = 2;
+    static final int SENT = 3;
+
+    /** The handler was called, but the Send's completion has not come yet. */
+    static final int DONE = 4;
+
+    private static final int XID_LENGTH = 4;
+
+    final int id;
+    final SendBuffer buffer;
+    final ChunkSegments segments = new ChunkSegments();
+    final ReceivedReply reply = new ReceivedReply(segments);
+    int state;
+    int messageLength;
+    ReplyHandler handler;
+
+    /** Whether the Send's completion is still to come. */
+    boolean sendPending;
+
+    /** The place among the connection's calls. */
+    int place;
+
+    private final RpcRdmaClient client;
+    private final UnsafeBuffer message;
+    private final int maxSegmentBytes;
+
+    CallSlot(final RpcRdmaClient client, final int id, final ClientResources shared) {
+        this.client = client;
+        this.id = id;
+        maxSegmentBytes = shared.maxSegmentBytes;
+        buffer = new SendBuffer(shared.device, 2 * shared.bufferSize);
+        message = new UnsafeBuffer(buffer.bytes, shared.bufferSize, shared.bufferSize);
+    }
+
+    void stage() {
+        state = STAGING;
+        segments.clear();
+    }
+
+    @Override
+    public MutableDirectBuffer message() {
+        checkStaging();
+        return message;
+    }
+
+    @Override
+    public void readSegment(final int position, final long address, final int length) {
+        checkSegment(length);
+        if (position < 0 || position % XID_LENGTH != 0) {
+            throw new IllegalArgumentException("position must be a multiple of 4, 0 or more: position=" + position);
+        }
+        segments.addRead(position, address, length);
+    }
+
+    @Override
+    public void beginWriteChunk() {
+        checkStaging();
+        segments.beginWriteChunk();
+    }
+
+    @Override
+    public void writeSegment(final long address, final int length) {
+        checkSegment(length);
+        segments.addWrite(address, length);
+    }
+
+    @Override
+    public void replySegment(final long address, final int length) {
+        checkSegment(length);
+        segments.addReply(address, length);
+    }
+
+    @Override
+    public void send(final int length, final ReplyHandler replyHandler) {
+        checkStaging();
+        final int shortest = segments.hasPositionZero() ? 0 : XID_LENGTH;
+        final int longest = segments.hasPositionZero() ? 0 : message.capacity();
+        Arguments.range("messageLength", length, shortest, longest);
+        messageLength = length;
+        handler = replyHandler;
+        client.send(this);
+    }
+
+    @Override
+    public void cancel() {
+        checkStaging();
+        client.recycle(this);
+    }
+
+    /** Gives the call back to its client. */
+    void recycle() {
+        client.recycle(this);
+    }
+
+    /** Stands in the work-request ids of registrations and Send. */
+    int sendId() {
+        return id << 1;
+    }
+
+    /** Stands in the work-request ids of invalidations. */
+    int invalidationId() {
+        return id << 1 | 1;
+    }
+
+    static boolean isInvalidation(final int requestId) {
+        return (requestId & 1) != 0;
+    }
+
+    static int slotId(final int requestId) {
+        return requestId >>> 1;
+    }
+
+    int sentXid() {
+        return message.getInt(0, BIG_ENDIAN);
+    }
+
+    /** Send-queue entries that the call takes at most: registrations, Send, invalidations. */
+    int workRequests() {
+        return 2 * segments.count() + 1;
+    }
+
+    private void checkSegment(final int length) {
+        checkStaging();
+        Arguments.range("length", length, 1, maxSegmentBytes);
+    }
+
+    private void checkStaging() {
+        if (state != STAGING) {
+            throw new IllegalStateException("call was sent or cancelled already");
+        }
+    }
+}

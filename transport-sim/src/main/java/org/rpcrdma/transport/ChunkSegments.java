@@ -1,0 +1,238 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.Arrays;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/**
+ * The memory a call offers in chunks, a column an attribute, and what it is registered with while the call is on its way.
+ *
+ * <pre>
+ *   kind      READ      READ      WRITE     WRITE     REPLY
+ *   group     position  position  chunk 0   chunk 1         which chunk a segment belongs to
+ *   address, length                                         as staged
+ *   pool, region, handle, iova, key, mapped                 while registered
+ * </pre>
+ */
+final class ChunkSegments {
+    static final int READ = 0;
+    static final int WRITE = 1;
+    static final int REPLY = 2;
+
+    private static final int FIRST_CAPACITY = 4;
+
+    /** Bytes of the wire: fixed words and list ends; a Read segment; a chunk's head; a segment of it. */
+    private static final int SHORTEST_HEADER = RpcRdmaHeader.MIN_LENGTH;
+
+    private static final int READ_ENTRY = 24;
+    private static final int CHUNK_HEAD = 8;
+    private static final int SEGMENT = 16;
+    private static final int LIST_END = 4;
+
+    int[] kind = new int[FIRST_CAPACITY];
+    int[] group = new int[FIRST_CAPACITY];
+    long[] address = new long[FIRST_CAPACITY];
+    int[] length = new int[FIRST_CAPACITY];
+    FrmrPool[] pool = new FrmrPool[FIRST_CAPACITY];
+    FastRegisterRegion[] region = new FastRegisterRegion[FIRST_CAPACITY];
+    int[] handle = new int[FIRST_CAPACITY];
+    long[] iova = new long[FIRST_CAPACITY];
+    int[] key = new int[FIRST_CAPACITY];
+    long[] mapped = new long[FIRST_CAPACITY];
+
+    /** Whether the region can be reached by the peer: registered and not invalidated. */
+    boolean[] valid = new boolean[FIRST_CAPACITY];
+
+    private int count;
+    private int writeChunks;
+    private int readSegments;
+    private int replySegments;
+    private boolean positionZero;
+
+    void clear() {
+        count = 0;
+        writeChunks = 0;
+        readSegments = 0;
+        replySegments = 0;
+        positionZero = false;
+    }
+
+    void addRead(final int position, final long segmentAddress, final int segmentLength) {
+        add(READ, position, segmentAddress, segmentLength);
+        readSegments++;
+        positionZero |= position == 0;
+    }
+
+    void beginWriteChunk() {
+        writeChunks++;
+    }
+
+    void addWrite(final long segmentAddress, final int segmentLength) {
+        if (writeChunks == 0) {
+            throw new IllegalStateException("no Write chunk was begun");
+        }
+        add(WRITE, writeChunks - 1, segmentAddress, segmentLength);
+    }
+
+    void addReply(final long segmentAddress, final int segmentLength) {
+        add(REPLY, 0, segmentAddress, segmentLength);
+        replySegments++;
+    }
+
+    private void add(final int segmentKind, final int chunk, final long segmentAddress, final int segmentLength) {
+        if (count == kind.length) {
+            grow(2 * count);
+        }
+        kind[count] = segmentKind;
+        group[count] = chunk;
+        address[count] = segmentAddress;
+        length[count] = segmentLength;
+        valid[count] = false;
+        count++;
+    }
+
+    private void grow(final int capacity) {
+        kind = Arrays.copyOf(kind, capacity);
+        group = Arrays.copyOf(group, capacity);
+        address = Arrays.copyOf(address, capacity);
+        length = Arrays.copyOf(length, capacity);
+        pool = Arrays.copyOf(pool, capacity);
+        region = Arrays.copyOf(region, capacity);
+        handle = Arrays.copyOf(handle, capacity);
+        iova = Arrays.copyOf(iova, capacity);
+        key = Arrays.copyOf(key, capacity);
+        mapped = Arrays.copyOf(mapped, capacity);
+        valid = Arrays.copyOf(valid, capacity);
+    }
+
+    int count() {
+        return count;
+    }
+
+    int writeChunks() {
+        return writeChunks;
+    }
+
+    boolean hasReplyChunk() {
+        return replySegments > 0;
+    }
+
+    /** Whether the message itself goes by a Read chunk. */
+    boolean hasPositionZero() {
+        return positionZero;
+    }
+
+    int headerLength() {
+        final int writeSegments = count - readSegments - replySegments;
+        final int reply = replySegments == 0 ? 0 : CHUNK_HEAD - LIST_END + replySegments * SEGMENT;
+        return SHORTEST_HEADER + readSegments * READ_ENTRY + writeChunks * CHUNK_HEAD + writeSegments * SEGMENT + reply;
+    }
+
+    /** Writes all chunk lists behind the fixed words. */
+    void writeLists(final RpcRdmaHeaderWriter writer) {
+        for (int i = 0; i < count; i++) {
+            if (kind[i] == READ) {
+                writer.readSegment(group[i], key[i], length[i], iova[i]);
+            }
+        }
+        for (int chunk = 0; chunk < writeChunks; chunk++) {
+            writer.writeChunk();
+            writeSegments(writer, WRITE, chunk);
+        }
+        if (replySegments > 0) {
+            writer.replyChunk();
+            writeSegments(writer, REPLY, 0);
+        }
+    }
+
+    private void writeSegments(final RpcRdmaHeaderWriter writer, final int wantedKind, final int chunk) {
+        for (int i = 0; i < count; i++) {
+            if (kind[i] == wantedKind && group[i] == chunk) {
+                writer.segment(key[i], length[i], iova[i]);
+            }
+        }
+    }
+
+    /** The peer has invalidated a key; one that is none of these segments' changes nothing. */
+    void invalidated(final int invalidatedKey) {
+        for (int i = 0; i < count; i++) {
+            if (key[i] == invalidatedKey) {
+                valid[i] = false;
+            }
+        }
+    }
+
+    void allInvalidated() {
+        Arrays.fill(valid, 0, count, false);
+    }
+
+    int validCount() {
+        int valids = 0;
+        for (int i = 0; i < count; i++) {
+            valids += valid[i] ? 1 : 0;
+        }
+        return valids;
+    }
+
+    /** Whether a reply's lists are within what was offered. */
+    boolean admits(final RpcRdmaHeader reply) {
+        if (reply.readSegmentCount() != 0 || reply.writeChunkCount() > writeChunks) {
+            return false;
+        }
+        final boolean inChunk = reply.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+        if (inChunk && (replySegments == 0 || !reply.hasReplyChunk())) {
+            return false;
+        }
+        for (int chunk = 0; chunk < reply.writeChunkCount(); chunk++) {
+            if (!admitsWriteChunk(reply, chunk)) {
+                return false;
+            }
+        }
+        return admitsReplyChunk(reply);
+    }
+
+    private boolean admitsWriteChunk(final RpcRdmaHeader reply, final int chunk) {
+        int segment = 0;
+        final int segments = reply.writeSegmentCount(chunk);
+        for (int i = 0; i < count && segment < segments; i++) {
+            if (kind[i] == WRITE && group[i] == chunk) {
+                if (reply.writeLength(chunk, segment) > length[i]) {
+                    return false;
+                }
+                segment++;
+            }
+        }
+        return segment == segments;
+    }
+
+    private boolean admitsReplyChunk(final RpcRdmaHeader reply) {
+        int segment = 0;
+        final int segments = reply.replySegmentCount();
+        for (int i = 0; i < count && segment < segments; i++) {
+            if (kind[i] == REPLY) {
+                if (reply.replyLength(segment) > length[i]) {
+                    return false;
+                }
+                segment++;
+            }
+        }
+        return segment == segments;
+    }
+}

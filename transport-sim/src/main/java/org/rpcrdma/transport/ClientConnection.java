@@ -1,0 +1,331 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * One connection of a client: sends calls as credits and send queue allow, matches replies, and gets chunk memory back from
+ * the device before a handler sees its reply.
+ *
+ * <pre>
+ *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
+ *    credit,                                 |                           ^        once the Send
+ *    send-queue room                         +-- all invalidated by peer-+        has completed
+ * </pre>
+ */
+final class ClientConnection extends TransportConnection {
+    private static final int XID_LENGTH = 4;
+
+    final Credits credits;
+    private final RpcRdmaClient client;
+    private final ClientResources shared;
+    private final Int2ObjectHashMap<CallSlot> byXid = new Int2ObjectHashMap<>();
+    private final ArrayList<CallSlot> calls = new ArrayList<>();
+    private final ArrayDeque<CallSlot> waiting = new ArrayDeque<>();
+    private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
+    private ConnectionTerms terms;
+    private int room;
+
+    /** Signaled work requests that are posted. */
+    private int signaled;
+
+    ClientConnection(final RpcRdmaClient client, final ClientResources shared) {
+        this.client = client;
+        this.shared = shared;
+        credits = new Credits(shared.credits);
+        room = shared.sendDepth;
+    }
+
+    /** Begins to connect. */
+    void open(final InetSocketAddress remote) {
+        beginDispatch();
+        try {
+            final int receiveDepth = shared.credits + shared.receiveBatch;
+            openQueues(shared.domain, shared.loop, shared.completions, shared.sendDepth, receiveDepth);
+            receives = new ReceiveQueue(
+                    new ReceiveArena(shared.arena),
+                    queuePair,
+                    shared.receiveChain,
+                    shared.credits,
+                    shared.receiveBatch,
+                    receiveDepth);
+            receives.fill();
+            connection = shared.device
+                    .connections()
+                    .connect(
+                            remote,
+                            queuePair,
+                            ConnectionTerms.offer(shared.bufferSize, shared.remoteInvalidation),
+                            shared.loop,
+                            this);
+        } catch (final VerbsException e) {
+            closeNow(e.getMessage());
+            return;
+        }
+        endDispatch();
+    }
+
+    @Override
+    public void onEstablished(final Connection established, final byte[] privateData) {
+        if (isOpen()) {
+            terms = ConnectionTerms.of(privateData, shared.bufferSize);
+            beginDispatch();
+            try {
+                client.onConnected();
+                sendWaiting();
+            } finally {
+                endDispatch();
+            }
+        }
+    }
+
+    int callsWaiting() {
+        return waiting.size();
+    }
+
+    void send(final CallSlot slot) {
+        slot.state = CallSlot.QUEUED;
+        waiting.add(slot);
+        beginDispatch();
+        try {
+            sendWaiting();
+        } finally {
+            endDispatch();
+        }
+    }
+
+    private void sendWaiting() {
+        while (isOpen() && terms != null && !waiting.isEmpty() && credits.hasOne()) {
+            // A call that has too many segments for an empty queue is refused in its turn.
+            if (waiting.peek().workRequests() > room && !calls.isEmpty()) {
+                return;
+            }
+            transmit(waiting.poll());
+        }
+    }
+
+    private void transmit(final CallSlot slot) {
+        final int xid = slot.sentXid();
+        final int headerLength = slot.segments.headerLength();
+        final String problem = problem(slot, xid, headerLength);
+        if (problem != null) {
+            refuse(slot, problem);
+            return;
+        }
+        final SendRequests chain = shared.sendChain;
+        final long wrId = WorkRequestId.of(slot.sendId());
+        chain.clear();
+        try {
+            shared.registrar.register(slot.segments, xid, chain, wrId);
+        } catch (final VerbsException e) {
+            refuse(slot, "chunk memory cannot be registered: " + e.getMessage());
+            return;
+        }
+        stageSend(slot, xid, headerLength, wrId);
+        slot.state = CallSlot.SENT;
+        slot.place = calls.size();
+        calls.add(slot);
+        byXid.put(xid, slot);
+        credits.use();
+        room -= slot.workRequests();
+        slot.sendPending = post(chain);
+    }
+
+    private String problem(final CallSlot slot, final int xid, final int headerLength) {
+        if (slot.segments.count() > shared.maxSegments) {
+            return "call has too many segments: segments=" + slot.segments.count() + " limit=" + shared.maxSegments;
+        }
+        if (headerLength + slot.messageLength > terms.inlineThreshold()) {
+            return "call does not fit inline: header=" + headerLength + " message=" + slot.messageLength
+                    + " inlineThreshold=" + terms.inlineThreshold();
+        }
+        return byXid.containsKey(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
+    }
+
+    private static void refuse(final CallSlot slot, final String reason) {
+        final ReplyHandler handler = slot.handler;
+        slot.recycle();
+        handler.onFailure(reason);
+    }
+
+    private void stageSend(final CallSlot slot, final int xid, final int headerLength, final long wrId) {
+        final int start = shared.bufferSize - headerLength;
+        final int procedure = slot.segments.hasPositionZero() ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG;
+        shared.writer.wrap(slot.buffer.bytes, start, headerLength).begin(xid, credits.asked(), procedure);
+        slot.segments.writeLists(shared.writer);
+        final int length = shared.writer.finish() + slot.messageLength;
+        shared.sendChain.send(WorkRequestId.last(wrId), SendRequests.SIGNALED);
+        shared.sendChain.sge(slot.buffer.iova + start, length, shared.lkey);
+    }
+
+    /** Posts a chain whose last request alone is signaled. */
+    private boolean post(final SendRequests chain) {
+        try {
+            queuePair.postSend(chain);
+            signaled++;
+            return true;
+        } catch (final VerbsException e) {
+            fail("work requests cannot be posted: " + e.getMessage());
+            return false;
+        }
+    }
+
+    @Override
+    void onMessage(final long handle, final Completions batch, final int i) {
+        final int length = batch.byteLength(i);
+        receives.arena().syncForCpu(handle, length);
+        final long address = receives.arena().address(handle);
+        received.wrap(address, length);
+        final CallSlot slot = length < XID_LENGTH ? null : byXid.remove(received.getInt(0, BIG_ENDIAN));
+        if (slot == null) {
+            client.countUnknownReply();
+            releaseReceive(handle);
+            return;
+        }
+        if ((batch.flags(i) & Completions.WITH_INVALIDATE) != 0) {
+            slot.segments.invalidated(batch.invalidatedKey(i));
+        }
+        slot.reply.begin(handle, address, length);
+        if (slot.reply.isWellFormed()) {
+            credits.grant(slot.reply.credits());
+        }
+        if (slot.segments.validCount() > 0) {
+            invalidate(slot);
+        } else {
+            complete(slot);
+        }
+    }
+
+    private void invalidate(final CallSlot slot) {
+        final SendRequests chain = shared.sendChain;
+        chain.clear();
+        final long wrId = WorkRequestId.of(slot.invalidationId());
+        shared.registrar.stageInvalidations(slot.segments, chain, wrId, WorkRequestId.last(wrId));
+        post(chain);
+    }
+
+    /** The reply is there and the device has let go of the call's chunk memory. */
+    private void complete(final CallSlot slot) {
+        shared.registrar.release(slot.segments);
+        try {
+            if (slot.reply.failure() == null) {
+                slot.handler.onReply(slot.reply);
+            } else {
+                slot.handler.onFailure(slot.reply.failure());
+            }
+        } finally {
+            releaseReceive(slot.reply.handle());
+            slot.reply.end();
+            credits.release();
+            slot.state = CallSlot.DONE;
+            if (!slot.sendPending) {
+                recycle(slot);
+            }
+            sendWaiting();
+        }
+    }
+
+    private void recycle(final CallSlot slot) {
+        room += slot.workRequests();
+        final CallSlot last = calls.remove(calls.size() - 1);
+        if (last != slot) {
+            calls.set(slot.place, last);
+            last.place = slot.place;
+        }
+        slot.recycle();
+    }
+
+    private void releaseReceive(final long handle) {
+        receives.release(handle);
+        if (isOpen()) {
+            try {
+                receives.topUp();
+            } catch (final VerbsException e) {
+                fail("Receives cannot be posted: " + e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    void onSendDone(final long wrId, final boolean success) {
+        if (!WorkRequestId.isLast(wrId)) {
+            return;
+        }
+        signaled--;
+        final int id = WorkRequestId.id(wrId);
+        final CallSlot slot = client.slot(CallSlot.slotId(id));
+        if (CallSlot.isInvalidation(id)) {
+            if (success && isOpen()) {
+                slot.segments.allInvalidated();
+                complete(slot);
+            }
+        } else {
+            slot.sendPending = false;
+            if (slot.state == CallSlot.DONE) {
+                recycle(slot);
+                sendWaiting();
+            }
+        }
+    }
+
+    @Override
+    boolean isIdle() {
+        return signaled == 0;
+    }
+
+    @Override
+    void onClosing() {
+        // Calls that wait are failed at the end, behind those that were sent.
+    }
+
+    @Override
+    void onClosed() {
+        for (final CallSlot slot : calls) {
+            if (slot.state == CallSlot.SENT) {
+                shared.registrar.release(slot.segments);
+            }
+            slot.reply.end();
+        }
+        if (receives != null) {
+            receives.close();
+        }
+        client.onClosed();
+        for (final CallSlot slot : calls) {
+            if (slot.state == CallSlot.SENT) {
+                refuse(slot, closeReason());
+            } else {
+                slot.recycle();
+            }
+        }
+        while (!waiting.isEmpty()) {
+            refuse(waiting.poll(), closeReason());
+        }
+        client.onDisconnected(closeReason());
+    }
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.BitUtil;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** What a client has from one connection to the next. */
+final class ClientResources {
+    private static final int POLL_BATCH = 16;
+    private static final int SHARD_SIZE = 65_536;
+
+    /** Send-queue entries reckoned with for a call: Send, and for two segments registration and invalidation. */
+    private static final int REQUESTS_PER_CALL = 5;
+
+    /** Segments of one call at most, where the device lets it. */
+    private static final int MAX_SEGMENTS = 64;
+
+    final Device device;
+    final EventLoop loop;
+    final int credits;
+    final int receiveBatch;
+    final int bufferSize;
+    final int maxSegmentBytes;
+    final int maxSegments;
+    final int sendDepth;
+    final boolean remoteInvalidation;
+    final ProtectionDomain domain;
+    final int lkey;
+    final ReceiveArena.Context arena;
+    final ReceiveRequests receiveChain;
+    final SendRequests sendChain;
+    final Completions completions = new Completions(POLL_BATCH);
+    final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    final ChunkRegistrar registrar;
+
+    ClientResources(final RpcRdmaClient.Context context) {
+        device = context.device;
+        loop = context.eventLoop;
+        credits = context.credits;
+        receiveBatch = context.receiveBatch();
+        bufferSize = context.bufferSize;
+        maxSegmentBytes = context.maxSegmentBytes;
+        remoteInvalidation = context.remoteInvalidation;
+        final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
+        sendDepth = Math.min(wanted, device.attributes().maxQpWr());
+        maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
+        receiveChain = device.newReceiveRequests(credits);
+        sendChain = device.newSendRequests(maxSegments + 1, 1);
+        domain = device.allocateProtectionDomain();
+        try {
+            lkey = domain.localDmaLkey();
+            arena = new ReceiveArena.Context()
+                    .mapper(new DmaShardMapper(domain))
+                    .memory(device.memory())
+                    .bufferSize(bufferSize)
+                    .shardSize(Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
+                    .conclude();
+            registrar = new ChunkRegistrar(domain, loop, maxSegmentBytes);
+        } catch (final RuntimeException e) {
+            domain.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.wire.CmPrivateData;
+
+/**
+ * What the private data of RFC 8797 settles: the longest message that goes to the peer inline, and whether the peer's keys may
+ * be invalidated by a Send.
+ *
+ * @param inlineThreshold    bytes.
+ * @param remoteInvalidation whether they may.
+ */
+record ConnectionTerms(int inlineThreshold, boolean remoteInvalidation) {
+    /** RDMA READs in flight at most ({@code svcrdma_ord}). */
+    private static final int READ_DEPTH = 16;
+
+    private static final int RETRIES = 6;
+
+    /** Receives are posted before they are needed: a peer that finds none has gone beyond its credits. */
+    private static final int RNR_RETRIES = 0;
+
+    /** What this end sends along. */
+    static ConnectionParameters offer(final int bufferSize, final boolean remoteInvalidation) {
+        final byte[] data = new byte[CmPrivateData.LENGTH];
+        CmPrivateData.write(new UnsafeBuffer(data), 0, remoteInvalidation, bufferSize, bufferSize);
+        return new ConnectionParameters(data, READ_DEPTH, RETRIES, RNR_RETRIES);
+    }
+
+    /** What follows from what the peer sent along. */
+    static ConnectionTerms of(final byte[] peerData, final int bufferSize) {
+        final UnsafeBuffer data = new UnsafeBuffer(peerData);
+        if (!CmPrivateData.isPresent(data, 0, peerData.length)) {
+            return new ConnectionTerms(Math.min(bufferSize, CmPrivateData.DEFAULT_INLINE_THRESHOLD), false);
+        }
+        return new ConnectionTerms(
+                Math.min(bufferSize, CmPrivateData.receiveSize(data, 0)), CmPrivateData.remoteInvalidation(data, 0));
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+/**
+ * A client's credits (RFC 8166, section 3.3.1): one until the first reply, then what the last reply granted. A grant of none
+ * counts as one, one of more than was asked for as what was asked for.
+ */
+final class Credits {
+    private final int asked;
+    private int granted = 1;
+    private int used;
+
+    Credits(final int asked) {
+        this.asked = asked;
+    }
+
+    int asked() {
+        return asked;
+    }
+
+    int granted() {
+        return granted;
+    }
+
+    int used() {
+        return used;
+    }
+
+    boolean hasOne() {
+        return used < granted;
+    }
+
+    void use() {
+        used++;
+    }
+
+    void release() {
+        used--;
+    }
+
+    void grant(final long credits) {
+        granted = (int) Math.max(1, Math.min(credits, asked));
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * Server memory that the bytes of chunks are moved into or out of. It is mapped for each transfer and unmapped after it, as
+ * the kernel's rdma_rw does.
+ */
+final class Payload {
+    final MemoryBlock block;
+    final int sizeClass;
+    final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private int length;
+    private long iova;
+    private DmaDirection mapped;
+
+    Payload(final MemoryBlock block, final int sizeClass) {
+        this.block = block;
+        this.sizeClass = sizeClass;
+    }
+
+    /** The first bytes of the memory become the payload; the block must hold them. */
+    void resize(final int bytesUsed) {
+        length = bytesUsed;
+        bytes.wrap(block.address(), bytesUsed);
+    }
+
+    int length() {
+        return length;
+    }
+
+    long iova() {
+        return iova;
+    }
+
+    void map(final DmaMapper dma, final DmaDirection direction) {
+        iova = dma.map(block.address(), length, direction);
+        mapped = direction;
+    }
+
+    void unmap(final DmaMapper dma) {
+        if (mapped != null) {
+            dma.unmap(iova, length, mapped);
+            mapped = null;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * Pulls a call's Read list by RDMA READ into one stretch of payload memory, a read a segment, the last one signaled.
+ *
+ * <pre>
+ *   RDMA_MSG     | segments in the order of the list |
+ *   RDMA_NOMSG   | Position-Zero segments: the message | the others in the order of the list |
+ * </pre>
+ */
+final class ReadPuller {
+    private final PayloadPool payloads;
+    private final DmaMapper dma;
+    private final int lkey;
+
+    ReadPuller(final PayloadPool payloads, final DmaMapper dma, final int lkey) {
+        this.payloads = payloads;
+        this.dma = dma;
+        this.lkey = lkey;
+    }
+
+    /**
+     * Takes and maps the memory that a call's admitted Read list needs.
+     *
+     * @return whether there is anything to pull.
+     */
+    boolean prepare(final CallContext call) {
+        final int bytes = layOut(call);
+        if (bytes == 0) {
+            return false;
+        }
+        call.readPayload = payloads.take(bytes);
+        call.readPayload.map(dma, DmaDirection.FROM_DEVICE);
+        return true;
+    }
+
+    private static int layOut(final CallContext call) {
+        final RpcRdmaHeader header = call.header;
+        final int segments = header.readSegmentCount();
+        if (call.readOffsets.length < segments) {
+            call.readOffsets = new int[segments];
+        }
+        final boolean messageFirst = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+        int end = 0;
+        int requests = 0;
+        for (int i = 0; i < segments; i++) {
+            requests += header.readLength(i) > 0 ? 1 : 0;
+            if (messageFirst && header.readPosition(i) == 0) {
+                call.readOffsets[i] = end;
+                end += (int) header.readLength(i);
+            }
+        }
+        for (int i = 0; i < segments; i++) {
+            if (!messageFirst || header.readPosition(i) != 0) {
+                call.readOffsets[i] = end;
+                end += (int) header.readLength(i);
+            }
+        }
+        call.workRequests = requests;
+        return end;
+    }
+
+    void stage(final CallContext call, final SendRequests chain, final long wrId) {
+        final RpcRdmaHeader header = call.header;
+        int left = call.workRequests;
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            final int length = (int) header.readLength(i);
+            if (length > 0) {
+                final boolean last = --left == 0;
+                chain.rdmaRead(
+                        last ? WorkRequestId.last(wrId) : wrId,
+                        last ? SendRequests.SIGNALED : 0,
+                        header.readOffset(i),
+                        header.readHandle(i));
+                chain.sge(call.readPayload.iova() + call.readOffsets[i], length, lkey);
+            }
+        }
+    }
+
+    /** The bytes are there. */
+    void finish(final CallContext call) {
+        call.readPayload.unmap(dma);
+    }
+
+    /** How long the Position-Zero chunk of an admitted header is. */
+    static int positionZeroLength(final RpcRdmaHeader header) {
+        int length = 0;
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            length += header.readPosition(i) == 0 ? (int) header.readLength(i) : 0;
+        }
+        return length;
+    }
+}

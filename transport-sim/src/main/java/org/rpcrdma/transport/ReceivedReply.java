@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A reply in its Receive buffer, judged by what its call had offered. */
+final class ReceivedReply implements RpcReply {
+    private final ChunkSegments offered;
+    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private long handle = ReceiveArena.NONE;
+    private int status = HeaderStatus.TOO_SHORT;
+    private String failure;
+
+    ReceivedReply(final ChunkSegments offered) {
+        this.offered = offered;
+    }
+
+    void begin(final long receiveHandle, final long address, final int length) {
+        handle = receiveHandle;
+        bytes.wrap(address, length);
+        status = header.wrap(bytes, 0, length);
+        failure = judge();
+    }
+
+    private String judge() {
+        if (status != HeaderStatus.VALID) {
+            return "the reply's header is refused: " + HeaderStatus.nameOf(status);
+        }
+        return switch (header.procedure()) {
+            case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_NOMSG ->
+                offered.admits(header) ? null : "the reply's chunk lists are not those that were offered";
+            case RpcRdmaHeader.RDMA_ERROR -> error();
+            default -> "the message is of no kind that a reply has: procedure=" + header.procedure();
+        };
+    }
+
+    private String error() {
+        if (header.errorCode() == RpcRdmaHeader.ERR_VERS) {
+            return "the peer answered ERR_VERS: lowest=" + header.lowestVersion() + " highest="
+                    + header.highestVersion();
+        }
+        return "the peer answered ERR_CHUNK";
+    }
+
+    void end() {
+        handle = ReceiveArena.NONE;
+        bytes.wrap(0, 0);
+        status = HeaderStatus.TOO_SHORT;
+    }
+
+    long handle() {
+        return handle;
+    }
+
+    /** Why there is no reply in it, or null. */
+    String failure() {
+        return failure;
+    }
+
+    /** Whether the credits in the header count. */
+    boolean isWellFormed() {
+        return status == HeaderStatus.VALID;
+    }
+
+    long credits() {
+        return header.credits();
+    }
+
+    @Override
+    public int xid() {
+        checkPresent();
+        return header.xid();
+    }
+
+    @Override
+    public DirectBuffer message() {
+        checkPresent();
+        return bytes;
+    }
+
+    @Override
+    public int messageOffset() {
+        checkPresent();
+        return header.headerLength();
+    }
+
+    @Override
+    public int messageLength() {
+        return inReplyChunk() ? 0 : bytes.capacity() - header.headerLength();
+    }
+
+    @Override
+    public boolean inReplyChunk() {
+        checkPresent();
+        return header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+    }
+
+    @Override
+    public int replyChunkLength() {
+        long length = 0;
+        if (inReplyChunk()) {
+            for (int i = 0; i < header.replySegmentCount(); i++) {
+                length += header.replyLength(i);
+            }
+        }
+        return (int) Math.min(length, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int writeChunkLength(final int chunk) {
+        checkPresent();
+        if (chunk < 0 || chunk >= offered.writeChunks()) {
+            throw new IndexOutOfBoundsException(
+                    "no such Write chunk: index=" + chunk + " count=" + offered.writeChunks());
+        }
+        long length = 0;
+        if (chunk < header.writeChunkCount()) {
+            for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+                length += header.writeLength(chunk, i);
+            }
+        }
+        return (int) Math.min(length, Integer.MAX_VALUE);
+    }
+
+    private void checkPresent() {
+        if (handle == ReceiveArena.NONE) {
+            throw new IllegalStateException("reply is not there any more");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/**
+ * What both ends of a connection have: a queue pair, its completion queues, and an orderly end.
+ *
+ * <pre>
+ *            fail: disconnect,                 nothing posted, nothing outstanding:
+ *            queue pair to ERR                 close the queues, give everything back
+ *   OPEN -----------------------> CLOSING ---------------------------------------------> CLOSED
+ * </pre>
+ *
+ * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. The end is never carried out while
+ * one of the connection's own methods is still at work further up the stack.
+ */
+abstract class TransportConnection implements ConnectionHandler {
+    private static final int OPEN = 0;
+    private static final int CLOSING = 1;
+    private static final int CLOSED = 2;
+
+    protected QueuePair queuePair;
+    protected ReceiveQueue receives;
+    protected Connection connection;
+    private CompletionQueue receiveCompletions;
+    private CompletionQueue sendCompletions;
+    private int state = OPEN;
+    private int dispatches;
+    private String closeReason;
+
+    /** A message arrived. */
+    abstract void onMessage(long handle, Completions batch, int i);
+
+    /** A send work request that was signaled, or failed, is done with. */
+    abstract void onSendDone(long wrId, boolean success);
+
+    /** The connection has begun to close: what waits to be posted is given up. */
+    abstract void onClosing();
+
+    /** Whether nothing but Receives is outstanding. */
+    abstract boolean isIdle();
+
+    /** Queues are closed: everything else is given back. */
+    abstract void onClosed();
+
+    final void openQueues(
+            final ProtectionDomain domain,
+            final EventLoop loop,
+            final Completions batch,
+            final int sendDepth,
+            final int receiveDepth) {
+        final Device device = domain.device();
+        receiveCompletions = device.createCompletionQueue(
+                receiveDepth, loop, new CompletionPump(this, batch, this::onReceiveCompletion));
+        sendCompletions =
+                device.createCompletionQueue(sendDepth, loop, new CompletionPump(this, batch, this::onSendCompletion));
+        queuePair = domain.createQueuePair(
+                new QueuePairAttributes(sendCompletions, receiveCompletions, sendDepth, receiveDepth, 1));
+        receiveCompletions.arm();
+        sendCompletions.arm();
+    }
+
+    private void onReceiveCompletion(final Completions batch, final int i) {
+        final long handle = batch.wrId(i);
+        receives.completed();
+        if (batch.status(i) == CompletionStatus.SUCCESS && state == OPEN) {
+            onMessage(handle, batch, i);
+            return;
+        }
+        receives.release(handle);
+        if (batch.status(i) != CompletionStatus.SUCCESS) {
+            fail("a Receive ended with " + CompletionStatus.name(batch.status(i)));
+        }
+    }
+
+    private void onSendCompletion(final Completions batch, final int i) {
+        final boolean success = batch.status(i) == CompletionStatus.SUCCESS;
+        if (!success && state == OPEN) {
+            fail("a send work request ended with " + CompletionStatus.name(batch.status(i)));
+        }
+        onSendDone(batch.wrId(i), success);
+    }
+
+    /** Everything that may end the connection stands between this and {@link #endDispatch()}; they nest. */
+    final void beginDispatch() {
+        dispatches++;
+    }
+
+    /** Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work. */
+    final void endDispatch() {
+        if (--dispatches == 0 && state == CLOSING && receives.posted() == 0 && isIdle()) {
+            closeNow();
+        }
+    }
+
+    final boolean isOpen() {
+        return state == OPEN;
+    }
+
+    final boolean isClosed() {
+        return state == CLOSED;
+    }
+
+    final String closeReason() {
+        return closeReason;
+    }
+
+    /** Begins to close; does nothing where that has begun. */
+    final void fail(final String reason) {
+        if (state != OPEN) {
+            return;
+        }
+        beginDispatch();
+        state = CLOSING;
+        closeReason = reason;
+        if (connection != null) {
+            connection.disconnect();
+        }
+        queuePair.toError();
+        onClosing();
+        endDispatch();
+    }
+
+    /** Carries out the end, whatever is outstanding: closing the queue pair takes it from the device. */
+    final void closeNow(final String reason) {
+        closeReason = closeReason == null ? reason : closeReason;
+        closeNow();
+    }
+
+    private void closeNow() {
+        state = CLOSED;
+        closeQueues();
+        onClosed();
+    }
+
+    private void closeQueues() {
+        if (queuePair != null) {
+            queuePair.close();
+        }
+        if (sendCompletions != null) {
+            sendCompletions.close();
+        }
+        if (receiveCompletions != null) {
+            receiveCompletions.close();
+        }
+    }
+
+    @Override
+    public void onRejected(final Connection rejected, final String reason) {
+        fail("rejected: " + reason);
+    }
+
+    @Override
+    public void onDisconnected(final Connection ended) {
+        fail("disconnected");
+    }
+}
