@@ -15,12 +15,9 @@
  */
 package org.rpcrdma.arena;
 
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import org.agrona.BitUtil;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -51,21 +48,15 @@ public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
     public static final long NONE = -1L;
 
-    private static final int SEARCHES_BEFORE_MARKING = 64;
-    private static final int NAMED_AT_CLOSE = 8;
     private static final AtomicInteger ARENAS = new AtomicInteger();
 
-    private final ShardMapper mapper;
-    private final MemoryAllocator memory;
     private final int bufferSize;
     private final int shardSize;
     private final int maxShards;
     private final int slots;
     private final int firstGeneration;
-    private final ShardIndex index = new ShardIndex();
-    private final ReentrantLock growth = new ReentrantLock();
     private final BufferCount count;
-    private final ArenaTotals totals;
+    private final Shards shards;
 
     /**
      * Makes an arena without shards; the first is added by the first buffer that is acquired.
@@ -75,8 +66,6 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public ReceiveArena(final Context context) {
         context.conclude();
-        mapper = context.mapper;
-        memory = context.memory;
         bufferSize = context.bufferSize;
         shardSize = context.shardSize;
         maxShards = context.maxShards;
@@ -84,7 +73,7 @@ public final class ReceiveArena implements AutoCloseable {
         // Far apart from one arena to the next (Fibonacci hashing), so that a foreign handle does not fit.
         firstGeneration = ARENAS.getAndIncrement() * 0x9E3779B9;
         count = new BufferCount((long) maxShards * slots);
-        totals = new ArenaTotals(count, bufferSize);
+        shards = new Shards(context.memory, context.mapper, shardSize, bufferSize, firstGeneration, count);
     }
 
     /**
@@ -117,9 +106,9 @@ public final class ReceiveArena implements AutoCloseable {
         }
         boolean found = false;
         try {
-            final long handle = take();
+            final long handle = shards.take();
             found = true;
-            totals.noteInUse(entry);
+            shards.totals().noteInUse(entry);
             return handle;
         } finally {
             if (!found) {
@@ -140,7 +129,7 @@ public final class ReceiveArena implements AutoCloseable {
         if (!shard.release(BufferHandle.slot(handle))) {
             throw new IllegalStateException("buffer is free already: " + BufferHandle.toString(handle));
         }
-        index.mark(shard);
+        shards.markFree(shard);
         count.leave();
     }
 
@@ -223,7 +212,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @return a view of the present values, good for as long as wanted.
      */
     public ArenaMetrics metrics() {
-        return totals;
+        return shards.totals();
     }
 
     /**
@@ -236,80 +225,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     @Override
     public void close() {
-        growth.lock();
-        try {
-            if (!count.close()) {
-                throw new IllegalStateException(buffersOut());
-            }
-            RuntimeException failure = null;
-            for (int id = 0; id < index.size(); id++) {
-                try {
-                    index.get(id).close();
-                } catch (final RuntimeException e) {
-                    failure = Failures.join(failure, e);
-                }
-            }
-            if (failure != null) {
-                throw failure;
-            }
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    /** Finds a buffer for one who entered the count: there is one, or a shard may be added. */
-    private long take() {
-        for (int searches = 1; ; searches++) {
-            Shard shard;
-            while ((shard = index.lowestMarked()) != null) {
-                final int slot = shard.take();
-                if (slot != Shard.NO_SLOT) {
-                    return BufferHandle.of(shard.generation(slot), shard.id, slot);
-                }
-                index.unmark(shard);
-            }
-            if (count.inUse() > totals.buffers()) {
-                grow();
-            } else if (searches % SEARCHES_BEFORE_MARKING == 0) {
-                markAll();
-            } else {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    /** Adds a shard if it is still true that more buffers are wanted than there are. */
-    private void grow() {
-        growth.lock();
-        try {
-            if (count.inUse() > totals.buffers()) {
-                final Shard shard = newShard(index.size());
-                totals.add(shard);
-                index.add(shard);
-            }
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    /** A thread was stopped between taking a mark away and looking again: do it in its place. */
-    private void markAll() {
-        growth.lock();
-        try {
-            index.markAll();
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    private Shard newShard(final int id) {
-        final MemoryBlock block = memory.allocate(shardSize, shardSize);
-        try {
-            return new Shard(id, block, mapper.map(block), slots, firstGeneration);
-        } catch (final RuntimeException e) {
-            Failures.closing(e, block);
-            throw e;
-        }
+        shards.close();
     }
 
     private int offset(final long handle) {
@@ -317,7 +233,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     private Shard shardOf(final long handle) {
-        final Shard shard = handle < 0 ? null : index.get(BufferHandle.shard(handle));
+        final Shard shard = handle < 0 ? null : shards.get(BufferHandle.shard(handle));
         final int slot = BufferHandle.slot(handle);
         if (shard == null || slot >= slots) {
             throw new IllegalArgumentException("not a buffer of this arena: " + BufferHandle.toString(handle));
@@ -336,20 +252,6 @@ public final class ReceiveArena implements AutoCloseable {
         }
         return new IllegalStateException("buffer was released already: " + BufferHandle.toString(handle)
                 + " releasesSince=" + age + (shard.isFree(slot) ? ", free now" : ", out again under another handle"));
-    }
-
-    private String buffersOut() {
-        final StringBuilder text = new StringBuilder("arena has buffers out: buffersInUse=").append(count.inUse());
-        int named = 0;
-        for (int id = 0; id < index.size(); id++) {
-            final Shard shard = index.get(id);
-            for (int slot = 0; slot < slots; slot++) {
-                if (!shard.isFree(slot) && named++ < NAMED_AT_CLOSE) {
-                    text.append("; ").append(BufferHandle.toString(BufferHandle.of(shard.generation(slot), id, slot)));
-                }
-            }
-        }
-        return text.append(named > NAMED_AT_CLOSE ? "; ..." : "").toString();
     }
 
     /**
@@ -433,7 +335,7 @@ public final class ReceiveArena implements AutoCloseable {
         public Context conclude() {
             if (mapper == null || memory == null) {
                 throw new IllegalArgumentException(
-                        "mapper and memory are required: mapper=" + mapper + " memory=" + Objects.toString(memory));
+                        "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
             }
             if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < MIN_SHARD_SIZE || shardSize > MAX_SHARD_SIZE) {
                 throw new IllegalArgumentException("shard size must be a power of 2 from " + MIN_SHARD_SIZE + " to "

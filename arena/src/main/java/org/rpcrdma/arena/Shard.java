@@ -46,7 +46,6 @@ final class Shard {
     private final MemoryBlock block;
     private final long[] free;
     private final int[] generations;
-    private boolean unmapped;
     private boolean returned;
 
     /** Where the index keeps this shard; set by the index before the shard can be found. */
@@ -114,12 +113,9 @@ final class Shard {
         return generations[slot];
     }
 
-    /** Ends the mapping, then gives the memory back. Where one fails, the next call goes on from there. */
+    /** Ends the mapping, then gives the memory back; does what is left of that where a call before failed. */
     void close() {
-        if (!unmapped) {
-            mapping.close();
-            unmapped = true;
-        }
+        mapping.close();
         if (!returned) {
             block.close();
             returned = true;

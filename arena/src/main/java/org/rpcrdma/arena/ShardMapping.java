@@ -68,7 +68,8 @@ public interface ShardMapping extends AutoCloseable {
     long bytes();
 
     /**
-     * Ends every mapping. Where some cannot be ended, the others are; calling again tries those that are left.
+     * Ends every mapping. Where some cannot be ended, the others are; calling again tries those that are left, if
+     * any.
      *
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */

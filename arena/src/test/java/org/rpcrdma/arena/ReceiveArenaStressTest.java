@@ -16,6 +16,7 @@
 package org.rpcrdma.arena;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,6 +30,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.VerbsException;
@@ -44,6 +46,34 @@ class ReceiveArenaStressTest {
     @CsvSource({"4096, 1, 12", "4096, 70, 70", "4096, 5, 80", "64, 2, 120", "1024, 200, 500"})
     void shouldNeitherLoseNorDoubleABuffer(final int bufferSize, final int maxShards, final int most) throws Exception {
         Seed.run(seed -> run(seed, bufferSize, maxShards, most));
+    }
+
+    @Test
+    void shouldAddOneShardWhereTwoThreadsWantTheFirstBuffer() throws Exception {
+        final ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            final CyclicBarrier start = new CyclicBarrier(2);
+            for (int round = 0; round < 2000; round++) {
+                final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+                        .mapper(new DmaShardMapper(device.domain()))
+                        .memory(device));
+                final Future<Long> first = threads.submit(() -> acquireAt(start, arena));
+                final Future<Long> second = threads.submit(() -> acquireAt(start, arena));
+                assertNotEquals(first.get(), second.get());
+                assertEquals(1, arena.metrics().shards());
+                assertEquals(2, arena.metrics().highWater());
+                arena.release(first.get());
+                arena.release(second.get());
+                arena.close();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static long acquireAt(final CyclicBarrier start, final ReceiveArena arena) throws Exception {
+        start.await();
+        return arena.acquire();
     }
 
     private void run(final long seed, final int bufferSize, final int maxShards, final int most) throws Exception {

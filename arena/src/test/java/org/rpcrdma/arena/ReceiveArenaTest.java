@@ -168,7 +168,9 @@ class ReceiveArenaTest {
         final long handle = arena.acquire();
         arena.syncForCpu(handle, 100);
         arena.syncForCpu(handle, 0);
-        assertEquals(List.of("iova=" + arena.iova(handle) + " length=100 FROM_DEVICE"), device.syncs);
+        arena.syncForCpu(handle, 4096);
+        final String iova = "iova=" + arena.iova(handle);
+        assertEquals(List.of(iova + " length=100 FROM_DEVICE", iova + " length=4096 FROM_DEVICE"), device.syncs);
         assertThrows(IllegalArgumentException.class, () -> arena.syncForCpu(handle, -1));
         final String message = assertThrows(IllegalArgumentException.class, () -> arena.syncForCpu(handle, 4097))
                 .getMessage();
