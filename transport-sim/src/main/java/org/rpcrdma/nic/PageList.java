@@ -95,7 +95,7 @@ final class PageList {
         if (needed > maxPages) {
             throw new VerbsException(Errno.EINVAL, "too many pages: pages=" + needed + " limit=" + maxPages);
         }
-        if (newIova < 0 || newIova > Long.MAX_VALUE - total) {
+        if (Long.compareUnsigned(newIova, -total) > 0) {
             throw new VerbsException(
                     Errno.EINVAL, "range leaves the address space: iova=0x" + Long.toHexString(newIova));
         }
