@@ -21,6 +21,7 @@ import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -53,9 +54,9 @@ final class ChunkRegistrar {
     private final int[] oneLength = new int[1];
     private final int[] oneHandle = new int[1];
 
-    ChunkRegistrar(final ProtectionDomain domain, final Clock clock, final int maxSegmentBytes) {
-        dma = domain.device().dma();
-        pageSize = domain.device().attributes().pageSize();
+    ChunkRegistrar(final Device device, final ProtectionDomain domain, final Clock clock, final int maxSegmentBytes) {
+        dma = device.dma();
+        pageSize = device.attributes().pageSize();
         driver = new FastRegisterDriver(domain);
         pools = new FrmrPools(driver, clock);
         poolOf = new FrmrPool[maxPages(maxSegmentBytes, pageSize) + 1];

@@ -77,7 +77,7 @@ final class ClientResources {
                     .bufferSize(bufferSize)
                     .shardSize(Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
                     .conclude();
-            registrar = new ChunkRegistrar(domain, loop, maxSegmentBytes);
+            registrar = new ChunkRegistrar(device, domain, loop, maxSegmentBytes);
         } catch (final RuntimeException e) {
             domain.close();
             throw e;

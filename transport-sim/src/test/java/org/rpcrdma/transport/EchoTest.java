@@ -1,0 +1,219 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EchoTest {
+    @Test
+    void shouldAnswerAnInlineCall() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            final Outcome outcome = new Outcome();
+            fixture.stage(0x80000001, 100).send(100, outcome);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(0x80000001, outcome.xid);
+            assertEquals(100, outcome.message.length);
+            for (int i = 4; i < 100; i++) {
+                assertEquals(TransportFixture.pattern(0x80000001, i), outcome.message[i]);
+            }
+            assertEquals(1, fixture.metrics().messagesReceived());
+            assertEquals(1, fixture.metrics().repliesSent());
+        }
+    }
+
+    @Test
+    void shouldTakeCallsThatAreSentBeforeTheConnectionIsThere() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
+            fixture.client.connect();
+            final Outcome outcome = new Outcome();
+            fixture.stage(1, 40).send(40, outcome);
+            assertEquals(1, fixture.client.callsQueued());
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(0, fixture.client.callsQueued());
+        }
+    }
+
+    @Test
+    void shouldBeginWithOneCreditAndFollowTheGrant() {
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
+            final List<Outcome> outcomes = sendAll(fixture, 200);
+            fixture.simulation.run();
+            assertEquals(1, held.size(), "calls before the first grant");
+            assertEquals(1, fixture.client.callsOutstanding());
+            assertEquals(199, fixture.client.callsQueued());
+
+            TransportFixture.echo(held.remove());
+            fixture.simulation.run();
+            assertEquals(64, held.size(), "calls with the server's credits");
+            assertEquals(64, fixture.client.callsOutstanding());
+            assertEquals(64, fixture.client.creditsGranted());
+
+            while (!held.isEmpty()) {
+                TransportFixture.echo(held.remove());
+                fixture.simulation.run();
+                assertTrue(held.size() <= 64);
+            }
+            assertAllAnsweredInTurn(outcomes);
+        }
+    }
+
+    @Test
+    void shouldNotUseMoreCreditsThanItAskedFor() {
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        try (TransportFixture fixture =
+                new TransportFixture(held::add, server -> server, client -> client.credits(5)).connect()) {
+            final List<Outcome> outcomes = sendAll(fixture, 20);
+            fixture.simulation.run();
+            TransportFixture.echo(held.remove());
+            fixture.simulation.run();
+            assertEquals(5, held.size());
+            assertEquals(5, fixture.client.creditsGranted());
+            while (!held.isEmpty()) {
+                TransportFixture.echo(held.remove());
+                fixture.simulation.run();
+            }
+            assertAllAnsweredInTurn(outcomes);
+        }
+    }
+
+    @Test
+    void shouldPostReceivesInBatchesOfSeven() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            assertEquals(64, fixture.metrics().receivesPosted());
+            assertEquals(1, fixture.metrics().receivePosts());
+            final int calls = 700;
+            final List<Outcome> outcomes = sendAll(fixture, calls);
+            fixture.simulation.run();
+            assertAllAnsweredInTurn(outcomes);
+            // One below the credits draws a batch: the first call, then every seventh.
+            assertEquals(1 + calls / 7, fixture.metrics().receivePosts());
+            assertEquals(64 + calls, fixture.metrics().receivesPosted());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 65, 70, 72, 135, 300})
+    void shouldNeverLackAReceiveWhateverTheBuffers(final int buffers) {
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        try (TransportFixture fixture = new TransportFixture(
+                        held::add, server -> server.buffersPerConnection(buffers), client -> client)
+                .connect()) {
+            final List<Outcome> outcomes = sendAll(fixture, 1000);
+            fixture.simulation.run();
+            // All credits are used up, then answers come in bursts of different sizes.
+            for (int burst = 1; !held.isEmpty(); burst = burst % 64 + 1) {
+                for (int i = 0; i < burst && !held.isEmpty(); i++) {
+                    TransportFixture.echo(held.remove());
+                }
+                fixture.simulation.run();
+            }
+            assertAllAnsweredInTurn(outcomes);
+            assertEquals(List.of(), fixture.disconnections);
+            final long shards = (buffers + 15) / 16;
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(shards, fixture.metrics().mappings());
+            assertEquals(16 * shards, fixture.metrics().iovaPages());
+            assertEquals(65_536 * shards, fixture.metrics().bytesMapped());
+            assertEquals((16 * shards - buffers) * 4096, fixture.metrics().bytesWasted());
+        }
+    }
+
+    @Test
+    void shouldPostWholeBatchesAlsoWhereBuffersAreScarce() {
+        try (TransportFixture fixture = new TransportFixture(
+                        TransportFixture::echo, server -> server.buffersPerConnection(72), client -> client)
+                .connect()) {
+            final List<Outcome> outcomes = sendAll(fixture, 700);
+            fixture.simulation.run();
+            assertAllAnsweredInTurn(outcomes);
+            assertTrue(
+                    fixture.metrics().receivePosts() <= 1 + 700 / 7,
+                    "posts=" + fixture.metrics().receivePosts());
+        }
+    }
+
+    @Test
+    void shouldMeasureSetupAndTeardown() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            assertTrue(fixture.metrics().setupNanos() > 0);
+            assertEquals(0, fixture.metrics().teardownNanos());
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertTrue(fixture.metrics().teardownNanos() > 0);
+            assertEquals(9, fixture.metrics().mappings());
+            assertEquals("disconnected", fixture.metrics().closeReason());
+            assertEquals(List.of("the client disconnected"), fixture.disconnections);
+        }
+    }
+
+    @Test
+    void shouldConnectAgainAfterADisconnection() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            fixture.client.connect();
+            final Outcome outcome = new Outcome();
+            fixture.stage(1, 40).send(40, outcome);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(2, fixture.server.connectionMetrics().size());
+        }
+    }
+
+    @Test
+    void shouldGiveACallBackThatIsCancelled() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            final ClientCall call = fixture.stage(1, 40);
+            call.readSegment(0, fixture.address(0), 4096);
+            call.cancel();
+            assertEquals(call, fixture.client.newCall());
+            final Outcome outcome = new Outcome();
+            call.message().putInt(0, 7);
+            call.send(40, outcome);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+        }
+    }
+
+    static List<Outcome> sendAll(final TransportFixture fixture, final int calls) {
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            final Outcome outcome = new Outcome();
+            outcomes.add(outcome);
+            fixture.stage(i, 64).send(64, outcome);
+        }
+        return outcomes;
+    }
+
+    static void assertAllAnsweredInTurn(final List<Outcome> outcomes) {
+        for (int i = 0; i < outcomes.size(); i++) {
+            assertTrue(outcomes.get(i).isReply(), "call " + i + ": " + outcomes.get(i).failure);
+            assertEquals(i, outcomes.get(i).xid);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** A server and a client on two simulated hosts. Closing it proves that nothing was left of either. */
+final class TransportFixture implements AutoCloseable, ClientListener {
+    static final String SERVER_IP = "10.98.0.2";
+    static final int PORT = 20049;
+    static final int MEMORY = 4 * 1024 * 1024;
+
+    final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+    final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    final SimulatedDevice serverDevice = fabric.attach("sim0", SERVER_IP);
+    final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    final RpcRdmaServer server;
+    final RpcRdmaClient client;
+    final MemoryBlock block;
+    final UnsafeBuffer memory;
+    final List<String> disconnections = new ArrayList<>();
+    int connected;
+
+    TransportFixture(final RpcService service) {
+        this(service, context -> context, context -> context);
+    }
+
+    TransportFixture(
+            final RpcService service,
+            final UnaryOperator<RpcRdmaServer.Context> serverSettings,
+            final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
+        server = new RpcRdmaServer(serverSettings.apply(new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .service(service)));
+        client = new RpcRdmaClient(clientSettings.apply(new RpcRdmaClient.Context()
+                .device(clientDevice)
+                .eventLoop(clientDevice.newEventLoop())
+                .remote(new InetSocketAddress(SERVER_IP, PORT))
+                .listener(this)));
+        block = clientDevice.memory().allocate(MEMORY, 4096);
+        memory = new UnsafeBuffer(block.address(), MEMORY);
+    }
+
+    /** Connects, and lets everything happen. */
+    TransportFixture connect() {
+        client.connect();
+        simulation.run();
+        assertEquals(1, connected, "connected");
+        return this;
+    }
+
+    long address(final int offset) {
+        return block.address() + offset;
+    }
+
+    /** A call whose message is a transaction id and a pattern that depends on it. */
+    static ClientCall stage(final RpcRdmaClient client, final int xid, final int length) {
+        final ClientCall call = client.newCall();
+        call.message().putInt(0, xid, BIG_ENDIAN);
+        for (int i = 4; i < length; i++) {
+            call.message().putByte(i, pattern(xid, i));
+        }
+        return call;
+    }
+
+    ClientCall stage(final int xid, final int length) {
+        return stage(client, xid, length);
+    }
+
+    static byte pattern(final int xid, final int i) {
+        return (byte) (31 * xid + i);
+    }
+
+    void fill(final int offset, final int length, final int seed) {
+        for (int i = 0; i < length; i++) {
+            memory.putByte(offset + i, pattern(seed, i));
+        }
+    }
+
+    ServerConnectionMetrics metrics() {
+        return server.connectionMetrics().get(0);
+    }
+
+    int regionsInUse() {
+        return client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum();
+    }
+
+    /** Every answer is the call's message. */
+    static void echo(final RpcCall call) {
+        final int length = call.messageLength();
+        call.replyMessage().putBytes(0, call.message(), call.messageOffset(), length);
+        call.reply(length);
+    }
+
+    @Override
+    public void onConnected() {
+        connected++;
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        disconnections.add(reason);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+        assertEquals(0, server.connections(), "connections");
+        simulation.run();
+        block.close();
+        clientDevice.close();
+        serverDevice.close();
+    }
+}
