@@ -1,0 +1,300 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.Test;
+
+class ChunkTest {
+    @Test
+    void shouldPullAReadChunkOfSeveralSegments() {
+        final List<byte[]> pulled = new ArrayList<>();
+        final RpcService service = call -> {
+            assertEquals(4, call.readSegmentCount());
+            assertEquals(48, call.readPosition(0));
+            assertEquals(48, call.readPosition(2));
+            assertEquals(60, call.readPosition(3));
+            for (int i = 0; i < 4; i++) {
+                final byte[] bytes = new byte[call.readLength(i)];
+                call.readPayload().getBytes(call.readPayloadOffset(i), bytes);
+                pulled.add(bytes);
+            }
+            assertEquals(64, call.messageLength());
+            TransportFixture.echo(call);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            final int[] offsets = {0, 5000, 200_001, 65_536};
+            final int[] lengths = {4096, 1, 131_072, 777};
+            final ClientCall call = fixture.stage(9, 64);
+            for (int i = 0; i < 4; i++) {
+                fixture.fill(offsets[i], lengths[i], i);
+                call.readSegment(i < 3 ? 48 : 60, fixture.address(offsets[i]), lengths[i]);
+            }
+            final Outcome outcome = send(fixture, call, 64, 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            for (int i = 0; i < 4; i++) {
+                final byte[] expected = new byte[lengths[i]];
+                fixture.memory.getBytes(offsets[i], expected);
+                assertArrayEquals(expected, pulled.get(i));
+            }
+            assertEquals(0, fixture.regionsInUse());
+        }
+    }
+
+    @Test
+    void shouldWriteAlongTheSegmentsAndSayHowMuch() {
+        final RpcService service = call -> {
+            assertEquals(3, call.writeChunkCount());
+            assertEquals(3000, call.writeChunkCapacity(0));
+            assertEquals(8192, call.writeChunkCapacity(1));
+            assertEquals(100, call.writeChunkCapacity(2));
+            fillPattern(call.writeChunk(0, 2500), 2500, 1);
+            call.writeChunk(1, 0);
+            fillPattern(call.writeChunk(2, 100), 100, 3);
+            TransportFixture.echo(call);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            fixture.memory.setMemory(0, 100_000, (byte) 0x55);
+            final ClientCall call = fixture.stage(9, 64);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(10_000), 1000);
+            call.writeSegment(fixture.address(20_000), 1000);
+            call.writeSegment(fixture.address(30_000), 1000);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(40_000), 8192);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(60_000), 100);
+            final Outcome outcome = send(fixture, call, 64, 3);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertArrayEquals(new int[] {2500, 0, 100}, outcome.writeChunkLengths);
+            assertPattern(fixture, 10_000, 0, 1000, 1);
+            assertPattern(fixture, 20_000, 1000, 1000, 1);
+            assertPattern(fixture, 30_000, 2000, 500, 1);
+            assertPattern(fixture, 60_000, 0, 100, 3);
+            assertEquals(2500 + 100, countChanged(fixture, 100_000));
+        }
+    }
+
+    @Test
+    void shouldSendTheReplyByTheReplyChunk() {
+        final RpcService service = call -> {
+            assertTrue(call.hasReplyChunk());
+            assertEquals(12_000, call.replyChunkCapacity());
+            assertEquals(12_000, call.replyMessage().capacity());
+            fillPattern(call.replyMessage(), 9000, 4);
+            call.reply(9000);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            final ClientCall call = fixture.stage(9, 64);
+            call.replySegment(fixture.address(4096), 4000);
+            call.replySegment(fixture.address(20_000), 4000);
+            call.replySegment(fixture.address(40_000), 4000);
+            final Outcome outcome = send(fixture, call, 64, 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertTrue(outcome.inReplyChunk);
+            assertEquals(9000, outcome.replyChunkLength);
+            assertEquals(0, outcome.message.length);
+            assertPattern(fixture, 4096, 0, 4000, 4);
+            assertPattern(fixture, 20_000, 4000, 4000, 4);
+            assertPattern(fixture, 40_000, 8000, 1000, 4);
+        }
+    }
+
+    @Test
+    void shouldServeACallWithReadWriteAndReplyChunks() {
+        final RpcService service = call -> {
+            final int length = call.readLength(0);
+            call.writeChunk(0, length).putBytes(0, call.readPayload(), call.readPayloadOffset(0), length);
+            TransportFixture.echo(call);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            fixture.fill(0, 10_000, 6);
+            final ClientCall call = fixture.stage(9, 200);
+            call.readSegment(40, fixture.address(0), 10_000);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(100_000), 10_000);
+            call.replySegment(fixture.address(200_000), 1000);
+            final Outcome outcome = send(fixture, call, 200, 1);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(200, outcome.replyChunkLength);
+            assertEquals(10_000, outcome.writeChunkLengths[0]);
+            assertPattern(fixture, 100_000, 0, 10_000, 6);
+        }
+    }
+
+    @Test
+    void shouldTakeTheMessageOutOfAPositionZeroChunk() {
+        final RpcService service = call -> {
+            assertEquals(0, call.messageOffset());
+            assertEquals(9000, call.messageLength());
+            for (int i = 0; i < 9000; i++) {
+                assertEquals(TransportFixture.pattern(2, i), call.message().getByte(i), "at " + i);
+            }
+            assertEquals(3, call.readSegmentCount());
+            assertEquals(9000, call.readPayloadOffset(1));
+            assertEquals(TransportFixture.pattern(5, 0), call.readPayload().getByte(9000));
+            call.replyMessage().putInt(0, 1);
+            call.reply(4);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            fixture.fill(1000, 9000, 2);
+            fixture.fill(50_000, 500, 5);
+            final ClientCall call = fixture.stage(0x77, 4);
+            call.readSegment(0, fixture.address(1000), 5000);
+            call.readSegment(80, fixture.address(50_000), 500);
+            call.readSegment(0, fixture.address(6000), 4000);
+            final Outcome outcome = send(fixture, call, 0, 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(0x77, outcome.xid);
+        }
+    }
+
+    @Test
+    void shouldWaitForRoomInTheSendQueueWithManySegmentsInFlight() {
+        // Every call takes 30 registrations, a Send and 30 invalidations; the server's replies take 30 writes.
+        final RpcService service = call -> {
+            fillPattern(call.writeChunk(0, 300), 300, call.xid());
+            TransportFixture.echo(call);
+        };
+        try (TransportFixture fixture = new TransportFixture(
+                        service, server -> server.credits(64), client -> client.remoteInvalidation(false))
+                .connect()) {
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < 100; xid++) {
+                final ClientCall call = fixture.stage(xid, 64);
+                call.beginWriteChunk();
+                for (int i = 0; i < 30; i++) {
+                    call.writeSegment(fixture.address(10_000 * xid + 10 * i), 10);
+                }
+                final Outcome outcome = new Outcome(1);
+                outcomes.add(outcome);
+                call.send(64, outcome);
+            }
+            fixture.simulation.run();
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            for (int xid = 0; xid < 100; xid++) {
+                assertPattern(fixture, 10_000 * xid, 0, 300, xid);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotFitTheChunks() {
+        final RpcService service = call -> {
+            assertThrows(IllegalArgumentException.class, () -> call.writeChunk(0, 101));
+            assertThrows(IllegalArgumentException.class, () -> call.writeChunk(0, -1));
+            call.writeChunk(0, 50);
+            assertThrows(IllegalStateException.class, () -> call.writeChunk(0, 50));
+            assertThrows(IndexOutOfBoundsException.class, () -> call.writeChunk(1, 1));
+            final int room = call.replyMessage().capacity();
+            assertEquals(4096 - 28 - 24, room);
+            assertThrows(IllegalArgumentException.class, () -> call.reply(room + 1));
+            assertThrows(IllegalArgumentException.class, () -> call.reply(-1));
+            call.reply(room);
+            assertThrows(IllegalStateException.class, () -> call.reply(1));
+            assertThrows(IllegalStateException.class, call::drop);
+            assertThrows(IllegalStateException.class, call::message);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            final ClientCall call = fixture.stage(1, 64);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(0), 100);
+            final Outcome outcome = send(fixture, call, 64, 1);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(4096 - 28 - 24, outcome.message.length);
+        }
+    }
+
+    @Test
+    void shouldFailACallThatCannotBeSent() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            final ClientCall tooLong = fixture.stage(1, 64);
+            final Outcome first = send(fixture, tooLong, 4096, 0);
+            assertEquals("call does not fit inline: header=28 message=4096 inlineThreshold=4096", first.failure);
+
+            final ClientCall tooMany = fixture.stage(2, 64);
+            for (int i = 0; i < 65; i++) {
+                tooMany.readSegment(4, fixture.address(0), 4);
+            }
+            assertEquals("call has too many segments: segments=65 limit=64", send(fixture, tooMany, 64, 0).failure);
+
+            final ClientCall notMemory = fixture.stage(3, 64);
+            notMemory.readSegment(4, fixture.address(0), 4096);
+            notMemory.readSegment(4, fixture.address(TransportFixture.MEMORY - 4), 4096);
+            final Outcome third = send(fixture, notMemory, 64, 0);
+            assertFalse(third.isReply());
+            assertTrue(third.failure.startsWith("chunk memory cannot be registered: EFAULT"), third.failure);
+            assertEquals(0, fixture.regionsInUse());
+
+            assertTrue(send(fixture, fixture.stage(5, 64), 64, 0).isReply(), "the grant");
+            final Outcome fourth = new Outcome();
+            final Outcome same = new Outcome();
+            fixture.stage(4, 64).send(64, fourth);
+            fixture.stage(4, 64).send(64, same);
+            fixture.simulation.run();
+            assertTrue(fourth.isReply(), fourth.failure);
+            assertEquals("transaction id is in use: xid=0x4", same.failure);
+            assertEquals(List.of(), fixture.disconnections);
+        }
+    }
+
+    static Outcome send(final TransportFixture fixture, final ClientCall call, final int length, final int chunks) {
+        final Outcome outcome = new Outcome(chunks);
+        call.send(length, outcome);
+        fixture.simulation.run();
+        return outcome;
+    }
+
+    static void fillPattern(final MutableDirectBuffer target, final int length, final int seed) {
+        assertTrue(target.capacity() >= length);
+        for (int i = 0; i < length; i++) {
+            target.putByte(i, TransportFixture.pattern(seed, i));
+        }
+    }
+
+    private static void assertPattern(
+            final TransportFixture fixture, final int offset, final int from, final int length, final int seed) {
+        for (int i = 0; i < length; i++) {
+            assertEquals(
+                    TransportFixture.pattern(seed, from + i),
+                    fixture.memory.getByte(offset + i),
+                    "offset=" + offset + " at=" + i);
+        }
+    }
+
+    private static int countChanged(final TransportFixture fixture, final int length) {
+        int changed = 0;
+        for (int i = 0; i < length; i++) {
+            changed += fixture.memory.getByte(i) != 0x55 ? 1 : 0;
+        }
+        // Pattern bytes that happen to be the background.
+        for (int i = 0; i < 2500; i++) {
+            changed += TransportFixture.pattern(1, i) == 0x55 ? 1 : 0;
+        }
+        for (int i = 0; i < 100; i++) {
+            changed += TransportFixture.pattern(3, i) == 0x55 ? 1 : 0;
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,302 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** Headers no client should send, and what RFC 8166 (section 4.5) and svcrdma answer. */
+class HostileHeaderTest {
+    private static final int XID = 0xabcd0123;
+    private static final int LARGEST = 4096;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    private final RawPeer peer = new RawPeer(clientDevice, new byte[0]);
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[LARGEST]);
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final RpcRdmaHeader answer = new RpcRdmaHeader();
+    private RpcRdmaServer server;
+    private int served;
+
+    private void start(final UnaryOperator<RpcRdmaServer.Context> settings) {
+        server = new RpcRdmaServer(settings.apply(new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .service(this::serve)));
+        peer.connect();
+        simulation.run();
+        assertTrue(peer.connected);
+    }
+
+    private void serve(final RpcCall call) {
+        served++;
+        TransportFixture.echo(call);
+    }
+
+    private RpcRdmaHeaderWriter begin(final int procedure) {
+        return writer.wrap(bytes, 0, LARGEST).begin(XID, 32, procedure);
+    }
+
+    private void send(final int length) {
+        peer.send(bytes, length);
+        simulation.run();
+    }
+
+    private void assertAnsweredBy(final int errorCode) {
+        assertEquals(1, peer.messages.size(), "answers");
+        final UnsafeBuffer message = peer.messages.remove(0);
+        assertEquals(0, answer.wrap(message, 0, message.capacity()));
+        assertEquals(XID, answer.xid());
+        assertEquals(RpcRdmaHeader.RDMA_ERROR, answer.procedure());
+        assertEquals(errorCode, answer.errorCode());
+        assertEquals(server.connectionMetrics().get(0).errorsSent() > 0, true);
+    }
+
+    private void assertDropped() {
+        assertEquals(0, peer.messages.size(), "answers");
+        assertFalse(peer.disconnected);
+    }
+
+    /** The connection still works, and at the end nothing is lost. */
+    private void assertServesAndCloses() {
+        served = 0;
+        for (int i = 0; i < 200; i++) {
+            send(begin(RpcRdmaHeader.RDMA_MSG).finish() + 40);
+            assertEquals(i + 1, peer.messages.size());
+        }
+        assertEquals(200, served);
+        close();
+    }
+
+    private void close() {
+        peer.close();
+        server.close();
+        simulation.run();
+        serverDevice.close();
+        clientDevice.close();
+    }
+
+    @Test
+    void shouldDropWhatIsTooShortToBeAHeader() {
+        start(context -> context);
+        begin(RpcRdmaHeader.RDMA_MSG).finish();
+        for (int length = 1; length < 28; length++) {
+            send(length);
+            assertDropped();
+        }
+        assertEquals(27, server.connectionMetrics().get(0).messagesDropped());
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldDropErrorsAndDones() {
+        start(context -> context);
+        bytes.setMemory(0, LARGEST, (byte) 0);
+        writer.wrap(bytes, 0, LARGEST).versionError(XID, 1, 32, 1, 1);
+        send(28);
+        assertDropped();
+        writer.wrap(bytes, 0, LARGEST).versionError(XID, 7, 32, 1, 1);
+        send(40);
+        assertDropped();
+        begin(RpcRdmaHeader.RDMA_MSG).finish();
+        bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
+        send(40);
+        assertDropped();
+        bytes.putInt(12, RpcRdmaHeader.RDMA_ERROR, BIG_ENDIAN);
+        bytes.putInt(16, 99, BIG_ENDIAN);
+        send(40);
+        assertDropped();
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldRefuseOtherVersions() {
+        start(context -> context);
+        final int length = begin(RpcRdmaHeader.RDMA_MSG).finish() + 40;
+        for (final int version : new int[] {0, 2, -1}) {
+            bytes.putInt(4, version, BIG_ENDIAN);
+            send(length);
+            assertAnsweredBy(RpcRdmaHeader.ERR_VERS);
+            assertEquals(version, answer.version());
+            assertEquals(1, answer.lowestVersion());
+            assertEquals(1, answer.highestVersion());
+            assertEquals(64, answer.credits());
+        }
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldRefuseUnknownProcedures() {
+        start(context -> context);
+        for (final int procedure : new int[] {RpcRdmaHeader.RDMA_MSGP, 5, -1}) {
+            final int length = begin(RpcRdmaHeader.RDMA_MSG).finish() + 40;
+            bytes.putInt(12, procedure, BIG_ENDIAN);
+            send(length);
+            assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        }
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldRefuseListsThatRunPastTheMessage() {
+        start(context -> context);
+        final int length = begin(RpcRdmaHeader.RDMA_MSG)
+                .readSegment(4, 1, 100, 0)
+                .writeChunk()
+                .segment(2, 100, 0)
+                .replyChunk()
+                .segment(3, 100, 0)
+                .finish();
+        for (int cut = 28; cut < length; cut += 4) {
+            send(cut);
+            assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        }
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldRefuseReadListsThatItCannotServe() {
+        start(context -> context.maxPayload(65_536));
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(3, 1, 100, 0).finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(-4, 1, 100, 0).finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 65_537, 0).finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_MSG)
+                .readSegment(4, 1, 0x8000_0000, 0)
+                .readSegment(4, 1, 0x8000_0000, 0)
+                .finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_NOMSG).finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldRefuseMoreSegmentsThanTheSendQueueTakes() {
+        start(context -> context.credits(1).receiveBatch(1));
+        begin(RpcRdmaHeader.RDMA_MSG);
+        for (int i = 0; i < 66; i++) {
+            writer.readSegment(4, 1, 0, 0);
+        }
+        send(writer.finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldRefuseAListWhoseEchoDoesNotFitInline() {
+        // The peer sent no private data: 1024 bytes is the most that goes to it inline.
+        start(context -> context);
+        begin(RpcRdmaHeader.RDMA_MSG).writeChunk();
+        for (int i = 0; i < 62; i++) {
+            writer.segment(1, 1, 0);
+        }
+        send(writer.finish());
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+
+        begin(RpcRdmaHeader.RDMA_MSG).writeChunk();
+        for (int i = 0; i < 61; i++) {
+            writer.segment(1, 0, 0);
+        }
+        send(writer.finish());
+        assertEquals(1, served);
+        assertEquals(28 + 8 + 61 * 16, peer.messages.remove(0).capacity());
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldEndOnlyTheConnectionThatNamesMemoryWhichIsNone() {
+        start(context -> context);
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);
+        assertTrue(peer.disconnected);
+        assertEquals(0, server.connections());
+        assertEquals(
+                "a send work request ended with REM_ACCESS_ERR",
+                server.connectionMetrics().get(0).closeReason());
+        peer.disconnect();
+        peer.connect();
+        simulation.run();
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldServeOnWhateverHeadersLookLike() {
+        start(context -> context);
+        final long seed = seed();
+        final Random random = new Random(seed);
+        try {
+            for (int i = 0; i < 5000; i++) {
+                send(mutatedHeader(random));
+                if (peer.disconnected) {
+                    peer.disconnect();
+                    peer.connect();
+                    simulation.run();
+                }
+            }
+            peer.messages.clear();
+            assertServesAndCloses();
+        } catch (final RuntimeException | AssertionError e) {
+            throw new AssertionError("failed with seed=" + seed, e);
+        }
+    }
+
+    private static long seed() {
+        final String given = System.getProperty("seed", "");
+        return given.isEmpty() ? System.nanoTime() : Long.parseLong(given);
+    }
+
+    private int mutatedHeader(final Random random) {
+        begin(random.nextBoolean() ? RpcRdmaHeader.RDMA_MSG : RpcRdmaHeader.RDMA_NOMSG);
+        for (int i = random.nextInt(3); i > 0; i--) {
+            writer.readSegment(4 * random.nextInt(3), random.nextInt(), random.nextInt(3), random.nextLong());
+        }
+        for (int chunk = random.nextInt(3); chunk > 0; chunk--) {
+            writer.writeChunk();
+            for (int i = random.nextInt(3); i > 0; i--) {
+                writer.segment(random.nextInt(), random.nextInt(), random.nextLong());
+            }
+        }
+        if (random.nextInt(4) == 0) {
+            writer.replyChunk().segment(random.nextInt(), random.nextInt(), random.nextLong());
+        }
+        final int length = writer.finish() + random.nextInt(64);
+        for (int i = random.nextInt(4); i > 0; i--) {
+            final int at = 4 * random.nextInt(length / 4);
+            bytes.putInt(at, random.nextBoolean() ? random.nextInt(6) : random.nextInt(), BIG_ENDIAN);
+        }
+        return random.nextInt(8) == 0 ? 1 + random.nextInt(length) : length;
+    }
+}

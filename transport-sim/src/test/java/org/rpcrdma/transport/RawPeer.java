@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** A peer that sends any bytes, and keeps what it receives. */
+final class RawPeer implements ConnectionHandler, AutoCloseable {
+    private static final int SLOT = 4096;
+    private static final int SLOTS = 64;
+
+    final List<UnsafeBuffer> messages = new ArrayList<>();
+    final List<Integer> invalidated = new ArrayList<>();
+    boolean connected;
+    boolean disconnected;
+    byte[] privateData;
+    private final SimulatedDevice device;
+    private final EventLoop loop;
+    private final ConnectionParameters parameters;
+    private final ProtectionDomain domain;
+    private final MemoryBlock block;
+    private final UnsafeBuffer memory;
+    private final long iova;
+    private final Completions batch = new Completions(16);
+    private final ReceiveRequests receives;
+    private final SendRequests sends;
+    private CompletionQueue queue;
+    private QueuePair queuePair;
+    private AutoCloseable listener;
+
+    RawPeer(final SimulatedDevice device, final byte[] offered) {
+        this.device = device;
+        loop = device.newEventLoop();
+        parameters = new ConnectionParameters(offered, 16, 6, 0);
+        domain = device.allocateProtectionDomain();
+        block = device.memory().allocate(SLOT * (SLOTS + 1), 4096);
+        memory = new UnsafeBuffer(block.address(), SLOT * (SLOTS + 1));
+        iova = device.dma().map(block.address(), block.length(), DmaDirection.BIDIRECTIONAL);
+        receives = device.newReceiveRequests(1);
+        sends = device.newSendRequests(1, 1);
+    }
+
+    private void open() {
+        queue = device.createCompletionQueue(1024, loop, this::onEvent);
+        queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 256, SLOTS, 1));
+        queue.arm();
+        connected = false;
+        disconnected = false;
+        for (int slot = 0; slot < SLOTS; slot++) {
+            postReceive(slot);
+        }
+    }
+
+    void connect() {
+        open();
+        device.connections()
+                .connect(
+                        new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT),
+                        queuePair,
+                        parameters,
+                        loop,
+                        this);
+    }
+
+    void listen() {
+        listener = device.connections().listen(TransportFixture.PORT, loop, request -> {
+            open();
+            request.accept(queuePair, parameters, loop, this);
+        });
+    }
+
+    private void postReceive(final int slot) {
+        receives.clear();
+        receives.receive(slot, iova + (long) SLOT * slot, SLOT, domain.localDmaLkey());
+        queuePair.postReceive(receives);
+    }
+
+    private void onEvent(final CompletionQueue ready) {
+        drain(ready);
+        ready.arm();
+        drain(ready);
+    }
+
+    private void drain(final CompletionQueue ready) {
+        while (ready.poll(batch) > 0) {
+            for (int i = 0; i < batch.count(); i++) {
+                if (batch.wrId(i) < SLOTS && batch.status(i) == CompletionStatus.SUCCESS) {
+                    receive((int) batch.wrId(i), i);
+                }
+            }
+        }
+    }
+
+    private void receive(final int slot, final int i) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[batch.byteLength(i)]);
+        memory.getBytes(slot * SLOT, message, 0, message.capacity());
+        messages.add(message);
+        if ((batch.flags(i) & Completions.WITH_INVALIDATE) != 0) {
+            invalidated.add(batch.invalidatedKey(i));
+        }
+        postReceive(slot);
+    }
+
+    /** Sends from the one send slot: what was sent before must have arrived. */
+    void send(final UnsafeBuffer bytes, final int length) {
+        assertTrue(length <= SLOT);
+        memory.putBytes(SLOTS * SLOT, bytes, 0, length);
+        sends.clear();
+        sends.send(SLOTS, SendRequests.SIGNALED);
+        sends.sge(iova + (long) SLOTS * SLOT, length, domain.localDmaLkey());
+        queuePair.postSend(sends);
+    }
+
+    @Override
+    public void onEstablished(final Connection connection, final byte[] data) {
+        connected = true;
+        privateData = data;
+    }
+
+    @Override
+    public void onRejected(final Connection connection, final String reason) {
+        disconnected = true;
+    }
+
+    @Override
+    public void onDisconnected(final Connection connection) {
+        disconnected = true;
+    }
+
+    void disconnect() {
+        queuePair.close();
+        queue.close();
+        queuePair = null;
+    }
+
+    @Override
+    public void close() {
+        if (queuePair != null) {
+            disconnect();
+        }
+        if (listener != null) {
+            org.agrona.CloseHelper.close(listener);
+        }
+        domain.close();
+        device.dma().unmap(iova, block.length(), DmaDirection.BIDIRECTIONAL);
+        block.close();
+    }
+}
