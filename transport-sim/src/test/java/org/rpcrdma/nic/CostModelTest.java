@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CostModelTest {
+    @Test
+    void shouldGiveEveryParameterANameAUnitAndASource() {
+        final Set<String> names = new HashSet<>();
+        for (final CostParameter parameter : CostModel.parameters()) {
+            assertTrue(names.add(parameter.parameterName()), parameter.parameterName());
+            assertFalse(parameter.unit().isBlank());
+            assertFalse(parameter.source().isBlank());
+            assertEquals(parameter, CostModel.parameter(parameter.parameterName()));
+            assertEquals(parameter.defaultValue(), CostModel.defaults().get(parameter));
+            assertEquals(
+                    parameter.defaultValue(),
+                    CostModel.defaults()
+                            .with(parameter, parameter.defaultValue())
+                            .get(parameter.parameterName()));
+        }
+    }
+
+    @Test
+    void shouldChangeOneValueInACopy() {
+        final CostModel changed = CostModel.defaults().with("iommu.iotlb_entries", 64);
+        assertEquals(64, changed.get(CostParameter.IOTLB_ENTRIES));
+        assertEquals(128, CostModel.defaults().get(CostParameter.IOTLB_ENTRIES));
+        assertEquals(100, changed.get(CostParameter.DMA_MAP));
+    }
+
+    @Test
+    void shouldRefuseWhatAParameterDoesNotTake() {
+        final CostModel costs = CostModel.defaults();
+        assertThrows(IllegalArgumentException.class, () -> costs.with("no.such", 1));
+        assertThrows(IllegalArgumentException.class, () -> costs.get("no.such"));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.DMA_MAP, -1));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.DMA_MAP, Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.DMA_MAP, Double.POSITIVE_INFINITY));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 0));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 1.5));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LINK_RATE, 0));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 3000));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
+        assertEquals(0.5, costs.with(CostParameter.DMA_MAP, 0.5).get(CostParameter.DMA_MAP));
+    }
+}

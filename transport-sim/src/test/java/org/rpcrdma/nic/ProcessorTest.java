@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Timer;
+
+class ProcessorTest {
+    private final Simulation simulation = new Simulation(1);
+    private final SimulatedDevice device = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
+    private final Processor loop = (Processor) device.newEventLoop();
+    private final List<String> calls = new ArrayList<>();
+
+    @Test
+    void shouldDelayAHandlerThatBecomesDueWhileTheProcessorIsBusy() {
+        loop.newTimer(() -> {
+                    note("first");
+                    loop.charge(500);
+                })
+                .arm(100);
+        loop.newTimer(() -> note("second")).arm(200);
+        simulation.run();
+        assertEquals(List.of("first@100", "second@600"), calls);
+    }
+
+    @Test
+    void shouldRunTwoProcessorsSideBySide() {
+        final Processor other = (Processor) device.newEventLoop();
+        loop.newTimer(() -> loop.charge(500)).arm(100);
+        other.newTimer(() -> calls.add("other@" + other.nanoTime())).arm(200);
+        simulation.run();
+        assertEquals(List.of("other@200"), calls);
+    }
+
+    @Test
+    void shouldChargeTheFirstProcessorOutsideOfHandlers() {
+        final Processor other = (Processor) device.newEventLoop();
+        device.memory().allocate(1, 1).close();
+        assertEquals(70, loop.nanoTime());
+        assertEquals(0, other.nanoTime());
+        assertEquals(0, simulation.nanoTime());
+        loop.newTimer(() -> note("late")).arm(0);
+        simulation.run();
+        assertEquals(List.of("late@70"), calls);
+    }
+
+    @Test
+    void shouldArmReplaceAndCancelTimers() {
+        final Timer timer = loop.newTimer(() -> note("timer"));
+        assertFalse(timer.isArmed());
+        assertFalse(timer.cancel());
+        timer.arm(100);
+        timer.arm(300);
+        assertTrue(timer.isArmed());
+        simulation.run();
+        assertFalse(timer.isArmed());
+        timer.arm(50);
+        assertTrue(timer.cancel());
+        simulation.run();
+        assertEquals(List.of("timer@300"), calls);
+        assertThrows(IllegalArgumentException.class, () -> timer.arm(-1));
+    }
+
+    @Test
+    void shouldCancelATimerThatIsDueButWaitsForTheProcessor() {
+        final Timer waiting = loop.newTimer(() -> note("never"));
+        loop.newTimer(() -> loop.charge(500)).arm(100);
+        loop.newTimer(() -> note("between")).arm(150);
+        waiting.arm(200);
+        simulation.runUntil(300);
+        assertTrue(waiting.isArmed());
+        assertTrue(waiting.cancel());
+        assertFalse(waiting.isArmed());
+        simulation.run();
+        assertEquals(List.of("between@600"), calls);
+    }
+
+    @Test
+    void shouldRunOneHandlerAndSayWhetherItDid() {
+        loop.newTimer(() -> note("a")).arm(100);
+        loop.newTimer(() -> note("b")).arm(200);
+        assertTrue(loop.runOnce(1000));
+        assertEquals(List.of("a@100"), calls);
+        assertFalse(loop.runOnce(50));
+        assertEquals(150, loop.nanoTime());
+        assertTrue(loop.runOnce(50));
+        assertFalse(loop.runOnce(Long.MAX_VALUE));
+        assertEquals(List.of("a@100", "b@200"), calls);
+        assertThrows(IllegalArgumentException.class, () -> loop.runOnce(-1));
+    }
+
+    @Test
+    void shouldRefuseToWaitInsideAHandler() {
+        loop.newTimer(() -> loop.runOnce(1)).arm(1);
+        assertThrows(IllegalStateException.class, simulation::run);
+    }
+
+    private void note(final String name) {
+        calls.add(name + "@" + loop.nanoTime());
+    }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.sim.SeededRandom;
+
+class TranslationCacheTest {
+    @Test
+    void shouldReplaceTheLeastRecentlyUsed() {
+        final TranslationCache cache = new TranslationCache(2);
+        cache.insert(1);
+        cache.insert(2);
+        cache.find(1);
+        cache.insert(3);
+        assertNotEquals(TranslationCache.ABSENT, cache.find(1));
+        assertEquals(TranslationCache.ABSENT, cache.find(2));
+        assertNotEquals(TranslationCache.ABSENT, cache.find(3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 64, 128})
+    void shouldAgreeWithALinkedHashMap(final int entries) {
+        final long seed = Seed.get();
+        final SeededRandom random = new SeededRandom(seed);
+        final TranslationCache cache = new TranslationCache(entries);
+        final long[] values = new long[entries];
+        final Map<Long, Long> model = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(final Map.Entry<Long, Long> eldest) {
+                return size() > entries;
+            }
+        };
+        for (int i = 0; i < 100_000; i++) {
+            final long key = random.nextInt(3 * entries) * 0x1000L;
+            if (random.nextInt(10) == 0) {
+                cache.invalidate(key);
+                model.remove(key);
+                continue;
+            }
+            final int entry = cache.find(key);
+            final Long expected = model.get(key);
+            assertEquals(expected != null, entry != TranslationCache.ABSENT, "seed=" + seed + " step=" + i);
+            if (entry == TranslationCache.ABSENT) {
+                values[cache.insert(key)] = i;
+                model.put(key, (long) i);
+            } else {
+                assertEquals(expected.longValue(), values[entry], "seed=" + seed + " step=" + i);
+            }
+        }
+    }
+}
