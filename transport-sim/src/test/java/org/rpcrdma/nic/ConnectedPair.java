@@ -16,15 +16,22 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
 
 /** Two hosts on a fabric with a queue pair each, connected to each other. */
 final class ConnectedPair {
@@ -43,6 +50,9 @@ final class ConnectedPair {
         final ProtectionDomain domain;
         final CompletionQueue queue;
         final QueuePair queuePair;
+        final Completions batch = new Completions(256);
+        private final SendRequests sends;
+        private final ReceiveRequests receives;
         Connection connection;
         byte[] privateData;
         String rejection;
@@ -55,7 +65,44 @@ final class ConnectedPair {
             loop = device.newEventLoop();
             domain = device.allocateProtectionDomain();
             queue = device.createCompletionQueue(completions, loop, ready -> completionEvents++);
+            sends = device.newSendRequests(QUEUE_DEPTH + 1, 4);
+            receives = device.newReceiveRequests(1);
             queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
+        }
+
+        SendRequests sends() {
+            sends.clear();
+            return sends;
+        }
+
+        void postSends() {
+            queuePair.postSend(sends);
+        }
+
+        void postReceive(final long wrId, final long iova, final int length, final int lkey) {
+            receives.clear();
+            receives.receive(wrId, iova, length, lkey);
+            queuePair.postReceive(receives);
+        }
+
+        /** The completions that are there, as {@code wrId:STATUS}, in order. */
+        List<String> completions() {
+            final List<String> all = new ArrayList<>();
+            queue.poll(batch);
+            for (int i = 0; i < batch.count(); i++) {
+                all.add(batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)));
+            }
+            return all;
+        }
+
+        /** A VALID region over the whole of a buffer, under the buffer's own iova. */
+        FastRegisterRegion register(final GuardedBuffer buffer, final int access) {
+            final FastRegisterRegion region = domain.allocateFastRegisterRegion(512);
+            region.setPages(new long[] {buffer.iova}, new int[] {buffer.length}, 1, buffer.iova);
+            sends().registerMemory(0, 0, region, region.key() + 1, access);
+            postSends();
+            device.simulation().run();
+            return region;
         }
 
         @Override

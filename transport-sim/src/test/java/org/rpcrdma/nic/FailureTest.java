@@ -1,0 +1,323 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
+
+/** What each side sees of each fault: verbs-conformance, table 2e. */
+class FailureTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+
+    private ConnectedPair pair = new ConnectedPair();
+    private ConnectedPair.Side client = pair.client;
+    private ConnectedPair.Side server = pair.server;
+    private GuardedBuffer source = new GuardedBuffer(client.device, 8192).fill(1);
+    private GuardedBuffer target = new GuardedBuffer(server.device, 8192);
+
+    @Test
+    void shouldRefuseALocalKeyThatIsUnknown() {
+        send(0, source.iova, 100, 0x1234500);
+        expect(List.of("1:LOC_PROT_ERR"), List.of());
+    }
+
+    @Test
+    void shouldRefuseALocalRangeThatIsNotMapped() {
+        send(0, source.iova + (1 << 30), 100, LKEY);
+        expect(List.of("1:LOC_PROT_ERR"), List.of());
+    }
+
+    @Test
+    void shouldRefuseALocalRangeThatOverflows() {
+        send(0, Long.MAX_VALUE - 5, 100, LKEY);
+        expect(List.of("1:LOC_PROT_ERR"), List.of());
+    }
+
+    @Test
+    void shouldCompleteWhatWasSentBeforeALocalFailureAndFlushWhatIsBehindInOrder() {
+        server.postReceive(101, target.iova + 4096, 4096, LKEY);
+        server.postReceive(100, target.iova, 4096, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(source.iova, 4096, LKEY);
+        sends.send(2, 0);
+        sends.sge(source.iova, 10, 0xdead00);
+        sends.send(3, 0);
+        sends.sge(source.iova, 10, LKEY);
+        sends.rdmaRead(4, SIGNALED, 0, 0);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("2:LOC_PROT_ERR", "3:WR_FLUSH_ERR", "4:WR_FLUSH_ERR"), client.completions());
+        assertEquals(List.of("101:SUCCESS", "100:WR_FLUSH_ERR"), server.completions());
+        target.assertHolds(1, 4096, 0, 4096);
+    }
+
+    @Test
+    void shouldRefuseASinkWithoutLocalWrite() {
+        final FastRegisterRegion remote = server.register(target, Access.REMOTE_READ);
+        final FastRegisterRegion local = client.register(source, 0);
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(1, 0, target.iova, remote.key());
+        sends.sge(source.iova, 10, local.key());
+        client.postSends();
+        expect(List.of("1:LOC_PROT_ERR"), List.of());
+        source.assertHolds(1, 0, 0, 8192);
+    }
+
+    @Test
+    void shouldRefuseASinkThatIsMappedForReadingOnly() {
+        final FastRegisterRegion remote = server.register(target, Access.REMOTE_READ);
+        final GuardedBuffer sink = new GuardedBuffer(client.device, 100, 0, DmaDirection.TO_DEVICE);
+        read(sink.iova, 100, target.iova, remote.key());
+        expect(List.of("1:LOC_PROT_ERR"), List.of());
+        sink.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
+    void shouldRefuseAReceiveWithAnUnknownKey() {
+        expectBadReceive(target.iova, 0x77700);
+    }
+
+    @Test
+    void shouldRefuseAReceiveThatIsNotMapped() {
+        expectBadReceive(target.iova + (1 << 30), LKEY);
+    }
+
+    @Test
+    void shouldRefuseAReceiveThatIsMappedForReadingOnly() {
+        final GuardedBuffer readOnly = new GuardedBuffer(server.device, 100, 0, DmaDirection.TO_DEVICE);
+        expectBadReceive(readOnly.iova, LKEY);
+        readOnly.assertHolds(1, 0, 0, 0);
+    }
+
+    private void expectBadReceive(final long iova, final int lkey) {
+        server.postReceive(50, iova, 100, lkey);
+        server.postReceive(51, target.iova, 100, LKEY);
+        send(0, source.iova, 100, LKEY);
+        expect(List.of("1:REM_OP_ERR"), List.of("50:LOC_PROT_ERR", "51:WR_FLUSH_ERR"));
+        target.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
+    void shouldRefuseAMessageThatIsLongerThanItsReceive() {
+        server.postReceive(50, target.iova, 5000, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(source.iova, 5001, LKEY);
+        client.postSends();
+        expect(List.of("1:REM_INV_REQ_ERR"), List.of("50:LOC_LEN_ERR"));
+        target.assertGuards();
+    }
+
+    @Test
+    void shouldRefuseEveryRemoteAccessThatIsNotGranted() {
+        final FastRegisterRegion reading = server.register(target, Access.REMOTE_READ);
+        final long begin = target.iova;
+        final int key = reading.key();
+        expectRefused(begin, key ^ 1, 10, false);
+        expectRefused(begin, key ^ (1 << 8), 10, false);
+        expectRefused(begin, key ^ (1 << 31), 10, false);
+        expectRefused(begin, LKEY, 10, false);
+        expectRefused(begin - 1, key, 10, false);
+        expectRefused(begin + 8192 - 9, key, 10, false);
+        expectRefused(Long.MAX_VALUE - 3, key, 10, false);
+        expectRefused(-1, key, 10, false);
+        expectRefused(begin ^ Long.MIN_VALUE, key, 10, false);
+        expectRefused(begin, key, 10, true);
+    }
+
+    /** Each time with a new pair whose numbers and keys are those of the first. */
+    private void expectRefused(final long address, final int key, final int length, final boolean isWrite) {
+        renew();
+        server.register(target, Access.REMOTE_READ);
+        final SendRequests sends = client.sends();
+        if (isWrite) {
+            sends.rdmaWrite(1, 0, address, key);
+        } else {
+            sends.rdmaRead(1, 0, address, key);
+        }
+        sends.sge(source.iova, length, LKEY);
+        client.postSends();
+        expect(List.of("1:REM_ACCESS_ERR"), List.of());
+        target.assertHolds(1, 0, 0, 0);
+        source.assertHolds(1, 0, 0, 8192);
+    }
+
+    @Test
+    void shouldRefuseARegionOfAnotherProtectionDomain() {
+        final ProtectionDomain other = server.device.allocateProtectionDomain();
+        final FastRegisterRegion region = other.allocateFastRegisterRegion(4);
+        region.setPages(new long[] {target.iova}, new int[] {8192}, 1, target.iova);
+        final SendRequests sends = server.sends();
+        sends.registerMemory(9, 0, region, region.key(), Access.REMOTE_READ);
+        server.postSends();
+        expect(List.of(), List.of("9:LOC_QP_OP_ERR"));
+        region.close();
+        other.close();
+    }
+
+    @Test
+    void shouldGiveNoAccessAfterTheRegionWasInvalidated() {
+        final FastRegisterRegion region = server.register(target, Access.REMOTE_READ);
+        final SendRequests invalidate = server.sends();
+        invalidate.localInvalidate(1, 0, region.key());
+        server.postSends();
+        pair.simulation.run();
+        read(source.iova, 10, target.iova, region.key());
+        expect(List.of("1:REM_ACCESS_ERR"), List.of());
+    }
+
+    @Test
+    void shouldReportAnIommuFaultBehindAGoodKeyAsTheResponders() {
+        final FastRegisterRegion region = server.register(target, Access.REMOTE_READ);
+        target.unmap();
+        read(source.iova, 10, target.iova, region.key());
+        expect(List.of("1:REM_OP_ERR"), List.of());
+    }
+
+    @Test
+    void shouldRefuseToInvalidateAKeyThatIsNotValid() {
+        server.postReceive(50, target.iova, 100, LKEY);
+        final SendRequests sends = client.sends();
+        sends.sendWithInvalidate(1, 0, 0x5500);
+        sends.sge(source.iova, 10, LKEY);
+        client.postSends();
+        expect(List.of("1:REM_ACCESS_ERR"), List.of("50:REM_INV_REQ_ERR"));
+    }
+
+    @Test
+    void shouldGiveUpWhenNoReceiveComes() {
+        pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(2));
+        client = pair.client;
+        server = pair.server;
+        source = new GuardedBuffer(client.device, 100);
+        final long begin = pair.simulation.nanoTime();
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(source.iova, 10, LKEY);
+        client.postSends();
+        while (client.completions().isEmpty()) {
+            pair.simulation.step();
+        }
+        final long rounds = (pair.simulation.nanoTime() - begin) / 640_000;
+        assertEquals(2, rounds);
+    }
+
+    @Test
+    void shouldReportThatNoReceiveCame() {
+        pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(0));
+        client = pair.client;
+        server = pair.server;
+        source = new GuardedBuffer(client.device, 100);
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(source.iova, 10, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:RNR_RETRY_EXC_ERR"), client.completions());
+    }
+
+    @Test
+    void shouldGiveUpOnAPeerThatDoesNotAnswer() {
+        final CostModel slow = CostModel.defaults().with(CostParameter.CM_LATENCY, 1e9);
+        pair = new ConnectedPair(slow, ConnectedPair.parameters(0));
+        client = pair.client;
+        server = pair.server;
+        source = new GuardedBuffer(client.device, 100);
+        server.queuePair.toError();
+        final long begin = pair.simulation.nanoTime();
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(source.iova, 10, LKEY);
+        sends.send(2, 0);
+        client.postSends();
+        pair.simulation.runUntil(begin + 500_000_000);
+        assertEquals(List.of("1:RETRY_EXC_ERR", "2:WR_FLUSH_ERR"), client.completions());
+    }
+
+    @Test
+    void shouldFlushWhatIsPostedInTheStateError() {
+        client.queuePair.toError();
+        send(0, source.iova, 10, LKEY);
+        client.postReceive(2, source.iova, 10, LKEY);
+        assertEquals(List.of("1:WR_FLUSH_ERR", "2:WR_FLUSH_ERR"), client.completions());
+    }
+
+    @Test
+    void shouldFailARequestWhoseMemoryIsGivenBackUnderIt() {
+        server.postReceive(50, target.iova, 100, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(source.iova, 100, LKEY);
+        client.postSends();
+        final long hits = client.device.iommuStatistics().misses();
+        while (client.device.iommuStatistics().misses() == hits) {
+            pair.simulation.step();
+        }
+        source.close();
+        pair.simulation.run();
+        assertEquals(List.of("1:LOC_PROT_ERR"), client.completions());
+        target.assertHolds(1, 0, 0, 0);
+    }
+
+    private void send(final int flags, final long iova, final int length, final int lkey) {
+        final SendRequests sends = client.sends();
+        sends.send(1, flags);
+        sends.sge(iova, length, lkey);
+        client.postSends();
+    }
+
+    private void read(final long sink, final int length, final long address, final int rkey) {
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(1, 0, address, rkey);
+        sends.sge(sink, length, LKEY);
+        client.postSends();
+    }
+
+    private void expect(final List<String> atClient, final List<String> atServer) {
+        pair.simulation.run();
+        assertEquals(atClient, client.completions());
+        assertEquals(atServer, server.completions());
+        assertBothInError();
+    }
+
+    /** Also where the other side alone failed: its connection ended. */
+    private void assertBothInError() {
+        for (final ConnectedPair.Side side : List.of(client, server)) {
+            final SendRequests sends = side.sends();
+            sends.send(99, 0);
+            side.postSends();
+            assertEquals(List.of("99:WR_FLUSH_ERR"), side.completions());
+            assertEquals(1, side.disconnected);
+        }
+    }
+
+    private void renew() {
+        pair = new ConnectedPair();
+        client = pair.client;
+        server = pair.server;
+        source = new GuardedBuffer(client.device, 8192).fill(1);
+        target = new GuardedBuffer(server.device, 8192);
+    }
+}

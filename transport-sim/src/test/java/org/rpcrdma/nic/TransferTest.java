@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.SendRequests;
+
+class TransferTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+
+    @ParameterizedTest
+    @CsvSource({"0,0,0", "1,0,0", "4096,0,0", "4097,0,0", "4096,1,4095", "100000,123,3000", "65536,0,0", "9000,4095,1"})
+    void shouldDeliverASend(final int length, final int sourceOffset, final int targetOffset) {
+        final GuardedBuffer source =
+                new GuardedBuffer(client.device, length, sourceOffset, DmaDirection.TO_DEVICE).fill(1);
+        final GuardedBuffer target =
+                new GuardedBuffer(server.device, length + 10, targetOffset, DmaDirection.FROM_DEVICE);
+        server.postReceive(7, target.iova, target.length, LKEY);
+        post(source, length);
+        pair.simulation.run();
+        assertEquals(1, server.queue.poll(server.batch));
+        assertEquals(7, server.batch.wrId(0));
+        assertEquals(CompletionOpcode.RECV, server.batch.opcode(0));
+        assertEquals(length, server.batch.byteLength(0));
+        assertEquals(0, server.batch.flags(0));
+        assertEquals(server.queuePair.number(), server.batch.qpNumber(0));
+        assertEquals(1, client.queue.poll(client.batch));
+        assertEquals(9, client.batch.wrId(0));
+        assertEquals(CompletionOpcode.SEND, client.batch.opcode(0));
+        target.assertHolds(1, 0, 0, length);
+        source.assertGuards();
+    }
+
+    private void post(final GuardedBuffer source, final int length) {
+        final SendRequests sends = client.sends();
+        sends.send(9, SIGNALED);
+        sends.sge(source.iova, length, LKEY);
+        client.postSends();
+    }
+
+    @Test
+    void shouldGatherElementsIntoOneMessage() {
+        final GuardedBuffer one = new GuardedBuffer(client.device, 5000, 100, DmaDirection.TO_DEVICE).fill(1);
+        final GuardedBuffer two = new GuardedBuffer(client.device, 28, 4090, DmaDirection.TO_DEVICE).fill(2);
+        final GuardedBuffer target = new GuardedBuffer(server.device, 9000);
+        server.postReceive(1, target.iova, 9000, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(two.iova, 28, LKEY);
+        sends.sge(two.iova, 0, LKEY);
+        sends.sge(one.iova, 5000, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), server.completions());
+        for (int i = 0; i < 5028; i++) {
+            final byte want = i < 28
+                    ? two.block().buffer().get((int) (two.iova & 4095) + 4096 + i)
+                    : one.block().buffer().get(4096 + 100 + i - 28);
+            assertEquals(want, target.block().buffer().get(4096 + i), "byte " + i);
+        }
+        target.assertGuards();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4096, 4097, 70_000})
+    void shouldWriteAndReadThroughARegion(final int length) {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, length + 300, 700, DmaDirection.BIDIRECTIONAL);
+        final FastRegisterRegion region =
+                server.register(remote, Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
+        final GuardedBuffer source = new GuardedBuffer(client.device, length).fill(3);
+        final GuardedBuffer sink = new GuardedBuffer(client.device, length);
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, remote.iova + 100, region.key());
+        sends.sge(source.iova, length, LKEY);
+        sends.rdmaRead(2, SIGNALED, remote.iova + 100, region.key());
+        sends.sge(sink.iova, length, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(2, client.queue.poll(client.batch));
+        assertEquals(CompletionOpcode.RDMA_WRITE, client.batch.opcode(0));
+        assertEquals(CompletionOpcode.RDMA_READ, client.batch.opcode(1));
+        assertEquals(0, client.batch.status(0) | client.batch.status(1));
+        assertEquals(length, client.batch.byteLength(1));
+        remote.assertHolds(3, 100, 0, length);
+        sink.assertHolds(3, 0, 0, length);
+        assertEquals(List.of(), server.completions());
+    }
+
+    @Test
+    void shouldScatterAReadOverElements() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, 9000).fill(5);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        final GuardedBuffer one = new GuardedBuffer(client.device, 1000, 3500, DmaDirection.FROM_DEVICE);
+        final GuardedBuffer two = new GuardedBuffer(client.device, 8000, 9, DmaDirection.FROM_DEVICE);
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(1, SIGNALED, remote.iova, region.key());
+        sends.sge(one.iova, 1000, LKEY);
+        sends.sge(two.iova, 8000, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        one.assertHolds(5, 0, 0, 1000);
+        two.assertHolds(5, 0, 1000, 8000);
+    }
+
+    @Test
+    void shouldKeepCompletionsInOrderThoughALaterSendIsThereBeforeAnEarlierReadIsDone() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, 1 << 20);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        final GuardedBuffer sink = new GuardedBuffer(client.device, 1 << 20);
+        final GuardedBuffer target = new GuardedBuffer(server.device, 100);
+        server.postReceive(5, target.iova, 100, LKEY);
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(1, SIGNALED, remote.iova, region.key());
+        sends.sge(sink.iova, 1 << 20, LKEY);
+        sends.send(2, SIGNALED);
+        sends.sge(sink.iova, 10, LKEY);
+        client.postSends();
+        while (server.completions().isEmpty()) {
+            assertTrue(pair.simulation.step());
+        }
+        assertEquals(List.of(), client.completions());
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+    }
+
+    @Test
+    void shouldCarryOutMoreReadsThanMayBeOutstanding() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, 20 * 5000).fill(8);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        final GuardedBuffer sink = new GuardedBuffer(client.device, 20 * 5000);
+        final SendRequests sends = client.sends();
+        for (int i = 0; i < 20; i++) {
+            sends.rdmaRead(i, i == 19 ? SIGNALED : 0, remote.iova + i * 5000, region.key());
+            sends.sge(sink.iova + i * 5000, 5000, LKEY);
+        }
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("19:SUCCESS"), client.completions());
+        sink.assertHolds(8, 0, 0, 20 * 5000);
+    }
+
+    @Test
+    void shouldInvalidateBeforeTheReceiveCompletes() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, 100);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        final GuardedBuffer target = new GuardedBuffer(server.device, 100);
+        final GuardedBuffer source = new GuardedBuffer(client.device, 100).fill(2);
+        server.postReceive(1, target.iova, 100, LKEY);
+        final SendRequests sends = client.sends();
+        sends.sendWithInvalidate(1, SIGNALED, region.key());
+        sends.sge(source.iova, 100, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(1, server.queue.poll(server.batch));
+        assertEquals(0, server.batch.status(0));
+        assertEquals(Completions.WITH_INVALIDATE, server.batch.flags(0));
+        assertEquals(region.key(), server.batch.invalidatedKey(0));
+        target.assertHolds(2, 0, 0, 100);
+        final SendRequests again = client.sends();
+        again.rdmaRead(2, 0, remote.iova, region.key());
+        again.sge(source.iova, 10, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS", "2:REM_ACCESS_ERR"), client.completions());
+    }
+
+    @Test
+    void shouldWaitForAReceiveAndLoseNothing() {
+        final GuardedBuffer source = new GuardedBuffer(client.device, 3 * 9000).fill(4);
+        final GuardedBuffer target = new GuardedBuffer(server.device, 3 * 9000);
+        final SendRequests sends = client.sends();
+        for (int i = 0; i < 3; i++) {
+            sends.send(i, SIGNALED);
+            sends.sge(source.iova + i * 9000, 9000, LKEY);
+        }
+        client.postSends();
+        pair.simulation.runUntil(pair.simulation.nanoTime() + 100_000);
+        assertEquals(List.of(), client.completions());
+        server.postReceive(10, target.iova, 9000, LKEY);
+        pair.simulation.runUntil(pair.simulation.nanoTime() + 1_000_000);
+        assertEquals(List.of("0:SUCCESS"), client.completions());
+        server.postReceive(11, target.iova + 9000, 9000, LKEY);
+        server.postReceive(12, target.iova + 18_000, 9000, LKEY);
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+        assertEquals(List.of("10:SUCCESS", "11:SUCCESS", "12:SUCCESS"), server.completions());
+        target.assertHolds(4, 0, 0, 3 * 9000);
+    }
+
+    @Test
+    void shouldCountTheIotlbOncePerPageOfAPacketAndReceivesSeparately() {
+        final GuardedBuffer source = new GuardedBuffer(client.device, 8192);
+        final GuardedBuffer target = new GuardedBuffer(server.device, 8192, 100, DmaDirection.FROM_DEVICE);
+        for (int i = 0; i < 2; i++) {
+            server.postReceive(i, target.iova, 8192, LKEY);
+            post(source, 8192);
+            pair.simulation.run();
+        }
+        final IommuStatistics sent = client.device.iommuStatistics();
+        final IommuStatistics received = server.device.iommuStatistics();
+        assertEquals(2, sent.misses());
+        assertEquals(2, sent.hits());
+        assertEquals(0, sent.receiveHits() + sent.receiveMisses());
+        assertEquals(3, received.receiveMisses());
+        assertEquals(5, received.receiveHits());
+        assertEquals(3, received.misses());
+        assertEquals(5, received.hits());
+    }
+}
