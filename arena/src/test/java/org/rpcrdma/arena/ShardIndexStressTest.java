@@ -15,91 +15,101 @@
  */
 package org.rpcrdma.arena;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Random;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
-/** Two threads take and release while almost nothing is free, and one of them adds shards: no mark may be lost. */
+/**
+ * One thread frees the only slot that is free at all while the other searches, clears marks or adds a shard. At the
+ * end of each round the searcher has the slot, or the marks lead to it.
+ */
 class ShardIndexStressTest {
-    private static final int ROUNDS = 3_000;
-
     private final FakeDevice device = new FakeDevice();
     private final FakeDevice.Block block = (FakeDevice.Block) device.allocate(65_536, 65_536);
     private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(block);
+    private final ExecutorService threads = Executors.newSingleThreadExecutor();
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3, 62, 64, 127})
-    void shouldLoseNoMark(final int shards) throws Exception {
-        Seed.run(seed -> run(seed, shards));
+    /** Written before {@link #begun} steps, read after. */
+    private ShardIndex index;
+
+    private Shard only;
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
     }
 
-    private void run(final long seed, final int shards) throws Exception {
-        final Random random = new Random(seed);
-        final ExecutorService threads = Executors.newFixedThreadPool(2);
-        try {
-            final CyclicBarrier start = new CyclicBarrier(2);
-            for (int round = 0; round < ROUNDS; round++) {
-                final ShardIndex index = new ShardIndex();
-                final Deque<Shard> first = new ArrayDeque<>();
-                final Deque<Shard> second = new ArrayDeque<>();
-                for (int id = 0; id < shards; id++) {
-                    index.add(shard(id));
-                    (id % 2 == 0 ? first : second).add(takeLowest(index));
-                }
-                final long one = random.nextLong();
-                final long other = random.nextLong();
-                final Future<Integer> a = threads.submit(() -> use(index, first, start, new Random(one), 4));
-                final Future<Integer> b = threads.submit(() -> use(index, second, start, new Random(other), 0));
-                final int held = a.get() + b.get();
-                assertEquals(index.size() - held, drain(index), "buffers that can be found of those that are free");
-            }
-        } finally {
-            threads.shutdownNow();
-        }
+    @Test
+    void shouldLoseNoMarkWhileASearchClearsIt() throws Exception {
+        Seed.run(seed -> {
+            index = full(70);
+            only = index.get(69);
+            rounds(300_000, new Random(seed), () -> index.mark(only), () -> {});
+        });
     }
 
-    /** Returns how many shards this thread holds at the end. */
-    private int use(
-            final ShardIndex index,
-            final Deque<Shard> mine,
-            final CyclicBarrier start,
-            final Random random,
-            final int toAdd)
+    @Test
+    void shouldLoseNoMarkWhileTheIndexGrowsAtTheTop() throws Exception {
+        Seed.run(seed -> rounds(
+                40_000,
+                new Random(seed),
+                () -> {
+                    index = full(64);
+                    only = index.get(5);
+                },
+                () -> {
+                    final Shard shard = shard(64);
+                    shard.take();
+                    index.add(shard);
+                }));
+    }
+
+    private void rounds(final int rounds, final Random random, final Runnable prepare, final Runnable other)
             throws Exception {
-        int added = 0;
-        start.await();
-        for (int i = 0; i < 60; i++) {
-            if (added < toAdd && random.nextInt(10) == 0) {
-                index.add(shard(index.size()));
-                added++;
-            } else if (random.nextBoolean() && !mine.isEmpty()) {
-                final Shard shard = mine.poll();
-                shard.release(0);
-                index.mark(shard);
-            } else {
-                final Shard shard = takeLowest(index);
-                if (shard != null) {
-                    mine.add(shard);
+        final Future<?> searcher = threads.submit(() -> {
+            try {
+                for (int round = 1; round <= rounds; round++) {
+                    await(begun, round);
+                    other.run();
+                    takeLowest(index);
+                    ended.set(round);
                 }
+            } finally {
+                ended.set(rounds);
+            }
+        });
+        for (int round = 1; round <= rounds; round++) {
+            prepare.run();
+            begun.set(round);
+            for (int delay = random.nextInt(40); delay > 0; delay--) {
+                Thread.onSpinWait();
+            }
+            only.release(0);
+            index.mark(only);
+            await(ended, round);
+            if (only.isFree(0)) {
+                assertSame(only, takeLowest(index), "marks lead to nothing in round " + round);
             }
         }
-        return mine.size();
+        searcher.get();
     }
 
-    private static int drain(final ShardIndex index) {
-        int found = 0;
-        while (takeLowest(index) != null) {
-            found++;
+    private static void await(final AtomicInteger counter, final int value) {
+        for (int spins = 0; counter.get() < value && !Thread.currentThread().isInterrupted(); spins++) {
+            if (spins % 1000 == 999) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
         }
-        return found;
     }
 
     private static Shard takeLowest(final ShardIndex index) {
@@ -110,6 +120,16 @@ class ShardIndexStressTest {
             index.unmark(shard);
         }
         return null;
+    }
+
+    private ShardIndex full(final int shards) {
+        final ShardIndex filled = new ShardIndex();
+        for (int id = 0; id < shards; id++) {
+            filled.add(shard(id));
+            takeLowest(filled);
+        }
+        takeLowest(filled);
+        return filled;
     }
 
     private Shard shard(final int id) {
