@@ -30,10 +30,12 @@ final class HexFormat implements MessageFormat {
 
     private final TextOutput output;
     private final LineFormat lines;
+    private final HexDumpBytes dump =
+            new HexDumpBytes().offsetFormat((offset, text) -> text.appendBase16(offset, OFFSET_DIGITS));
     private DirectBuffer buffer;
     private int position;
     private int end;
-    private HexDumpBytes dump;
+    private final byte[] row = new byte[ROW];
 
     HexFormat(final TextOutput output) {
         this.output = output;
@@ -62,7 +64,7 @@ final class HexFormat implements MessageFormat {
         buffer = send.buffer();
         position = send.offset();
         end = position + send.length();
-        dump = new HexDumpBytes().offsetFormat((offset, text) -> text.appendBase16(offset, OFFSET_DIGITS));
+        dump.clear();
     }
 
     /** Adds what is left, and prints. */
@@ -73,7 +75,6 @@ final class HexFormat implements MessageFormat {
             what = "";
         }
         output.text(dump.toHexString());
-        dump.releaseLast();
     }
 
     private void header(final RpcRdmaHeader header) {
@@ -160,10 +161,9 @@ final class HexFormat implements MessageFormat {
     }
 
     private void bytes(final int count, final String what) {
-        final byte[] copy = new byte[count];
-        buffer.getBytes(position, copy);
+        buffer.getBytes(position, row, 0, count);
         position += count;
         dump.writeHexDumpDescription(what);
-        dump.write(copy);
+        dump.write(row, 0, count);
     }
 }

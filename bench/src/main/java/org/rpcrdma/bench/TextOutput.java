@@ -46,8 +46,12 @@ final class TextOutput {
     }
 
     TextOutput text(final String ascii) {
-        for (int i = 0; i < ascii.length(); i++) {
-            character(ascii.charAt(i));
+        for (int from = 0; from < ascii.length(); from += CAPACITY) {
+            final int to = Math.min(ascii.length(), from + CAPACITY);
+            reserve(to - from);
+            for (int i = from; i < to; i++) {
+                buffer[length++] = (byte) ascii.charAt(i);
+            }
         }
         return this;
     }

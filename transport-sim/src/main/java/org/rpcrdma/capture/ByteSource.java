@@ -36,7 +36,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * the bytes, as the end of the file does.
  */
 final class ByteSource implements Closeable {
-    private static final int CAPACITY = 4 << 20;
+    private static final int CAPACITY = 2 << 20;
 
     private final InputStream stream;
     private final byte[] bytes = new byte[CAPACITY];

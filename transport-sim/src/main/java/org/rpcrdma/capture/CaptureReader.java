@@ -16,6 +16,7 @@
 package org.rpcrdma.capture;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteOrder;
@@ -94,7 +95,7 @@ public final class CaptureReader {
         }
         try {
             return new GZIPInputStream(stream, GZIP_BUFFER);
-        } catch (final ZipException | java.io.EOFException e) {
+        } catch (final ZipException | EOFException e) {
             throw new CaptureException(name, "a gzip file whose header is not whole; " + ACCEPTED);
         }
     }

@@ -33,7 +33,7 @@ import org.agrona.DirectBuffer;
  *  IETH   R_key (4)
  * </pre>
  *
- * <p>Stateless. Every length is checked against the bytes that the capture holds.
+ * <p>Every length is checked against the bytes that the capture holds.
  */
 final class FrameParser {
     /** The packet is filled. */

@@ -75,9 +75,9 @@ final class PcapFormat {
             throw LinkTypes.refused(file, linkType);
         }
         source.advance(FILE_HEADER_LENGTH);
-        while (record()) {
+        do {
             counts.bytes = source.consumed();
-        }
+        } while (record());
         if (source.hasRemaining() || source.isDamaged()) {
             counts.cut(source.consumed());
         }

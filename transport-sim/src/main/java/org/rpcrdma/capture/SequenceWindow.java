@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.capture;
 
+import java.util.Arrays;
+
 /**
  * Follows the packet sequence numbers of the requests of one direction, and remembers which of the latest were told to the listener.
  *
@@ -77,7 +79,7 @@ final class SequenceWindow {
         final int ahead = distance(psn, expected);
         boolean inOrder = first || ahead <= slack;
         if (first || !isNear(psn)) {
-            java.util.Arrays.fill(told, 0);
+            Arrays.fill(told, 0);
             inOrder = first;
             highest = psn;
             started = true;

@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import org.junit.jupiter.api.Test;
+
+class RecentKeysTest {
+    private final RecentKeys keys = new RecentKeys();
+
+    @Test
+    void shouldForgetTheOldestKeyOnly() {
+        for (long key = 0; key < RecentKeys.CAPACITY; key++) {
+            keys.slotOf(key);
+        }
+        assertEquals(0, keys.slotOf(0), "a known key keeps its slot");
+        final int slot = keys.slotOf(-5);
+        assertEquals(0, slot);
+        assertEquals(RecentKeys.NONE, keys.find(0));
+        assertEquals(slot, keys.find(-5));
+        assertNotEquals(RecentKeys.NONE, keys.find(1));
+    }
+}

@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** Frames, and the files of every format that hold them. */
+final class CaptureFile {
+    /** A frame: its bytes, when it was captured, and its length on the wire. */
+    record Frame(byte[] bytes, long nanos, int original) {}
+
+    static final Path NAME = Path.of("test.pcap");
+
+    final List<Frame> frames = new ArrayList<>();
+
+    CaptureFile add(final byte[] frame) {
+        frames.add(new Frame(frame, frames.size() * 1_000_000L, frame.length));
+        return this;
+    }
+
+    /** The frames of a sample capture. */
+    static CaptureFile sample(final String name) {
+        final ByteBuffer file = ByteBuffer.wrap(plainSample(name)).order(ByteOrder.LITTLE_ENDIAN);
+        final CaptureFile capture = new CaptureFile();
+        file.position(24);
+        while (file.hasRemaining()) {
+            final long seconds = file.getInt();
+            final long micros = file.getInt();
+            final byte[] bytes = new byte[file.getInt()];
+            final int original = file.getInt();
+            file.get(bytes);
+            capture.frames.add(new Frame(bytes, seconds * 1_000_000_000L + micros * 1000, original));
+        }
+        return capture;
+    }
+
+    static byte[] compressedSample(final String name) {
+        try {
+            return Files.readAllBytes(
+                    Path.of("..", "bench", "src", "main", "resources", "captures", name + ".pcap.gz"));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static byte[] plainSample(final String name) {
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(compressedSample(name)))) {
+            return in.readAllBytes();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    byte[] pcap(final ByteOrder order, final boolean nanos) {
+        final ByteBuffer file = allocate(24, 16).order(order);
+        file.putInt(nanos ? PcapFormat.MAGIC_NANOS : PcapFormat.MAGIC_MICROS)
+                .putShort((short) 2)
+                .putShort((short) 4);
+        file.putInt(0).putInt(0).putInt(65536).putInt(PcapFormat.ETHERNET);
+        for (final Frame frame : frames) {
+            final long fraction = frame.nanos % 1_000_000_000L;
+            file.putInt((int) (frame.nanos / 1_000_000_000L)).putInt((int) (nanos ? fraction : fraction / 1000));
+            file.putInt(frame.bytes.length).putInt(frame.original).put(frame.bytes);
+        }
+        return written(file);
+    }
+
+    byte[] pcap() {
+        return pcap(ByteOrder.LITTLE_ENDIAN, false);
+    }
+
+    /** A section of enhanced packets on the second of two interfaces, with blocks in between that are not known. */
+    byte[] pcapng(final ByteOrder order, final int resolution) {
+        final ByteBuffer file = allocate(200, 48).order(order);
+        file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
+        file.putShort((short) 1).putShort((short) 0).putLong(-1).putInt(28);
+        file.putInt(1)
+                .putInt(20)
+                .putShort((short) 113)
+                .putShort((short) 0)
+                .putInt(0)
+                .putInt(20);
+        file.putInt(0xbad).putInt(16).putInt(0xdead).putInt(16);
+        file.putInt(1).putInt(32).putShort((short) 1).putShort((short) 0).putInt(0);
+        file.putShort((short) 9).putShort((short) 1).put((byte) resolution).put(new byte[3]);
+        file.putInt(0).putInt(32);
+        for (final Frame frame : frames) {
+            final int padded = frame.bytes.length + 3 & -4;
+            final long time = resolution == 9 ? frame.nanos : frame.nanos / 1000;
+            file.putInt(6).putInt(32 + padded).putInt(1);
+            file.putInt((int) (time >>> 32))
+                    .putInt((int) time)
+                    .putInt(frame.bytes.length)
+                    .putInt(frame.original);
+            file.put(frame.bytes).put(new byte[padded - frame.bytes.length]).putInt(32 + padded);
+        }
+        return written(file);
+    }
+
+    /** A section of simple packets, which have no time. */
+    byte[] simplePcapng() {
+        final ByteBuffer file = allocate(100, 20).order(ByteOrder.LITTLE_ENDIAN);
+        file.putInt(PcapngFormat.SECTION_HEADER).putInt(28).putInt(0x1a2b3c4d);
+        file.putShort((short) 1).putShort((short) 0).putLong(-1).putInt(28);
+        file.putInt(1)
+                .putInt(20)
+                .putShort((short) 1)
+                .putShort((short) 0)
+                .putInt(0)
+                .putInt(20);
+        for (final Frame frame : frames) {
+            final int padded = frame.bytes.length + 3 & -4;
+            file.putInt(3).putInt(16 + padded).putInt(frame.original);
+            file.put(frame.bytes).put(new byte[padded - frame.bytes.length]).putInt(16 + padded);
+        }
+        return written(file);
+    }
+
+    static byte[] gzip(final byte[] bytes) {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+            gzip.write(bytes);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** Reads a file that is in memory. */
+    static CaptureCounts read(final byte[] file, final CaptureListener listener) throws IOException {
+        return CaptureReader.read(NAME, new ByteArrayInputStream(file), listener);
+    }
+
+    private ByteBuffer allocate(final int header, final int overhead) {
+        final int bytes =
+                frames.stream().mapToInt(frame -> frame.bytes.length + overhead).sum();
+        return ByteBuffer.allocate(header + bytes);
+    }
+
+    private static byte[] written(final ByteBuffer file) {
+        final byte[] bytes = new byte[file.position()];
+        file.flip().get(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/** Keeps what a reader told, a line each. */
+final class Recorder implements CaptureListener {
+    final List<String> lines = new ArrayList<>();
+    private final boolean withPlace;
+
+    /** With or without addresses and times, which variants of one capture need not share. */
+    Recorder(final boolean withPlace) {
+        this.withPlace = withPlace;
+    }
+
+    @Override
+    public void onSend(final CapturedMessage message) {
+        add("send", message);
+    }
+
+    @Override
+    public void onRdmaWrite(final CapturedMessage message) {
+        add("write", message);
+    }
+
+    @Override
+    public void onRdmaRead(final CapturedMessage message) {
+        add("read", message);
+    }
+
+    private void add(final String kind, final CapturedMessage message) {
+        final byte[] bytes = new byte[message.length()];
+        message.buffer().getBytes(message.offset(), bytes);
+        final CRC32 sum = new CRC32();
+        sum.update(bytes);
+        final String place =
+                withPlace ? message.source() + ">" + message.destination() + " " + message.timestampNanos() + " " : "";
+        lines.add(place + kind + " frame=" + message.frameNumber() + " connection=" + message.connection() + " client="
+                + message.fromClient() + " opcode=" + message.opcode() + " qp=" + message.destinationQueuePair()
+                + " key="
+                + message.rkey() + " address=" + message.address() + " length=" + message.length() + " again="
+                + message.retransmitted() + " crc=" + sum.getValue());
+    }
+}
