@@ -22,6 +22,8 @@ public interface CompletionQueue extends AutoCloseable {
      *
      * @param batch cleared, then filled up to its capacity.
      * @return how many were moved; 0 where the queue is empty.
+     * @throws VerbsException ENOMEM where more completed than the queue has room for: completions are lost, the queue
+     *     and its queue pairs are of no more use.
      */
     int poll(Completions batch);
 

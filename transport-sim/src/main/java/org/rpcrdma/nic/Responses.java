@@ -18,8 +18,8 @@ package org.rpcrdma.nic;
 import org.agrona.BitUtil;
 
 /**
- * What a responder has yet to send, in order: READ responses, and the acknowledgements behind them. An
- * acknowledgement covers those before it, so that one at the end is enough, and the ring is bounded by the READs.
+ * What a responder has yet to send, in order: READ responses, and the answers behind them. An answer covers those
+ * before it, so that one behind a READ is enough, and the ring is bounded by the READs.
  */
 final class Responses {
     final byte[] kinds;
@@ -74,9 +74,9 @@ final class Responses {
         keys[i] = request.remoteKey;
     }
 
-    /** Adds an answer; it takes the place of an ACK that is last. */
+    /** Adds an answer; it takes the place of one that is last. */
     void addAnswer(final byte kind, final long psn, final int status) {
-        if (!isEmpty() && kinds[(tail - 1) & mask] == Packet.ACK) {
+        if (!isEmpty() && kinds[(tail - 1) & mask] != Packet.READ_RESPONSE) {
             tail--;
         }
         final int i = tail++ & mask;

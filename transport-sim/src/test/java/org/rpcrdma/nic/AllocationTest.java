@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.Timer;
+
+/** In steady state nothing is allocated for an operation, from the posting to both completions. */
+class AllocationTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+    private static final int SIZE = 3 * 4096;
+    private static final int ROUNDS = 2000;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final GuardedBuffer local = new GuardedBuffer(pair.client.device, SIZE).fill(1);
+    private final GuardedBuffer remote = new GuardedBuffer(pair.server.device, SIZE);
+    private final FastRegisterRegion region = pair.client.domain.allocateFastRegisterRegion(8);
+    private final ReceiveRequests receives = pair.server.device.newReceiveRequests(1);
+    private final SendRequests sends = pair.client.device.newSendRequests(4, 2);
+    private final SendRequests transfers = pair.server.device.newSendRequests(4, 2);
+    private final Completions completions = new Completions(16);
+    private int ticks;
+    private final Timer timer = pair.client.loop.newTimer(() -> ticks++);
+    private final long[] addresses = new long[1];
+    private final int[] lengths = {SIZE};
+
+    @Test
+    void shouldAllocateNothingInSteadyState() {
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        rounds();
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        rounds();
+        final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(bytes < ROUNDS, "bytes=" + bytes + " rounds=" + ROUNDS);
+        assertEquals(2 * ROUNDS, ticks);
+        remote.assertHolds(1, 0, 0, SIZE);
+    }
+
+    private void rounds() {
+        for (int i = 0; i < ROUNDS; i++) {
+            round(i);
+        }
+    }
+
+    /** As an RPC with chunks goes: map, register, SEND, WRITE and READ by the peer, SEND, invalidate, unmap. */
+    private void round(final int i) {
+        final long address = local.block().address() + 4096;
+        final long iova = pair.client.device.dma().map(address, SIZE, DmaDirection.BIDIRECTIONAL);
+        addresses[0] = iova;
+        region.setPages(addresses, lengths, 1, iova);
+        final int key = region.key() & ~0xff | i & 0xff;
+        receives.clear();
+        receives.receive(i, remote.iova, SIZE, LKEY);
+        pair.server.queuePair.postReceive(receives);
+        pair.server.queue.arm();
+        sends.clear();
+        sends.registerMemory(i, 0, region, key, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE);
+        sends.send(i, SendRequests.SIGNALED);
+        sends.sge(iova, SIZE, LKEY);
+        pair.client.queuePair.postSend(sends);
+        timer.arm(10);
+        pair.simulation.run();
+        transfers.clear();
+        transfers.rdmaRead(i, 0, iova, key);
+        transfers.sge(remote.iova, SIZE, LKEY);
+        transfers.rdmaWrite(i, SendRequests.SIGNALED, iova, key);
+        transfers.sge(remote.iova, SIZE, LKEY);
+        pair.server.queuePair.postSend(transfers);
+        pair.simulation.run();
+        sends.clear();
+        sends.localInvalidate(i, SendRequests.SIGNALED, key);
+        pair.client.queuePair.postSend(sends);
+        pair.simulation.run();
+        final int done = pair.client.queue.poll(completions) + pair.server.queue.poll(completions);
+        if (done != 4) {
+            throw new AssertionError("completions=" + done);
+        }
+        pair.client.device.dma().unmap(iova, SIZE, DmaDirection.BIDIRECTIONAL);
+    }
+}

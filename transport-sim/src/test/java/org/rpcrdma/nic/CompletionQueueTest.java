@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+class CompletionQueueTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+
+    private ConnectedPair pair = new ConnectedPair();
+    private ConnectedPair.Side server = pair.server;
+
+    @Test
+    void shouldRaiseOneEventForEachArming() {
+        send(1);
+        assertEquals(0, server.completionEvents);
+        server.queue.arm();
+        send(3);
+        assertEquals(1, server.completionEvents);
+        server.queue.arm();
+        pair.simulation.run();
+        assertEquals(1, server.completionEvents);
+        send(1);
+        assertEquals(2, server.completionEvents);
+        assertEquals(5, server.queue.poll(server.batch));
+    }
+
+    @Test
+    void shouldPollOldestFirstInBatches() {
+        send(5);
+        final Completions two = new Completions(2);
+        assertEquals(2, server.queue.poll(two));
+        assertEquals(0, two.wrId(0));
+        assertEquals(1, two.wrId(1));
+        assertEquals(2, server.queue.poll(two));
+        assertEquals(1, server.queue.poll(two));
+        assertEquals(4, two.wrId(0));
+        assertEquals(0, server.queue.poll(two));
+        assertEquals(0, two.count());
+    }
+
+    @Test
+    void shouldBeUnusableAfterAnOverrunAndTakeItsQueuePairsAlong() {
+        pair = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(7), 4);
+        server = pair.server;
+        send(4);
+        assertEquals(4, server.queue.poll(server.batch));
+        for (int i = 0; i < 2; i++) {
+            send(4);
+            pair.client.completions();
+        }
+        final VerbsException overrun = assertThrows(VerbsException.class, () -> server.queue.poll(new Completions(1)));
+        assertEquals(Errno.ENOMEM, overrun.errno());
+        assertTrue(overrun.getMessage().contains("capacity=4"), overrun.getMessage());
+        assertEquals(1, server.completionEvents);
+        assertEquals(1, server.disconnected);
+        assertEquals(1, pair.client.disconnected);
+        assertThrows(VerbsException.class, server.queue::arm);
+    }
+
+    @Test
+    void shouldRefuseToCloseWhileAQueuePairUsesIt() {
+        assertEquals(
+                Errno.EBUSY,
+                assertThrows(VerbsException.class, server.queue::close).errno());
+        assertEquals(
+                Errno.EBUSY,
+                assertThrows(VerbsException.class, server.domain::close).errno());
+        server.queuePair.close();
+        server.queue.close();
+        server.domain.close();
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, server.queue::close).errno());
+        pair.simulation.run();
+        server.device.close();
+    }
+
+    @Test
+    void shouldKeepCompletionsOfAQueuePairThatIsGone() {
+        send(2);
+        server.queuePair.close();
+        assertEquals(List.of("0:SUCCESS", "1:SUCCESS"), server.completions());
+    }
+
+    @Test
+    void shouldRefuseBadSizes() {
+        for (final int entries : new int[] {0, -1, server.device.attributes().maxCqe() + 1}) {
+            final VerbsException refused = assertThrows(
+                    VerbsException.class, () -> server.device.createCompletionQueue(entries, server.loop, queue -> {}));
+            assertEquals(Errno.EINVAL, refused.errno());
+        }
+        assertThrows(VerbsException.class, () -> server.device.createCompletionQueue(1, pair.client.loop, queue -> {}));
+        final CompletionQueue three = server.device.createCompletionQueue(3, server.loop, queue -> {});
+        assertEquals(3, three.capacity());
+        three.close();
+    }
+
+    /** Sends messages, waiting for nothing; the Receives' ids count from 0. */
+    private void send(final int count) {
+        final SendRequests sends = pair.client.sends();
+        for (int i = 0; i < count; i++) {
+            server.postReceive(i, 0, 0, LKEY);
+            sends.send(i, i == count - 1 ? SendRequests.SIGNALED : 0);
+        }
+        pair.client.postSends();
+        pair.simulation.run();
+        pair.client.queue.poll(pair.client.batch);
+    }
+}

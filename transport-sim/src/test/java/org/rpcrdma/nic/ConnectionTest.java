@@ -1,0 +1,205 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+class ConnectionTest {
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final ConnectedPair.Side client = new ConnectedPair.Side(fabric.attach("sim0", "10.98.0.1"), 64);
+    private final ConnectedPair.Side server = new ConnectedPair.Side(fabric.attach("sim1", "10.98.0.2"), 64);
+
+    @Test
+    void shouldCarryPrivateDataPaddedToItsFullSize() {
+        final byte[][] asked = new byte[1][];
+        final InetSocketAddress[] from = new InetSocketAddress[1];
+        listen(request -> {
+            asked[0] = request.privateData();
+            from[0] = request.remote();
+            request.accept(server.queuePair, with(new byte[] {4, 5}), server.loop, server);
+        });
+        connect(with(new byte[] {1, 2, 3}));
+        assertArrayEquals(Arrays.copyOf(new byte[] {1, 2, 3}, 56), asked[0]);
+        assertArrayEquals(Arrays.copyOf(new byte[] {4, 5}, 196), client.privateData);
+        assertArrayEquals(new byte[0], server.privateData);
+        assertEquals(1, client.established);
+        assertEquals(1, server.established);
+        assertEquals("10.98.0.1", from[0].getAddress().getHostAddress());
+        assertEquals(ConnectedPair.address(), client.connection.remote());
+        assertEquals(from[0], server.connection.remote());
+    }
+
+    @Test
+    void shouldRefusePrivateDataBeyondItsLimits() {
+        assertErrno(Errno.EINVAL, () -> connect(with(new byte[57])));
+        final Executable[] bad = new Executable[2];
+        listen(request -> {
+            bad[0] = () -> request.accept(server.queuePair, with(new byte[197]), server.loop, server);
+            bad[1] = () -> request.reject(new byte[149]);
+            assertErrno(Errno.EINVAL, bad[0]);
+            assertErrno(Errno.EINVAL, bad[1]);
+            request.reject(new byte[148]);
+            assertErrno(Errno.EINVAL, () -> request.reject(new byte[0]));
+        });
+        connect(with(new byte[56]));
+        assertTrue(client.rejection.contains("refused"), client.rejection);
+        assertEquals(0, client.established);
+    }
+
+    @Test
+    void shouldRefuseParametersOutOfRange() {
+        for (final ConnectionParameters bad : List.of(
+                new ConnectionParameters(null, 1, 1, 1),
+                new ConnectionParameters(new byte[0], 0, 1, 1),
+                new ConnectionParameters(new byte[0], 256, 1, 1),
+                new ConnectionParameters(new byte[0], 1, 8, 1),
+                new ConnectionParameters(new byte[0], 1, 1, 8),
+                new ConnectionParameters(new byte[0], 1, -1, 1))) {
+            assertErrno(Errno.EINVAL, () -> connect(bad));
+        }
+    }
+
+    @Test
+    void shouldRejectWhereNobodyListens() {
+        connect(with(new byte[0]));
+        assertTrue(client.rejection.contains("nobody listens"), client.rejection);
+        client.rejection = null;
+        client.device
+                .connections()
+                .connect(
+                        new InetSocketAddress("10.98.0.99", 1),
+                        client.queuePair,
+                        with(new byte[0]),
+                        client.loop,
+                        client);
+        simulation.run();
+        assertTrue(client.rejection.contains("no such host"), client.rejection);
+        assertEquals(0, client.disconnected);
+    }
+
+    @Test
+    void shouldTellBothSidesOnceThatTheConnectionEnded() {
+        establish();
+        server.postReceive(3, 0, 0, GuardedBuffer.LKEY);
+        client.connection.disconnect();
+        client.connection.disconnect();
+        simulation.run();
+        server.connection.disconnect();
+        simulation.run();
+        assertEquals(1, client.disconnected);
+        assertEquals(1, server.disconnected);
+        assertEquals(List.of("3:WR_FLUSH_ERR"), server.completions());
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        client.postSends();
+        assertEquals(List.of("1:WR_FLUSH_ERR"), client.completions());
+    }
+
+    @Test
+    void shouldTellEachSideOnceWhereBothEndItAtOnce() {
+        establish();
+        client.connection.disconnect();
+        server.connection.disconnect();
+        simulation.run();
+        assertEquals(1, client.disconnected);
+        assertEquals(1, server.disconnected);
+    }
+
+    @Test
+    void shouldEndTheConnectionWhereAQueuePairIsClosed() {
+        establish();
+        server.queuePair.close();
+        simulation.run();
+        assertEquals(1, client.disconnected);
+        assertEquals(1, server.disconnected);
+    }
+
+    @Test
+    void shouldRejectWhereItWasGivenUpBeforeItWasEstablished() {
+        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        final Connection connection = client.device
+                .connections()
+                .connect(ConnectedPair.address(), client.queuePair, with(new byte[0]), client.loop, client);
+        connection.disconnect();
+        simulation.run();
+        assertEquals(0, client.established + server.established);
+        assertEquals(0, client.disconnected + server.disconnected);
+        assertTrue(client.rejection.contains("ended before"), client.rejection);
+        assertTrue(server.rejection.contains("ended before"), server.rejection);
+    }
+
+    @Test
+    void shouldListenOncePerPortUntilClosed() {
+        final AutoCloseable listener = listen(request -> request.reject(new byte[0]));
+        assertErrno(Errno.EADDRINUSE, () -> listen(request -> {}));
+        assertErrno(Errno.EBUSY, server.device::close);
+        ConnectedPair.close(listener);
+        assertErrno(Errno.EINVAL, () -> ConnectedPair.close(listener));
+        ConnectedPair.close(listen(request -> {}));
+        assertErrno(Errno.EINVAL, () -> server.device.connections().listen(0, server.loop, request -> {}));
+        assertErrno(Errno.EINVAL, () -> server.device.connections().listen(65_536, server.loop, request -> {}));
+        assertErrno(Errno.EINVAL, () -> server.device.connections().listen(1, client.loop, request -> {}));
+    }
+
+    @Test
+    void shouldConnectAQueuePairOnce() {
+        establish();
+        assertErrno(Errno.EINVAL, () -> connect(with(new byte[0])));
+        assertNull(client.rejection);
+    }
+
+    private void establish() {
+        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        connect(with(new byte[0]));
+        assertEquals(1, server.established);
+    }
+
+    private AutoCloseable listen(final Consumer<ConnectionRequest> handler) {
+        return server.device.connections().listen(ConnectedPair.PORT, server.loop, handler::accept);
+    }
+
+    private void connect(final ConnectionParameters parameters) {
+        client.device.connections().connect(ConnectedPair.address(), client.queuePair, parameters, client.loop, client);
+        simulation.run();
+    }
+
+    private static ConnectionParameters with(final byte[] privateData) {
+        return new ConnectionParameters(privateData, 4, 2, 7);
+    }
+
+    private static void assertErrno(final Errno errno, final Executable call) {
+        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
+    }
+}

@@ -1,0 +1,203 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+class PostingTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+    private static final int DEPTH = ConnectedPair.QUEUE_DEPTH;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final GuardedBuffer source = new GuardedBuffer(client.device, 4096);
+    private final GuardedBuffer target = new GuardedBuffer(server.device, 4096);
+
+    @Test
+    void shouldPostWhatIsAheadOfTheRequestThatDoesNotFit() {
+        server.postReceive(5, target.iova, 100, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, SendRequests.SIGNALED);
+        sends.send(2, 1 << 20);
+        sends.send(3, SendRequests.SIGNALED);
+        assertRefused(Errno.EINVAL, 1, client::postSends);
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        assertEquals(List.of("5:SUCCESS"), server.completions());
+    }
+
+    @Test
+    void shouldRefuseRequestsThatCannotBe() {
+        final SendRequests wide = client.device.newSendRequests(1, 5);
+        wide.send(1, 0);
+        for (int i = 0; i < 5; i++) {
+            wide.sge(source.iova, 1, LKEY);
+        }
+        assertRefused(Errno.EINVAL, 0, () -> client.queuePair.postSend(wide));
+        final SendRequests negative = client.sends();
+        negative.send(1, 0);
+        negative.sge(source.iova, -1, LKEY);
+        assertRefused(Errno.EINVAL, 0, client::postSends);
+        final SendRequests huge = client.sends();
+        huge.send(1, 0);
+        huge.sge(source.iova, Integer.MAX_VALUE, LKEY);
+        huge.sge(source.iova, 1, LKEY);
+        assertRefused(Errno.EINVAL, 0, client::postSends);
+        final SendRequests invalidate = client.sends();
+        invalidate.localInvalidate(1, 0, 0);
+        invalidate.sge(source.iova, 1, LKEY);
+        assertRefused(Errno.EINVAL, 0, client::postSends);
+        assertRefused(Errno.EINVAL, 0, () -> client.postReceive(1, source.iova, -1, LKEY));
+    }
+
+    @Test
+    void shouldKeepAPlaceTakenUntilItsCompletionIsPolled() {
+        final ReceiveRequests receives = server.device.newReceiveRequests(DEPTH + 2);
+        for (int i = 0; i < DEPTH + 2; i++) {
+            receives.receive(i, target.iova, 100, LKEY);
+        }
+        assertRefused(Errno.ENOMEM, DEPTH, () -> server.queuePair.postReceive(receives));
+        final SendRequests sends = client.sends();
+        for (int i = 0; i <= DEPTH; i++) {
+            sends.send(i, i == DEPTH - 1 ? SendRequests.SIGNALED : 0);
+        }
+        assertRefused(Errno.ENOMEM, DEPTH, client::postSends);
+        pair.simulation.run();
+        assertRefused(Errno.ENOMEM, 0, client::postSends);
+        assertEquals(1, client.queue.poll(client.batch));
+        assertEquals(DEPTH, server.queue.poll(server.batch));
+        server.queuePair.postReceive(firstOf(receives));
+        final SendRequests again = client.sends();
+        again.send(77, SendRequests.SIGNALED);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("77:SUCCESS"), client.completions());
+    }
+
+    @Test
+    void shouldFillTheQueueOfWhoNeverAsksForACompletion() {
+        for (int i = 0; i < DEPTH; i++) {
+            server.postReceive(i, target.iova, 100, LKEY);
+            final SendRequests sends = client.sends();
+            sends.send(i, 0);
+            client.postSends();
+            pair.simulation.run();
+        }
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        assertRefused(Errno.ENOMEM, 0, client::postSends);
+    }
+
+    @Test
+    void shouldTakeReceivesButNoSendsBeforeItIsConnected() {
+        final QueuePair unconnected = client.domain.createQueuePair(attributes(1, 1, 1));
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        assertRefused(Errno.EINVAL, 0, () -> unconnected.postSend(sends));
+        final ReceiveRequests receives = client.device.newReceiveRequests(1);
+        receives.receive(8, source.iova, 10, LKEY);
+        unconnected.postReceive(receives);
+        unconnected.toError();
+        assertEquals(List.of("8:WR_FLUSH_ERR"), client.completions());
+        unconnected.close();
+        assertRefused(Errno.EINVAL, 0, () -> unconnected.postReceive(receives));
+        assertRefused(Errno.EINVAL, 0, () -> unconnected.postSend(sends));
+        assertThrows(VerbsException.class, unconnected::close);
+        assertThrows(VerbsException.class, unconnected::toError);
+    }
+
+    @Test
+    void shouldRefuseQueuePairsBeyondWhatTheDeviceGrants() {
+        final int most = client.device.attributes().maxQpWr();
+        for (final QueuePairAttributes attributes : List.of(
+                attributes(0, 1, 1),
+                attributes(1, 0, 1),
+                attributes(1, 1, 0),
+                attributes(most + 1, 1, 1),
+                attributes(1, most + 1, 1),
+                attributes(1, 1, client.device.attributes().maxSge() + 1),
+                new QueuePairAttributes(server.queue, client.queue, 1, 1, 1))) {
+            final VerbsException refused =
+                    assertThrows(VerbsException.class, () -> client.domain.createQueuePair(attributes));
+            assertEquals(Errno.EINVAL, refused.errno());
+        }
+    }
+
+    @Test
+    void shouldStageNoMoreThanAChainHolds() {
+        final SendRequests sends = client.device.newSendRequests(1, 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> sends.sge(0, 1, 1));
+        sends.send(1, 0);
+        sends.sge(0, 1, 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> sends.sge(0, 1, 1));
+        assertThrows(IndexOutOfBoundsException.class, () -> sends.send(1, 0));
+        final ReceiveRequests receives = client.device.newReceiveRequests(1);
+        receives.receive(1, 0, 0, 0);
+        assertThrows(IndexOutOfBoundsException.class, () -> receives.receive(1, 0, 0, 0));
+        assertEquals(1, sends.size());
+        assertEquals(1, receives.size());
+    }
+
+    @Test
+    void shouldMakeAReceiveVisibleAtThePostersTime() {
+        server.loop
+                .newTimer(() -> {
+                    server.domain.allocateFastRegisterRegion(1);
+                    server.postReceive(5, target.iova, 100, LKEY);
+                })
+                .arm(0);
+        pair.simulation.step();
+        pair.simulation.step();
+        final long posted = server.loop.nanoTime();
+        final SendRequests sends = client.sends();
+        sends.send(1, SendRequests.SIGNALED);
+        client.postSends();
+        while (server.queue.poll(server.batch) == 0) {
+            pair.simulation.step();
+        }
+        assertTrue(pair.simulation.nanoTime() >= posted, "posted=" + posted);
+        assertEquals(5, server.batch.wrId(0));
+    }
+
+    private ReceiveRequests firstOf(final ReceiveRequests receives) {
+        receives.clear();
+        receives.receive(500, target.iova, 100, LKEY);
+        return receives;
+    }
+
+    private QueuePairAttributes attributes(final int sends, final int receives, final int elements) {
+        return new QueuePairAttributes(client.queue, client.queue, sends, receives, elements);
+    }
+
+    private static void assertRefused(final Errno errno, final int badIndex, final Runnable call) {
+        final PostException refused = assertThrows(PostException.class, call::run);
+        assertEquals(errno, refused.errno());
+        assertEquals(badIndex, refused.badIndex());
+    }
+}
