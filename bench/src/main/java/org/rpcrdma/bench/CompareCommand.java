@@ -106,6 +106,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        json.check();
         final Workload workload = readWorkload();
         final CompareOptions options = options(workload);
         final List<StrategyResult> results = new ArrayList<>();

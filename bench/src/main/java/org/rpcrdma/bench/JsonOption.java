@@ -47,6 +47,17 @@ final class JsonOption {
         return STANDARD_OUTPUT.equals(file);
     }
 
+    /** Refuses, before the job begins, a file that could not be written after it. */
+    void check() {
+        if (file == null || isStandardOutput()) {
+            return;
+        }
+        final Path folder = Path.of(file).toAbsolutePath().getParent();
+        if (Files.isDirectory(Path.of(file)) || !Files.isDirectory(folder)) {
+            throw new InputException("--json must name a file in a folder that is there: " + file);
+        }
+    }
+
     /** Writes a result where it was asked for, if it was. */
     void write(final Object result, final PrintWriter standardOutput) throws IOException {
         if (file == null) {
@@ -57,7 +68,11 @@ final class JsonOption {
             standardOutput.print(text);
             standardOutput.flush();
         } else {
-            Files.writeString(Path.of(file), text);
+            try {
+                Files.writeString(Path.of(file), text);
+            } catch (final IOException e) {
+                throw new IOException("cannot write --json " + file + ": " + e, e);
+            }
         }
     }
 }

@@ -48,8 +48,8 @@ import org.rpcrdma.verbs.EventLoop;
 final class ReplayRun {
     private static final String SERVER_ADDRESS = "10.98.0.1";
     private static final int PORT = 20_049;
-    /** Connections begin at random within so many nanoseconds for each of them. */
-    private static final int STAGGER_NANOS = 10_000;
+    /** Connections begin at random within so many nanoseconds for each of them: longer than one takes to set up. */
+    private static final long STAGGER_NANOS = 50_000;
     /** Events between two looks at the progress. */
     private static final int PROGRESS_EVENTS = 1 << 14;
 
@@ -107,7 +107,7 @@ final class ReplayRun {
         final ReplayClient client = new ReplayClient(workload, device, loop, context, latency::recordValue);
         clientDevices.add(device);
         clients.add(client);
-        final long stagger = simulation.random().nextInt(STAGGER_NANOS * options.connections());
+        final long stagger = simulation.random().nextLong(STAGGER_NANOS * options.connections());
         loop.newTimer(client::start).arm(stagger);
     }
 

@@ -1,0 +1,249 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompareCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource({"nfs3, 486", "nfs41, 444", "nfs42fio, 1594"})
+    void shouldReplayEveryMessageOfACaptureUnharmed(final String capture, final int messages) throws IOException {
+        final JsonNode result = json("--capture", capture);
+
+        assertEquals(capture, result.get("capture").asText());
+        for (final JsonNode strategy : result.get("strategies")) {
+            assertEquals(messages, strategy.get("messages").asInt());
+            assertEquals(0, strategy.get("corruptions").asInt());
+        }
+    }
+
+    @Test
+    void shouldCountTheMappingsOfEachStrategy() throws IOException {
+        final JsonNode strategies = json().get("strategies");
+
+        assertEquals(2, strategies.size());
+        figures(strategies.get(0), "per-buffer-dma", 135, 135, 552_960, 0);
+        figures(strategies.get(1), "shard-dma", 9, 144, 589_824, 36_864);
+    }
+
+    private static void figures(
+            final JsonNode strategy,
+            final String name,
+            final int mappings,
+            final int pages,
+            final int mapped,
+            final int wasted) {
+        assertEquals(name, strategy.get("name").asText());
+        assertEquals(mappings, strategy.get("mappings").asInt());
+        assertEquals(pages, strategy.get("iovaPages").asInt());
+        assertEquals(mapped, strategy.get("bytesMapped").asInt());
+        assertEquals(wasted, strategy.get("bytesWasted").asInt());
+    }
+
+    @Test
+    void shouldWriteTheFieldsThatAreDocumented() throws IOException {
+        final JsonNode result = json("--seed", "7");
+
+        assertEquals(List.of("capture", "seed", "strategies"), names(result));
+        assertEquals(7, result.get("seed").asInt());
+        final JsonNode strategy = result.get("strategies").get(0);
+        assertEquals(
+                List.of(
+                        "name",
+                        "mappings",
+                        "iovaPages",
+                        "bytesMapped",
+                        "bytesWasted",
+                        "setupNanos",
+                        "teardownNanos",
+                        "iotlbHits",
+                        "iotlbMisses",
+                        "rpcPerSecond",
+                        "latencyNanos",
+                        "messages",
+                        "payloadBytes",
+                        "corruptions"),
+                names(strategy));
+        assertEquals(List.of("p50", "p99", "p999"), names(strategy.get("latencyNanos")));
+        assertEquals(
+                243,
+                strategy.get("iotlbHits").asInt() + strategy.get("iotlbMisses").asInt(),
+                "each call is one packet in one page");
+        assertTrue(strategy.get("setupNanos").asLong() > 0);
+        assertTrue(strategy.get("teardownNanos").asLong() > 0);
+        assertTrue(strategy.get("rpcPerSecond").asDouble() > 0);
+        assertTrue(strategy.get("payloadBytes").asLong() > 2 << 20);
+    }
+
+    @Test
+    void shouldTotalOverConnections() throws IOException {
+        final JsonNode shard = json("--connections", "3", "--strategy", "shard-dma")
+                .get("strategies")
+                .get(0);
+
+        assertEquals(27, shard.get("mappings").asInt());
+        assertEquals(3 * 486, shard.get("messages").asInt());
+        assertEquals(0, shard.get("corruptions").asInt());
+    }
+
+    @Test
+    void shouldPrintTheSameBytesForTheSameSeed() {
+        assertEquals(0, run("--connections", "4", "--seed", "5"));
+        final String first = out.toString();
+        assertEquals(0, run("--connections", "4", "--seed", "5"));
+        assertEquals(first, out.toString());
+        assertEquals(0, run("--connections", "4", "--seed", "6"));
+        assertNotEquals(first.replace("seed 5", "seed 6"), out.toString(), "connections begin at other times");
+    }
+
+    @Test
+    void shouldHoldAsManyBuffersAsAskedFor() throws IOException {
+        final JsonNode shard = json("--buffers", "72", "--strategy", "shard-dma")
+                .get("strategies")
+                .get(0);
+
+        assertEquals(5, shard.get("mappings").asInt());
+        assertEquals(5 * 65_536 - 72 * 4096, shard.get("bytesWasted").asInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--connections, 0, 100000",
+        "--credits, -1, 16384",
+        "--buffers, 63, 64",
+        "--buffer-size, 5000, power of two",
+        "--buffer-size, 128K, 65536",
+        "--buffer-size, 1024, 1048",
+        "--shard-size, 100000, power of two",
+        "--shard-size, 2048, 4096",
+        "--shard-size, 4M, 2097152",
+        "--shard-size, 9999999999, 2 GB",
+        "--strategy, magic, shard-dma",
+        "--seed, x, 'x'",
+        "--capture, no-such-file, no-such-file",
+    })
+    void shouldRefuseBadArgumentsInOneLine(final String option, final String value, final String named) {
+        assertEquals(2, run(option, value));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(named), err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "not a capture at all, but long enough to look at", "\u001f\u008b"})
+    void shouldRefuseForeignFiles(final String content) throws IOException {
+        final Path file = Files.write(folder.resolve("foreign"), content.getBytes("ISO-8859-1"));
+
+        assertEquals(2, run("--capture", file.toString()));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(file.toString()), err.toString());
+    }
+
+    @Test
+    void shouldRefuseACaptureWithoutRpcOverRdma() throws IOException {
+        final Path file = Files.write(folder.resolve("empty.pcap"), firstBytesOfCapture(24));
+
+        assertEquals(2, run("--capture", file.toString()));
+        assertTrue(err.toString().contains("no RPC-over-RDMA"), err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+    }
+
+    @Test
+    void shouldReplayWhatIsWholeOfACutCaptureAndWarn() throws IOException {
+        final Path file = Files.write(folder.resolve("cut.pcap"), firstBytesOfCapture(2_000_001));
+
+        assertEquals(0, run("--capture", file.toString(), "--json", "-"));
+        assertTrue(err.toString().contains("cut"), err.toString());
+        final JsonNode shard =
+                new ObjectMapper().readTree(out.toString()).get("strategies").get(0);
+        assertTrue(shard.get("messages").asInt() >= 50, out.toString());
+        assertEquals(0, shard.get("corruptions").asInt());
+    }
+
+    @Test
+    void shouldWriteJsonToAFileBesideTheTable() throws IOException {
+        final Path file = folder.resolve("result.json");
+
+        assertEquals(0, run("--json", file.toString()));
+        assertTrue(out.toString().contains("IOTLB misses per RPC"));
+        assertEquals(
+                "nfs3",
+                new ObjectMapper().readTree(file.toFile()).get("capture").asText());
+    }
+
+    @Test
+    void shouldRefuseAJsonFileInNoFolderBeforeTheJob() {
+        assertEquals(2, run("--json", folder.resolve("none/result.json").toString()));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+    }
+
+    private JsonNode json(final String... arguments) throws IOException {
+        final List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--json", "-"));
+        assertEquals(0, run(all.toArray(String[]::new)), err.toString());
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    private int run(final String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        final List<String> all = new ArrayList<>(List.of("compare"));
+        all.addAll(List.of(arguments));
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(all.toArray(String[]::new));
+    }
+
+    private static List<String> names(final JsonNode node) {
+        final List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private static byte[] firstBytesOfCapture(final int count) throws IOException {
+        try (InputStream file = CompareCommandTest.class.getResourceAsStream("/captures/nfs3.pcap.gz");
+                InputStream plain = new GZIPInputStream(file)) {
+            return plain.readNBytes(count);
+        }
+    }
+}
