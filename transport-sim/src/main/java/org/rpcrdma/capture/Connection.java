@@ -77,8 +77,9 @@ final class Connection {
         serverCommunication = serverId;
     }
 
+    /** Whether a connection reply is a repetition of the one that established this. */
     boolean isEstablishedBy(final int clientId, final int serverId) {
-        return clientKnown && clientCommunication == clientId && serverCommunication == serverId;
+        return clientKnown && !closed && clientCommunication == clientId && serverCommunication == serverId;
     }
 
     void close() {

@@ -82,6 +82,18 @@ class ConnectionTest {
     }
 
     @Test
+    void shouldTakeTheSameIdsAfterADisconnectForANewConnection() throws IOException {
+        connect(100, 200);
+        exchange(5);
+        file.add(Roce.disconnect(1, 2, QP));
+        connect(100, 200);
+        exchange(5);
+        read();
+        assertEquals(List.of("0 client", "0 server", "1 client", "1 server"), told);
+        assertEquals(0, counts.retransmittedPackets());
+    }
+
+    @Test
     void shouldKnowTheClientWithoutConnectionEvents() throws IOException {
         file.add(Roce.frame(2, 1, Opcodes.SEND_ONLY, 0x22, 7, rpc(1)));
         file.add(Roce.frame(1, 2, Opcodes.SEND_ONLY, 0x33, 9, rpc(0)));

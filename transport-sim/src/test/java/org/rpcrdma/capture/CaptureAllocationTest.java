@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+class CaptureAllocationTest {
+    private static final int REPETITIONS = 20;
+    /** Bytes that many more packets may cost in all: connection events, not packets. */
+    private static final long ALLOWED = 64 * 1024;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private long allocatedBy(final byte[] file) throws IOException {
+        final CaptureListener nobody = message -> {};
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        CaptureFile.read(file, nobody);
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    @Test
+    void shouldNotAllocatePerPacket() throws IOException {
+        final CaptureFile once = CaptureFile.sample("nfs41");
+        final CaptureFile often = new CaptureFile();
+        for (int i = 0; i < REPETITIONS; i++) {
+            often.frames.addAll(once.frames);
+        }
+        final byte[] shortFile = once.pcap();
+        final byte[] longFile = often.pcap();
+        allocatedBy(longFile);
+        final long more = allocatedBy(longFile) - allocatedBy(shortFile);
+        assertTrue(
+                more < ALLOWED,
+                "bytes allocated for " + (often.frames.size() - once.frames.size()) + " packets: " + more);
+    }
+}
