@@ -67,7 +67,7 @@ final class ClientConnection extends TransportConnection {
         beginDispatch();
         try {
             final int receiveDepth = shared.credits + shared.receiveBatch;
-            openQueues(shared.domain, shared.loop, shared.completions, shared.sendDepth, receiveDepth);
+            openQueues(shared.device, shared.domain, shared.loop, shared.completions, shared.sendDepth, receiveDepth);
             receives = new ReceiveQueue(
                     new ReceiveArena(shared.arena),
                     queuePair,

@@ -59,6 +59,7 @@ final class ServerConnection extends TransportConnection {
         beginDispatch();
         try {
             openQueues(
+                    shared.device,
                     shared.domain,
                     shared.loop,
                     shared.completions,

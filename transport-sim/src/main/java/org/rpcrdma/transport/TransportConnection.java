@@ -68,12 +68,13 @@ abstract class TransportConnection implements ConnectionHandler {
     abstract void onClosed();
 
     final void openQueues(
+            final Device device,
             final ProtectionDomain domain,
             final EventLoop loop,
             final Completions batch,
             final int sendDepth,
             final int receiveDepth) {
-        final Device device = domain.device();
+
         receiveCompletions = device.createCompletionQueue(
                 receiveDepth, loop, new CompletionPump(this, batch, this::onReceiveCompletion));
         sendCompletions =

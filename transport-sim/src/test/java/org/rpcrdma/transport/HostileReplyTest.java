@@ -1,0 +1,229 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** Replies no server should send: the call fails with a reason, or waits on; nothing is lost. */
+class HostileReplyTest implements ClientListener {
+    private static final int XID = 0x01020304;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    private final RawPeer peer = new RawPeer(serverDevice, new byte[0]);
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final List<String> disconnections = new ArrayList<>();
+    private MemoryBlock block;
+    private RpcRdmaClient client;
+
+    @BeforeEach
+    void connect() {
+        peer.listen();
+        client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(clientDevice)
+                .eventLoop(clientDevice.newEventLoop())
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .listener(this)
+                .credits(8));
+        block = clientDevice.memory().allocate(65_536, 4096);
+        client.connect();
+        simulation.run();
+        assertTrue(peer.connected);
+    }
+
+    @AfterEach
+    void leaveNothing() {
+        assertEquals(
+                0, client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum());
+        client.close();
+        simulation.run();
+        block.close();
+        peer.close();
+        simulation.run();
+        clientDevice.close();
+        serverDevice.close();
+    }
+
+    @Override
+    public void onConnected() {}
+
+    @Override
+    public void onDisconnected(final String reason) {
+        disconnections.add(reason);
+    }
+
+    /** A call with a Write chunk of two segments, 1000 bytes each, and a Reply chunk of 500. */
+    private Outcome call(final int xid) {
+        final ClientCall call = TransportFixture.stage(client, xid, 64);
+        call.beginWriteChunk();
+        call.writeSegment(block.address(), 1000);
+        call.writeSegment(block.address() + 4096, 1000);
+        call.replySegment(block.address() + 8192, 500);
+        final Outcome outcome = new Outcome(1);
+        call.send(64, outcome);
+        simulation.run();
+        return outcome;
+    }
+
+    private RpcRdmaHeaderWriter reply(final int xid, final int credits, final int procedure) {
+        return writer.wrap(bytes, 0, 4096).begin(xid, credits, procedure);
+    }
+
+    private void send(final int length) {
+        peer.send(bytes, length);
+        simulation.run();
+    }
+
+    private void assertFails(final UnaryOperator<RpcRdmaHeaderWriter> lists, final int procedure) {
+        final Outcome outcome = call(XID);
+        send(lists.apply(reply(XID, 8, procedure)).finish());
+        assertEquals("the reply's chunk lists are not those that were offered", outcome.failure);
+        assertEquals(1, outcome.calls);
+        assertEquals(0, client.callsOutstanding());
+        assertEquals(List.of(), disconnections);
+    }
+
+    @Test
+    void shouldFailRepliesWhoseListsWereNotOffered() {
+        assertFails(lists -> lists.readSegment(4, 1, 1, 0), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> lists.writeChunk().writeChunk(), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> lists.writeChunk().segment(1, 1001, 0), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> lists.writeChunk().segment(1, -1, 0), RpcRdmaHeader.RDMA_MSG);
+        assertFails(
+                lists -> lists.writeChunk().segment(1, 1, 0).segment(1, 1, 0).segment(1, 0, 0), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> lists, RpcRdmaHeader.RDMA_NOMSG);
+        assertFails(lists -> lists.replyChunk().segment(1, 501, 0), RpcRdmaHeader.RDMA_NOMSG);
+        assertFails(lists -> lists.replyChunk().segment(1, 1, 0).segment(1, 0, 0), RpcRdmaHeader.RDMA_NOMSG);
+    }
+
+    @Test
+    void shouldTakeTheLengthsThatTheReplySays() {
+        final Outcome outcome = call(XID);
+        send(reply(XID, 8, RpcRdmaHeader.RDMA_NOMSG)
+                .writeChunk()
+                .segment(1, 1000, 0)
+                .segment(1, 17, 0)
+                .replyChunk()
+                .segment(1, 499, 0)
+                .finish());
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(1017, outcome.writeChunkLengths[0]);
+        assertEquals(499, outcome.replyChunkLength);
+    }
+
+    @Test
+    void shouldFailACallThatIsAnsweredByAnError() {
+        final Outcome chunk = call(XID);
+        send(writer.wrap(bytes, 0, 4096).chunkError(XID, 1, 8));
+        assertEquals("the peer answered ERR_CHUNK", chunk.failure);
+        final Outcome version = call(XID);
+        send(writer.wrap(bytes, 0, 4096).versionError(XID, 1, 8, 2, 3));
+        assertEquals("the peer answered ERR_VERS: lowest=2 highest=3", version.failure);
+    }
+
+    @Test
+    void shouldFailACallWhoseReplyHasABadHeader() {
+        final Outcome cut = call(XID);
+        reply(XID, 8, RpcRdmaHeader.RDMA_MSG).writeChunk().segment(1, 1, 0).finish();
+        send(30);
+        assertEquals("the reply's header is refused: truncated", cut.failure);
+        final Outcome done = call(XID);
+        reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
+        bytes.putInt(12, RpcRdmaHeader.RDMA_DONE, BIG_ENDIAN);
+        send(28);
+        assertEquals("the message is of no kind that a reply has: procedure=3", done.failure);
+    }
+
+    @Test
+    void shouldIgnoreRepliesToNoCall() {
+        final Outcome outcome = call(XID);
+        for (int i = 0; i < 50; i++) {
+            send(reply(XID + 1 + i, 8, RpcRdmaHeader.RDMA_MSG).finish());
+        }
+        bytes.putInt(0, XID, BIG_ENDIAN);
+        send(3);
+        assertEquals(51, client.unknownReplies());
+        assertEquals(0, outcome.calls);
+        final int length = reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish();
+        send(length);
+        send(length);
+        assertEquals(1, outcome.calls);
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(52, client.unknownReplies());
+        assertEquals(List.of(), disconnections);
+    }
+
+    @Test
+    void shouldClampTheGrant() {
+        assertEquals(1, client.creditsGranted());
+        final int[] grants = {0, 1, 3, 8, 9, -1, 2};
+        final int[] credits = {1, 1, 3, 8, 8, 8, 2};
+        for (int i = 0; i < grants.length; i++) {
+            final Outcome outcome = call(i);
+            send(reply(i, grants[i], RpcRdmaHeader.RDMA_MSG).finish());
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(credits[i], client.creditsGranted(), "grant=" + grants[i]);
+        }
+    }
+
+    @Test
+    void shouldAskForItsCreditsAndSayWhatItTakes() {
+        call(XID);
+        final UnsafeBuffer message = peer.messages.get(0);
+        final RpcRdmaHeader header = new RpcRdmaHeader();
+        assertEquals(0, header.wrap(message, 0, message.capacity()));
+        assertEquals(8, header.credits());
+        assertEquals(1, header.writeChunkCount());
+        // The key is the segment's own, its iova carries the transaction id.
+        assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
+        assertEquals(block.address() & 0xffff_ffffL, header.writeOffset(0, 0) & 0xffff_ffffL);
+        assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");
+        send(reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish());
+    }
+
+    @Test
+    void shouldFailEveryCallWhenTheServerGoes() {
+        final Outcome sent = call(XID);
+        final Outcome queued = call(XID + 1);
+        peer.disconnect();
+        simulation.run();
+        assertEquals("disconnected", sent.failure);
+        assertEquals("disconnected", queued.failure);
+        assertEquals(List.of("disconnected"), disconnections);
+    }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SteadyStateTest {
+    private static final int IN_FLIGHT = 32;
+    private static final int WARM_UP = 20_000;
+    private static final int MEASURED = 20_000;
+
+    /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
+    private static final class Loop implements ReplyHandler {
+        private final TransportFixture fixture;
+        private long left;
+        private int xid;
+        private int failures;
+
+        Loop(final TransportFixture fixture) {
+            this.fixture = fixture;
+        }
+
+        void run(final int calls) {
+            left = calls;
+            for (int i = 0; i < IN_FLIGHT; i++) {
+                send();
+            }
+            while (fixture.client.callsOutstanding() + fixture.client.callsQueued() > 0) {
+                fixture.simulation.step();
+            }
+        }
+
+        private void send() {
+            final int place = 16_384 * (xid % IN_FLIGHT);
+            final ClientCall call = fixture.client.newCall();
+            call.message().putInt(0, xid++, ByteOrder.BIG_ENDIAN);
+            call.readSegment(40, fixture.address(place), 4096);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(place + 8192), 4096);
+            call.send(64, this);
+        }
+
+        @Override
+        public void onReply(final RpcReply reply) {
+            failures += reply.writeChunkLength(0) == 4096 ? 0 : 1;
+            if (--left >= IN_FLIGHT) {
+                send();
+            }
+        }
+
+        @Override
+        public void onFailure(final String reason) {
+            failures++;
+        }
+    }
+
+    private static void serve(final RpcCall call) {
+        call.writeChunk(0, 4096).putBytes(0, call.readPayload(), call.readPayloadOffset(0), 4096);
+        call.replyMessage().putInt(0, call.xid(), ByteOrder.BIG_ENDIAN);
+        call.reply(40);
+    }
+
+    @Test
+    void shouldMakeNoObjects() {
+        try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve).connect()) {
+            final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            final Loop loop = new Loop(fixture);
+            loop.run(WARM_UP);
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            loop.run(MEASURED);
+            final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+            assertEquals(0, loop.failures);
+            assertTrue(bytes < MEASURED, "bytes=" + bytes + " calls=" + MEASURED);
+        }
+    }
+
+    @Test
+    void shouldRunAlikeForASeed() {
+        final List<Object> first = trace();
+        assertEquals(first, trace());
+        assertTrue(first.size() > 10);
+    }
+
+    private static List<Object> trace() {
+        try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve).connect()) {
+            final Loop loop = new Loop(fixture);
+            final List<Object> seen = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                loop.run(100);
+                seen.add(fixture.simulation.nanoTime());
+                seen.add(fixture.metrics().receivePosts());
+            }
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            seen.add(fixture.metrics().setupNanos());
+            seen.add(fixture.metrics().teardownNanos());
+            return seen;
+        }
+    }
+}
