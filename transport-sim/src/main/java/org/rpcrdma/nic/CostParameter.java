@@ -87,7 +87,7 @@ public enum CostParameter {
     /** How long a requester waits after the peer had no Receive posted. */
     RNR_TIMER("rc.rnr_timer", "ns", 640_000, 1, "ibv_rc_pingpong: code 12"),
     /** Handling of a connection manager's message, beside the link's delay. */
-    CM_LATENCY("cm.latency", "ns", 2000, 0, "assumption: a few link delays");
+    CM_LATENCY("cm.latency", "ns", 10_000, 0, "assumption: software on both sides, ten link delays");
 
     private final String parameterName;
     private final String unit;

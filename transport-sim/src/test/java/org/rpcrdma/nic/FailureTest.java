@@ -131,6 +131,23 @@ class FailureTest {
     }
 
     @Test
+    void shouldAnswerAReadBeforeItFailsTheRequestBehindIt() {
+        final FastRegisterRegion region = server.register(target.fill(7), Access.REMOTE_READ);
+        final GuardedBuffer small = new GuardedBuffer(server.device, 10);
+        final GuardedBuffer sink = new GuardedBuffer(client.device, 8192);
+        server.postReceive(50, small.iova, 10, LKEY);
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(1, SIGNALED, target.iova, region.key());
+        sends.sge(sink.iova, 8192, LKEY);
+        sends.send(2, 0);
+        sends.sge(source.iova, 11, LKEY);
+        client.postSends();
+        expect(List.of("1:SUCCESS", "2:REM_INV_REQ_ERR"), List.of("50:LOC_LEN_ERR"));
+        sink.assertHolds(7, 0, 0, 8192);
+        small.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
     void shouldRefuseEveryRemoteAccessThatIsNotGranted() {
         final FastRegisterRegion reading = server.register(target, Access.REMOTE_READ);
         final long begin = target.iova;

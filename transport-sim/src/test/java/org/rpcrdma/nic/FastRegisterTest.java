@@ -16,7 +16,9 @@
 package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,19 @@ class FastRegisterTest {
         assertEquals(old & ~0xff, region.key());
         readWith(0, 10, old);
         assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
+    }
+
+    @Test
+    void shouldGiveOtherProtectionDomainsNoAccess() {
+        setPage(0);
+        register(region.key(), Access.REMOTE_READ);
+        final KeyTable keys = server.device.keys();
+        final SimulatedProtectionDomain own = (SimulatedProtectionDomain) server.domain;
+        final SimulatedProtectionDomain other = (SimulatedProtectionDomain) server.device.allocateProtectionDomain();
+        assertTrue(keys.allows(own, region.key(), 0, 10, Access.REMOTE_READ, true));
+        assertFalse(keys.allows(other, region.key(), 0, 10, Access.REMOTE_READ, true));
+        assertFalse(keys.allows(other, region.key(), 0, 10, 0, false));
+        other.close();
     }
 
     @Test

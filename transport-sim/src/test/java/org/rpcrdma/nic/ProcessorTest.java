@@ -66,6 +66,15 @@ class ProcessorTest {
     }
 
     @Test
+    void shouldWaitForAChargeMadeAfterTheHandlerBecameDue() {
+        loop.newTimer(() -> calls.add("late@" + simulation.nanoTime())).arm(100);
+        simulation.step();
+        device.memory().allocate(1, 1).close();
+        simulation.run();
+        assertEquals(List.of("late@170"), calls);
+    }
+
+    @Test
     void shouldArmReplaceAndCancelTimers() {
         final Timer timer = loop.newTimer(() -> note("timer"));
         assertFalse(timer.isArmed());

@@ -155,6 +155,31 @@ class TransferTest {
     }
 
     @Test
+    void shouldCompleteReceivesInOrderThoughTheFirstWaitsForAPageWalk() {
+        final ConnectedPair slow = new ConnectedPair(
+                CostModel.defaults().with(CostParameter.IOTLB_MISS, 50_000), ConnectedPair.parameters(7));
+        final GuardedBuffer source = new GuardedBuffer(slow.client.device, 100).fill(1);
+        final GuardedBuffer target = new GuardedBuffer(slow.server.device, 3 * 4096);
+        final long[] places = {target.iova, target.iova + 4096, target.iova + 100};
+        for (int i = 0; i < 3; i++) {
+            slow.server.postReceive(i, places[i], 100, LKEY);
+            final SendRequests sends = slow.client.sends();
+            sends.send(i, SIGNALED);
+            sends.sge(source.iova, 10 + i, LKEY);
+            slow.client.postSends();
+            if (i == 0) {
+                slow.simulation.run();
+            }
+        }
+        slow.simulation.run();
+        assertEquals(3, slow.server.queue.poll(slow.server.batch));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(i, slow.server.batch.wrId(i));
+            assertEquals(10 + i, slow.server.batch.byteLength(i));
+        }
+    }
+
+    @Test
     void shouldCarryOutMoreReadsThanMayBeOutstanding() {
         final GuardedBuffer remote = new GuardedBuffer(server.device, 20 * 5000).fill(8);
         final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
