@@ -24,7 +24,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 
 /** Memory for the chunks of one client's calls: page-aligned blocks of power-of-two sizes, used again until closed. */
 final class ChunkMemory implements AutoCloseable {
-    private static final int PAGE_SIZE = 4096;
+    /** Blocks begin at a page, and chunks with them. */
+    static final int PAGE_SIZE = 4096;
 
     private final MemoryAllocator allocator;
     private final List<ArrayDeque<MemoryBlock>> freeBySize = new ArrayList<>();

@@ -73,8 +73,12 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
         this.client = new RpcRdmaClient(context.listener(this));
     }
 
-    /** Connects; the replay begins as soon as the connection works. */
+    /**
+     * Allocates the regions that the calls will register, and connects; the replay begins as soon as the connection
+     * works.
+     */
     public void start() {
+        workload.regionDemand().pin(client.regions());
         client.connect();
     }
 

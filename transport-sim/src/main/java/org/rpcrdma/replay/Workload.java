@@ -36,6 +36,7 @@ public final class Workload {
     private final int capturedMessages;
     private final int leftOut;
     private final int largestSend;
+    private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
         this.exchanges = builder.exchanges();
@@ -43,6 +44,7 @@ public final class Workload {
         this.capturedMessages = builder.messages();
         this.leftOut = builder.leftOut();
         this.largestSend = builder.largestSend();
+        this.regionDemand = new RegionDemand(exchanges);
     }
 
     /**
@@ -158,6 +160,10 @@ public final class Workload {
      */
     public long payloadBytes() {
         return exchanges.stream().mapToLong(Exchange::payloadBytes).sum();
+    }
+
+    RegionDemand regionDemand() {
+        return regionDemand;
     }
 
     List<Exchange> exchanges() {

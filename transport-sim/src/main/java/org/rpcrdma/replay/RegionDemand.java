@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.frmr.FrmrPools;
+
+/**
+ * How many fast-register regions of each size a replay has registered at once at most: what a client allocates before
+ * it connects, so that no RPC waits for an allocation.
+ */
+final class RegionDemand {
+    private final Map<Integer, Integer> inUseByPages = new HashMap<>();
+    private final SortedMap<Integer, Integer> peakByPages = new TreeMap<>();
+
+    /** Finds the peaks of a workload, whose calls are issued once the replies ahead of them are there. */
+    RegionDemand(final List<Exchange> exchanges) {
+        final Exchange[] byReply = new Exchange[exchanges.size()];
+        exchanges.forEach(exchange -> byReply[exchange.replyIndex()] = exchange);
+        int replied = 0;
+        for (final Exchange exchange : exchanges) {
+            while (replied < exchange.repliesAhead()) {
+                forEachSegment(byReply[replied++], pages -> inUseByPages.merge(pages, -1, Integer::sum));
+            }
+            forEachSegment(
+                    exchange, pages -> peakByPages.merge(pages, inUseByPages.merge(pages, 1, Integer::sum), Math::max));
+        }
+    }
+
+    /** Tells the pages of each segment that a call's chunks name. */
+    private static void forEachSegment(final Exchange call, final IntConsumer pages) {
+        for (final byte[] data : call.readData()) {
+            pages.accept(pages(data.length));
+        }
+        for (final int[] chunk : call.writeSegments()) {
+            for (final int length : chunk) {
+                pages.accept(pages(length));
+            }
+        }
+        for (final int length : call.replySegments()) {
+            pages.accept(pages(length));
+        }
+    }
+
+    private static int pages(final int length) {
+        return (length + ChunkMemory.PAGE_SIZE - 1) / ChunkMemory.PAGE_SIZE;
+    }
+
+    /**
+     * Has the pools keep that many regions. The smallest come first: a larger pool would otherwise be taken for theirs.
+     */
+    void pin(final FrmrPools pools) {
+        peakByPages.forEach((pages, regions) -> pools.setPinned(FrmrKey.of(0, pages), regions));
+    }
+}
