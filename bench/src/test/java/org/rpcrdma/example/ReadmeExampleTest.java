@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The example of the README is this package's {@link Receiver}, word for word, and it works. */
+class ReadmeExampleTest {
+    private static final int MESSAGES = 200;
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
+
+    @Test
+    void shouldStandInTheReadmeAsItIs() throws IOException {
+        final String source = Files.readString(Path.of("src/test/java/org/rpcrdma/example/Receiver.java"));
+        final String example = source.substring(source.indexOf("/** Receives messages"));
+
+        assertTrue(
+                Files.readString(Path.of("../README.md")).contains("```java\n" + example + "```"),
+                "README.md does not hold the example as it is in Receiver.java");
+    }
+
+    @Test
+    void shouldReceiveEveryMessageAndGiveEverythingBack() {
+        final Simulation simulation = new Simulation(1);
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        final SimulatedDevice server = fabric.attach("sim0", "10.98.0.1");
+        final SimulatedDevice client = fabric.attach("sim1", "10.98.0.2");
+        final EventLoop loop = server.newEventLoop();
+        final ProtectionDomain domain = server.allocateProtectionDomain();
+        final List<Integer> received = new ArrayList<>();
+        final Receiver receiver = new Receiver(server, domain, loop, message -> received.add(message.getInt(0)));
+        server.connections()
+                .listen(20_049, loop, request -> request.accept(receiver.queuePair, PARAMETERS, loop, new Quiet()));
+
+        final Sender sender = new Sender(client);
+        simulation.run();
+        for (int i = 0; i < MESSAGES; i++) {
+            sender.send(i);
+            simulation.run();
+        }
+        sender.connection.disconnect();
+        simulation.run();
+        receiver.queuePair.close();
+        receiver.queue.close();
+        receiver.close();
+        domain.close();
+
+        assertEquals(MESSAGES, received.size());
+        for (int i = 0; i < MESSAGES; i++) {
+            assertEquals(i, received.get(i));
+        }
+    }
+
+    private static class Quiet implements ConnectionHandler {
+        @Override
+        public void onEstablished(final Connection connection, final byte[] privateData) {}
+
+        @Override
+        public void onRejected(final Connection connection, final String reason) {
+            throw new AssertionError(reason);
+        }
+
+        @Override
+        public void onDisconnected(final Connection connection) {}
+    }
+
+    /** Sends one message at a time. */
+    private static final class Sender extends Quiet {
+        private final MemoryBlock memory;
+        private final long iova;
+        private final int lkey;
+        private final SendRequests sends;
+        private final QueuePair queuePair;
+        private final Connection connection;
+
+        Sender(final SimulatedDevice device) {
+            final EventLoop loop = device.newEventLoop();
+            final ProtectionDomain domain = device.allocateProtectionDomain();
+            final CompletionQueue queue = device.createCompletionQueue(1024, loop, ready -> {});
+            memory = device.memory().allocate(4096, 4096);
+            iova = device.dma().map(memory.address(), 4096, DmaDirection.TO_DEVICE);
+            lkey = domain.localDmaLkey();
+            sends = device.newSendRequests(1, 1);
+            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 512, 1, 1));
+            connection = device.connections()
+                    .connect(new InetSocketAddress("10.98.0.1", 20_049), queuePair, PARAMETERS, loop, this);
+        }
+
+        void send(final int number) {
+            memory.buffer().putInt(0, Integer.reverseBytes(number));
+            sends.clear();
+            sends.send(number, SendRequests.SIGNALED);
+            sends.sge(iova, 64, lkey);
+            queuePair.postSend(sends);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example;
+
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+
+/** Receives messages into an arena's buffers, on any device behind the verbs contract. */
+final class Receiver implements AutoCloseable {
+    private final ReceiveArena arena;
+    private final ReceiveRequests receives;
+    private final Completions batch = new Completions(32);
+    private final UnsafeBuffer message = new UnsafeBuffer();
+    private final Consumer<DirectBuffer> handler;
+    final CompletionQueue queue;
+    final QueuePair queuePair;
+
+    Receiver(
+            final Device device,
+            final ProtectionDomain domain,
+            final EventLoop loop,
+            final Consumer<DirectBuffer> handler) {
+        this.handler = handler;
+        arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(domain)) // 64 KB shards, each mapped for the device once
+                .memory(device.memory())
+                .bufferSize(4096));
+        receives = device.newReceiveRequests(64);
+        queue = device.createCompletionQueue(128, loop, this::onCompletionEvent);
+        queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 16, 64, 1));
+        for (int i = 0; i < 64; i++) {
+            stage(arena.acquire()); // one buffer, one Receive
+        }
+        queuePair.postReceive(receives);
+        queue.arm();
+    }
+
+    private void stage(final long buffer) {
+        receives.receive(buffer, arena.iova(buffer), arena.bufferSize(), arena.lkey(buffer));
+    }
+
+    private void onCompletionEvent(final CompletionQueue ready) {
+        do {
+            receives.clear();
+            for (int i = 0; i < batch.count(); i++) {
+                onCompletion(batch.wrId(i), batch.opcode(i), batch.status(i), batch.byteLength(i));
+            }
+            if (receives.size() > 0) {
+                queuePair.postReceive(receives);
+            }
+            ready.arm();
+        } while (ready.poll(batch) > 0);
+    }
+
+    private void onCompletion(final long buffer, final int opcode, final int status, final int length) {
+        if (status != CompletionStatus.SUCCESS) {
+            arena.release(buffer); // flushed: the connection ended
+        } else if (opcode == CompletionOpcode.RECV) {
+            arena.syncForCpu(buffer, length);
+            message.wrap(arena.address(buffer), length);
+            handler.accept(message); // in place: no copy, no object
+            stage(buffer);
+        }
+    }
+
+    /** After the queue pair was closed and its flushed Receives were polled. */
+    @Override
+    public void close() {
+        arena.close(); // refuses while a buffer is out
+    }
+}
