@@ -85,6 +85,7 @@ final class ServerConnection extends TransportConnection {
                 shared.buffers);
         receives.fill();
         metrics.setupNanos = shared.loop.nanoTime() - begun;
+        metrics.atPeak(receives.arena().metrics());
         countReceives();
     }
 

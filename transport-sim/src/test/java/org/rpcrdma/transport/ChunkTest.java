@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
@@ -171,17 +172,24 @@ class ChunkTest {
     }
 
     @Test
-    void shouldWaitForRoomInTheSendQueueWithManySegmentsInFlight() {
-        // Every call takes 30 registrations, a Send and 30 invalidations; the server's replies take 30 writes.
+    void shouldWaitForRoomInBothSendQueues() {
+        // A call takes 30 registrations, a Send and 30 invalidations of the client's 640 places: 10 are in flight. The
+        // server's replies, 31 requests each, all at once, need more than its 263.
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        final int[] calls = {0};
         final RpcService service = call -> {
-            fillPattern(call.writeChunk(0, 300), 300, call.xid());
-            TransportFixture.echo(call);
+            ChunkTest.fillPattern(call.writeChunk(0, 300), 300, call.xid());
+            held.add(call);
+            calls[0]++;
+            if (calls[0] == 1 || held.size() == 10) {
+                while (!held.isEmpty()) {
+                    TransportFixture.echo(held.remove());
+                }
+            }
         };
-        try (TransportFixture fixture = new TransportFixture(
-                        service, server -> server.credits(64), client -> client.remoteInvalidation(false))
-                .connect()) {
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
             final List<Outcome> outcomes = new ArrayList<>();
-            for (int xid = 0; xid < 100; xid++) {
+            for (int xid = 0; xid < 101; xid++) {
                 final ClientCall call = fixture.stage(xid, 64);
                 call.beginWriteChunk();
                 for (int i = 0; i < 30; i++) {
@@ -192,8 +200,9 @@ class ChunkTest {
                 call.send(64, outcome);
             }
             fixture.simulation.run();
+            assertEquals(List.of(), fixture.disconnections);
             EchoTest.assertAllAnsweredInTurn(outcomes);
-            for (int xid = 0; xid < 100; xid++) {
+            for (int xid = 0; xid < 101; xid++) {
                 assertPattern(fixture, 10_000 * xid, 0, 300, xid);
             }
         }

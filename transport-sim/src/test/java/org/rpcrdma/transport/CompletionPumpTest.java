@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+
+class CompletionPumpTest {
+    /** A queue into which a completion comes just before it is armed. */
+    private static final class LateQueue implements CompletionQueue {
+        final ArrayDeque<Long> completions = new ArrayDeque<>(List.of(1L, 2L, 3L, 4L, 5L));
+        boolean armed;
+
+        @Override
+        public int poll(final Completions batch) {
+            batch.clear();
+            while (!completions.isEmpty() && batch.count() < batch.capacity()) {
+                batch.append(completions.remove(), 0, 0, 0, 0, 0, 0);
+            }
+            return batch.count();
+        }
+
+        @Override
+        public void arm() {
+            assertTrue(completions.isEmpty(), "armed before it was empty");
+            completions.add(6L);
+            armed = true;
+        }
+
+        @Override
+        public int capacity() {
+            return 8;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final class IdleConnection extends TransportConnection {
+        @Override
+        void onMessage(final long handle, final Completions batch, final int i) {}
+
+        @Override
+        void onSendDone(final long wrId, final boolean success) {}
+
+        @Override
+        void onClosing() {}
+
+        @Override
+        boolean isIdle() {
+            return true;
+        }
+
+        @Override
+        void onClosed() {}
+
+        @Override
+        public void onEstablished(final Connection established, final byte[] privateData) {}
+    }
+
+    @Test
+    void shouldPollOnceMoreAfterArming() {
+        final List<Long> seen = new ArrayList<>();
+        final LateQueue queue = new LateQueue();
+        final CompletionPump pump =
+                new CompletionPump(new IdleConnection(), new Completions(2), (batch, i) -> seen.add(batch.wrId(i)));
+        pump.onCompletionEvent(queue);
+        assertTrue(queue.armed);
+        assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), seen);
+    }
+}

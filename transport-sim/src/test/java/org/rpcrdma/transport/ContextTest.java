@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.net.InetSocketAddress;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+
+class ContextTest {
+    private final SimulatedDevice device =
+            new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", TransportFixture.SERVER_IP);
+    private final EventLoop loop = device.newEventLoop();
+
+    private void assertServerRefuses(final String message, final UnaryOperator<RpcRdmaServer.Context> settings) {
+        final RpcRdmaServer.Context context = settings.apply(
+                new RpcRdmaServer.Context().device(device).eventLoop(loop).service(RpcCall::drop));
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> new RpcRdmaServer(context))
+                        .getMessage());
+        device.close();
+    }
+
+    private void assertClientRefuses(final String message, final UnaryOperator<RpcRdmaClient.Context> settings) {
+        final RpcRdmaClient.Context context = settings.apply(new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, 1))
+                .listener(new ClientListener() {
+                    @Override
+                    public void onConnected() {}
+
+                    @Override
+                    public void onDisconnected(final String reason) {}
+                }));
+        assertEquals(
+                message,
+                assertThrows(IllegalArgumentException.class, () -> new RpcRdmaClient(context))
+                        .getMessage());
+        device.close();
+    }
+
+    @Test
+    void shouldRefuseFewerBuffersThanCredits() {
+        assertServerRefuses(
+                "buffers must be at least one a credit: buffersPerConnection=63 credits=64",
+                server -> server.buffersPerConnection(63));
+    }
+
+    @Test
+    void shouldRefuseNegativeBuffers() {
+        assertServerRefuses(
+                "buffers must be at least one a credit: buffersPerConnection=-1 credits=64",
+                server -> server.buffersPerConnection(-1));
+    }
+
+    @Test
+    void shouldRefuseNoCredits() {
+        assertServerRefuses("credits must be 1 to 16384: credits=0", server -> server.credits(0));
+    }
+
+    @Test
+    void shouldRefuseABufferSizeThatPrivateDataCannotSay() {
+        assertServerRefuses(
+                "bufferSize must be a multiple of 1024: bufferSize=1500", server -> server.bufferSize(1500));
+    }
+
+    @Test
+    void shouldRefuseABufferLargerThanAShard() {
+        assertServerRefuses(
+                "buffer size must be a multiple of 64 up to the shard size: bufferSize=8192 shardSize=4096",
+                server -> server.bufferSize(8192).shardSize(4096));
+    }
+
+    @Test
+    void shouldRefuseAServerWithoutService() {
+        assertServerRefuses("service is required", server -> server.service(null));
+    }
+
+    @Test
+    void shouldRefuseSegmentsLargerThanARegion() {
+        assertClientRefuses(
+                "the device registers fewer pages at once: maxSegmentBytes=2097152 maxFastRegPages=512",
+                client -> client.maxSegmentBytes(2 * 1024 * 1024));
+    }
+
+    @Test
+    void shouldRefuseAClientWithoutAddress() {
+        assertClientRefuses("remote address is required", client -> client.remote(null));
+    }
+}
