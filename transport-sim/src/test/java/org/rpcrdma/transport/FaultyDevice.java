@@ -15,27 +15,16 @@
  */
 package org.rpcrdma.transport;
 
-import org.rpcrdma.verbs.CompletionHandler;
-import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.ConnectionManager;
-import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A device one of whose mappings fails. */
-final class FaultyDevice implements Device, DmaMapper {
+final class FaultyDevice extends ForwardingDevice implements DmaMapper {
     final boolean isServer;
     private final int failing;
     private int mappings;
-    private Device device;
 
     private FaultyDevice(final boolean isServer, final int failing) {
         this.isServer = isServer;
@@ -48,11 +37,6 @@ final class FaultyDevice implements Device, DmaMapper {
 
     static FaultyDevice client(final int failing) {
         return new FaultyDevice(false, failing);
-    }
-
-    FaultyDevice over(final Device actual) {
-        device = actual;
-        return this;
     }
 
     boolean hasFailed() {
@@ -85,51 +69,5 @@ final class FaultyDevice implements Device, DmaMapper {
     @Override
     public DmaMapper dma() {
         return this;
-    }
-
-    @Override
-    public String name() {
-        return device.name();
-    }
-
-    @Override
-    public DeviceAttributes attributes() {
-        return device.attributes();
-    }
-
-    @Override
-    public MemoryAllocator memory() {
-        return device.memory();
-    }
-
-    @Override
-    public ProtectionDomain allocateProtectionDomain() {
-        return device.allocateProtectionDomain();
-    }
-
-    @Override
-    public CompletionQueue createCompletionQueue(
-            final int entries, final EventLoop loop, final CompletionHandler handler) {
-        return device.createCompletionQueue(entries, loop, handler);
-    }
-
-    @Override
-    public ReceiveRequests newReceiveRequests(final int capacity) {
-        return device.newReceiveRequests(capacity);
-    }
-
-    @Override
-    public SendRequests newSendRequests(final int capacity, final int maxSge) {
-        return device.newSendRequests(capacity, maxSge);
-    }
-
-    @Override
-    public ConnectionManager connections() {
-        return device.connections();
-    }
-
-    @Override
-    public void close() {
-        device.close();
     }
 }

@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -172,7 +173,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
             disconnect();
         }
         if (listener != null) {
-            org.agrona.CloseHelper.close(listener);
+            CloseHelper.close(listener);
         }
         domain.close();
         device.dma().unmap(iova, block.length(), DmaDirection.BIDIRECTIONAL);

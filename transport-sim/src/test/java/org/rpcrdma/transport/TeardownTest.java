@@ -16,7 +16,9 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,8 +26,16 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.VerbsException;
 
 /** Whenever and however a connection ends: every call has one outcome, and closing the devices proves nothing is left. */
 class TeardownTest {
@@ -125,7 +135,7 @@ class TeardownTest {
     }
 
     /** Fails the n-th mapping of a run, for every n. */
-    private static void failEveryMapping(final java.util.function.IntFunction<FaultyDevice> side) {
+    private static void failEveryMapping(final IntFunction<FaultyDevice> side) {
         int failures = 0;
         for (boolean failed = true; failed; failures++) {
             final FaultyDevice faulty = side.apply(failures);
@@ -142,7 +152,7 @@ class TeardownTest {
                     for (int i = 0; i < CALLS; i++) {
                         assertEquals(1, outcomes.get(i).calls, "call " + i + " failure " + failures);
                     }
-                } catch (final org.rpcrdma.verbs.VerbsException e) {
+                } catch (final VerbsException e) {
                     assertTrue(faulty.hasFailed(), "a call buffer could not be mapped");
                 }
                 failed = faulty.hasFailed();
@@ -159,11 +169,10 @@ class TeardownTest {
             try (TransportFixture fixture = new TransportFixture(
                     TransportFixture::echo,
                     server -> server.mapper(domain -> {
-                        final var mapper = new org.rpcrdma.arena.DmaShardMapper(domain);
+                        final ShardMapper mapper = new DmaShardMapper(domain);
                         return shard -> {
                             if (shards[0]++ == bad) {
-                                throw new org.rpcrdma.verbs.VerbsException(
-                                        org.rpcrdma.verbs.Errno.ENOMEM, "no iova left");
+                                throw new VerbsException(Errno.ENOMEM, "no iova left");
                             }
                             return mapper.map(shard);
                         };
@@ -289,6 +298,51 @@ class TeardownTest {
             fixture.simulation.run();
             assertEquals(1, fixture.disconnections.size());
             assertTrue(outcome.failure.startsWith("rejected: nobody listens"), outcome.failure);
+        }
+    }
+
+    /** Keeps back the events of the second completion queue that is made, which is the one for sends. */
+    private static final class LateSends extends ForwardingDevice {
+        private int queues;
+        private CompletionHandler handler;
+        private CompletionQueue queue;
+
+        @Override
+        public CompletionQueue createCompletionQueue(
+                final int entries, final EventLoop loop, final CompletionHandler given) {
+            if (queues++ == 0) {
+                return super.createCompletionQueue(entries, loop, given);
+            }
+            handler = given;
+            queue = super.createCompletionQueue(entries, loop, ready -> {});
+            return queue;
+        }
+    }
+
+    @Test
+    void shouldNotUseASlotAgainBeforeItsSendHasCompleted() {
+        final LateSends late = new LateSends();
+        try (TransportFixture fixture = new TransportFixture(
+                        TransportFixture::echo, server -> server, client -> client.device(late.over(client.device)))
+                .connect()) {
+            final ClientCall call = fixture.stage(1, 64);
+            final Outcome outcome = new Outcome();
+            call.send(64, outcome);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            final ClientCall other = fixture.client.newCall();
+            assertNotSame(call, other);
+            late.handler.onCompletionEvent(late.queue);
+            assertSame(call, fixture.client.newCall());
+
+            other.message().putInt(0, 2);
+            other.send(64, new Outcome());
+            fixture.simulation.run();
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(List.of(), fixture.disconnections, "the Send has not completed");
+            late.handler.onCompletionEvent(late.queue);
+            assertEquals(List.of("the client disconnected"), fixture.disconnections);
         }
     }
 }

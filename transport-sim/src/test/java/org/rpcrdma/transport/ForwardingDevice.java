@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** A device that does everything as another does; for devices that do one thing otherwise. */
+class ForwardingDevice implements Device {
+    protected Device device;
+
+    ForwardingDevice over(final Device actual) {
+        device = actual;
+        return this;
+    }
+
+    @Override
+    public DmaMapper dma() {
+        return device.dma();
+    }
+
+    @Override
+    public String name() {
+        return device.name();
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return device.attributes();
+    }
+
+    @Override
+    public MemoryAllocator memory() {
+        return device.memory();
+    }
+
+    @Override
+    public ProtectionDomain allocateProtectionDomain() {
+        return device.allocateProtectionDomain();
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final int entries, final EventLoop loop, final CompletionHandler handler) {
+        return device.createCompletionQueue(entries, loop, handler);
+    }
+
+    @Override
+    public ReceiveRequests newReceiveRequests(final int capacity) {
+        return device.newReceiveRequests(capacity);
+    }
+
+    @Override
+    public SendRequests newSendRequests(final int capacity, final int maxSge) {
+        return device.newSendRequests(capacity, maxSge);
+    }
+
+    @Override
+    public ConnectionManager connections() {
+        return device.connections();
+    }
+
+    @Override
+    public void close() {
+        device.close();
+    }
+}
