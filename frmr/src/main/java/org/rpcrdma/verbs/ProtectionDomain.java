@@ -43,6 +43,21 @@ public interface ProtectionDomain extends AutoCloseable {
     FastRegisterRegion allocateFastRegisterRegion(int maxPages);
 
     /**
+     * Registers memory ({@code ibv_reg_mr_iova}). Once the call returns the memory is pinned and can be used.
+     *
+     * @param address where it begins, in a live {@link MemoryBlock} of the device's memory.
+     * @param length  bytes, at least 1.
+     * @param iova    where the region begins in work requests and for peers; its offset in a page is the address's.
+     *                The address itself serves; 0, for memory that begins a page, makes a zero-based region.
+     * @param access  {@link Access} rights.
+     * @return the region; the caller closes it.
+     * @throws VerbsException EINVAL for a length below 1, an iova whose offset in a page is another or whose range
+     *     leaves the address space, or rights that are no legal set; EFAULT where the range is not memory; ENOMEM
+     *     where the device has no key or no room for it.
+     */
+    MemoryRegion registerMemory(long address, long length, long iova, int access);
+
+    /**
      * Creates a reliable connected queue pair; {@link ConnectionManager} brings it to work.
      *
      * @param attributes its queues and their sizes.

@@ -38,6 +38,40 @@ public enum CostParameter {
             0,
             "derived: a server saturated its zone lock at half a million order-4 allocations a second "
                     + "(20260606035722.83175-1-cel@kernel.org)"),
+    /** Processor time of registering one page of memory with an mkey that is there. */
+    REG_USER_MR(
+            "cpu.reg_user_mr",
+            "ns",
+            50_000,
+            0,
+            "mlx5, 100,000 MRs: re-reg 5 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)"),
+    /** Processor time of each further page of a registration. */
+    REG_USER_MR_PAGE("cpu.reg_user_mr_page", "ns", 1200, 0, "LITE, SOSP 2017, Fig. 8: ibv_reg_mr, 64 KB to 1 MB"),
+    /** Processor time of deregistering one page of memory, whose mkey is kept. */
+    DEREG_USER_MR(
+            "cpu.dereg_user_mr",
+            "ns",
+            40_000,
+            0,
+            "mlx5, 100,000 MRs: dereg 4 s with cached mkeys (20220908205421.210048-8-michaelgur@nvidia.com)"),
+    /** Processor time of each further page of a deregistration. */
+    DEREG_USER_MR_PAGE("cpu.dereg_user_mr_page", "ns", 80, 0, "LITE, SOSP 2017, Fig. 8: ibv_dereg_mr, 4 KB to 1 MB"),
+    /** Processor time of making an mkey, waiting for the firmware. */
+    CREATE_MKEY(
+            "cpu.create_mkey",
+            "ns",
+            230_000,
+            0,
+            "mlx5, 100,000 MRs: re-reg 28 s uncached less 5 s cached (20220908205421.210048-8-michaelgur@nvidia.com)"),
+    /** Processor time of destroying an mkey, waiting for the firmware. */
+    DESTROY_MKEY(
+            "cpu.destroy_mkey",
+            "ns",
+            160_000,
+            0,
+            "mlx5, 100,000 MRs: dereg 20 s uncached less 4 s cached (20220908205421.210048-8-michaelgur@nvidia.com)"),
+    /** Processor time of changing an mkey by a work request and waiting for it. */
+    UMR("cpu.umr", "ns", 10_000, 0, "SMC-R: 9,957 ns for REG_MR, posted and waited for"),
     /** Processor time of allocating a fast-register region. */
     ALLOC_MR("cpu.alloc_mr", "ns", 162_000, 0, "ib_alloc_mr, SMC-R: 162,294 ns"),
     /** Processor time of deregistering a fast-register region. */
@@ -63,6 +97,12 @@ public enum CostParameter {
     REG_MR("nic.reg_mr", "ns", 1000, 0, "FineMem: one memory window a microsecond"),
     /** Occupancy of the send queue by a local invalidation. */
     LOCAL_INV("nic.local_inv", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
+
+    /** Memory of an mkey's context. */
+    MKEY_BYTES("nic.mkey_bytes", "bytes", 64, 0, "mlx5 programmer's reference: mkey context of 512 bits"),
+    /** Memory of an mkey for each page that it has room for. */
+    MKEY_BLOCK_BYTES(
+            "nic.mkey_block_bytes", "bytes", 8, 0, "mlx5 programmer's reference: translation entry of 64 bits"),
 
     /** Entries of the IOTLB. */
     IOTLB_ENTRIES("iommu.iotlb_entries", "entries", 128, 1, "fit to pcie-bench raw data, Ivy Bridge"),

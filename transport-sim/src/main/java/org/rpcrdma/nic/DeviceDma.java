@@ -42,7 +42,7 @@ final class DeviceDma {
 
     /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault. */
     boolean gather(final Packet packet, final int key, final long address, final int length) {
-        final SimulatedRegion region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
+        final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
         long from = address;
         int left = length;
         while (left > 0) {
@@ -61,7 +61,7 @@ final class DeviceDma {
 
     /** Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault. */
     boolean scatter(final Packet packet, final int key, final long address, final int length) {
-        final SimulatedRegion region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
+        final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
         long to = address;
         int left = length;
         while (left > 0) {

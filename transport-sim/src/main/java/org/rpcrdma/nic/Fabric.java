@@ -47,10 +47,23 @@ public final class Fabric {
      * @throws IllegalArgumentException where another device has the address.
      */
     public SimulatedDevice attach(final String name, final String ipAddress) {
+        return attach(name, ipAddress, RegistrationDesign.FRMR_POOLS);
+    }
+
+    /**
+     * Attaches a host with one NIC that registers memory in a given way.
+     *
+     * @param name      the device's name, for example {@code sim0}.
+     * @param ipAddress its IP address in digits, for example {@code 10.98.0.1}.
+     * @param design    where its registrations take their mkeys from.
+     * @return the device; the caller closes it.
+     * @throws IllegalArgumentException where another device has the address.
+     */
+    public SimulatedDevice attach(final String name, final String ipAddress, final RegistrationDesign design) {
         if (devices.containsKey(ipAddress)) {
             throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
         }
-        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress);
+        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, design);
         devices.put(ipAddress, device);
         return device;
     }

@@ -95,6 +95,13 @@ final class Iommu implements DmaMapper {
 
     @Override
     public synchronized long map(final long address, final long length, final DmaDirection direction) {
+        final long iova = insert(address, length, direction);
+        host.processor().charge(Math.round(mapCost + mapPageCost * (PageTable.pages(address, length) - 1)));
+        return iova;
+    }
+
+    /** Maps without a charge of its own: as a part of a registration, whose cost includes it. */
+    synchronized long insert(final long address, final long length, final DmaDirection direction) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
@@ -102,7 +109,7 @@ final class Iommu implements DmaMapper {
         if (block == null) {
             throw new VerbsException(Errno.EFAULT, "range lies in no memory block of the device: length=" + length);
         }
-        final long pages = pages(address, length);
+        final long pages = PageTable.pages(address, length);
         final long base = iovas.allocate(IovaAllocator.orderOf(pages));
         if (base == IovaAllocator.NONE) {
             host.simulatedMemory().unpin(block);
@@ -117,12 +124,17 @@ final class Iommu implements DmaMapper {
         statistics.mappings++;
         statistics.pagesMapped += pages;
         statistics.livePages += pages;
-        host.processor().charge(Math.round(mapCost + mapPageCost * (pages - 1)));
         return iova;
     }
 
     @Override
     public synchronized void unmap(final long iova, final long length, final DmaDirection direction) {
+        remove(iova, length, direction);
+        host.processor().charge(Math.round(unmapCost + unmapPageCost * (PageTable.pages(iova, length) - 1)));
+    }
+
+    /** Ends a mapping without a charge of its own. */
+    synchronized void remove(final long iova, final long length, final DmaDirection direction) {
         final int mapping = mappings.find(iova);
         if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
             throw new VerbsException(
@@ -130,7 +142,7 @@ final class Iommu implements DmaMapper {
                     "no such mapping: iova=0x" + Long.toHexString(iova) + " length=" + length + " direction="
                             + direction);
         }
-        final long pages = pages(iova, length);
+        final long pages = PageTable.pages(iova, length);
         final long base = iova & PageTable.PAGE_MASK;
         for (long page = base; page < base + (pages << PageTable.PAGE_SHIFT); page += PageTable.PAGE_SIZE) {
             pageTable.set(page, FAULT, Mappings.NONE);
@@ -141,7 +153,6 @@ final class Iommu implements DmaMapper {
         iovas.free(base, IovaAllocator.orderOf(pages));
         statistics.unmappings++;
         statistics.livePages -= pages;
-        host.processor().charge(Math.round(unmapCost + unmapPageCost * (pages - 1)));
     }
 
     /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
@@ -242,9 +253,5 @@ final class Iommu implements DmaMapper {
             case TO_DEVICE -> PageTable.DEVICE_READS;
             case FROM_DEVICE -> PageTable.DEVICE_WRITES;
         };
-    }
-
-    private static long pages(final long address, final long length) {
-        return ((address & ~PageTable.PAGE_MASK) + length + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT;
     }
 }

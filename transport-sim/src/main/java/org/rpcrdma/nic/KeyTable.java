@@ -35,21 +35,21 @@ final class KeyTable {
     private static final int INDEX_SHIFT = 8;
     private static final int INDEX_LIMIT = 1 << 24;
 
-    private SimulatedRegion[] regions = new SimulatedRegion[64];
+    private MemoryKey[] entries = new MemoryKey[64];
     private int[] free = new int[64];
     private int freeCount;
     private int next = FIRST_INDEX;
 
-    /** A region of a key's index, or null. */
-    SimulatedRegion at(final int key) {
+    /** What is there of a key's index, or null. */
+    MemoryKey at(final int key) {
         final int index = key >>> INDEX_SHIFT;
-        return index < next ? regions[index] : null;
+        return index < next ? entries[index] : null;
     }
 
-    /** The VALID region that goes by exactly this key, or null. */
-    SimulatedRegion find(final int key) {
-        final SimulatedRegion region = at(key);
-        return region != null && region.key() == key && region.isValid() ? region : null;
+    /** The valid entry that goes by exactly this key, or null. */
+    MemoryKey find(final int key) {
+        final MemoryKey found = at(key);
+        return found != null && found.key() == key && found.isValid() ? found : null;
     }
 
     /**
@@ -67,8 +67,14 @@ final class KeyTable {
         if (key == LOCAL_DMA_LKEY) {
             return !isRemote && address >= 0 && address <= Long.MAX_VALUE - length;
         }
-        final SimulatedRegion region = find(key);
-        return region != null && region.allows(domain, address, length, rights);
+        final MemoryKey found = find(key);
+        return found != null && found.allows(domain, address, length, rights);
+    }
+
+    /** Invalidates a key by a work request of a domain. Returns false where the rules forbid it. */
+    boolean invalidate(final SimulatedProtectionDomain user, final int key) {
+        final MemoryKey found = find(key);
+        return found != null && found.invalidateBy(user);
     }
 
     int takeKey() {
@@ -77,20 +83,20 @@ final class KeyTable {
             next--;
             throw new VerbsException(Errno.ENOMEM, "no memory key left: limit=" + INDEX_LIMIT);
         }
-        if (index == regions.length) {
-            regions = Arrays.copyOf(regions, index * 2);
+        if (index == entries.length) {
+            entries = Arrays.copyOf(entries, index * 2);
             free = Arrays.copyOf(free, index * 2);
         }
         return index << INDEX_SHIFT;
     }
 
-    void put(final SimulatedRegion region) {
-        regions[region.key() >>> INDEX_SHIFT] = region;
+    void put(final MemoryKey entry) {
+        entries[entry.key() >>> INDEX_SHIFT] = entry;
     }
 
-    void remove(final SimulatedRegion region) {
-        final int index = region.key() >>> INDEX_SHIFT;
-        regions[index] = null;
+    void remove(final MemoryKey entry) {
+        final int index = entry.key() >>> INDEX_SHIFT;
+        entries[index] = null;
         free[freeCount++] = index;
     }
 }

@@ -77,6 +77,11 @@ final class PageTable {
         return (LeafTable) table[i];
     }
 
+    /** Pages that a range touches. */
+    static long pages(final long address, final long length) {
+        return ((address & ~PAGE_MASK) + length + PAGE_SIZE - 1) >>> PAGE_SHIFT;
+    }
+
     static int index(final long iova, final int level) {
         return (int) (iova >>> (PAGE_SHIFT + (level - 1) * LEVEL_BITS)) & LEVEL_MASK;
     }

@@ -171,12 +171,7 @@ final class Requester {
     }
 
     private boolean invalidate(final int key) {
-        final SimulatedRegion region = device.keys().find(key);
-        if (region == null || region.domain() != queuePair.domain()) {
-            return false;
-        }
-        region.invalidate();
-        return true;
+        return device.keys().invalidate(queuePair.domain(), key);
     }
 
     /** Gives a request its PSNs and checks its local memory; the request fails where that does not hold. */

@@ -146,12 +146,7 @@ final class Responder {
     }
 
     private boolean invalidate(final int key) {
-        final SimulatedRegion region = device.keys().find(key);
-        if (region == null || region.domain() != queuePair.domain()) {
-            return false;
-        }
-        region.invalidate();
-        return true;
+        return device.keys().invalidate(queuePair.domain(), key);
     }
 
     private void write(final Packet packet) {

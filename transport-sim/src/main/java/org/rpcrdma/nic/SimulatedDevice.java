@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -58,6 +59,7 @@ public final class SimulatedDevice implements Device {
     private final SimulatedConnectionManager connections;
     private final Int2ObjectHashMap<SimulatedQueuePair> queuePairs = new Int2ObjectHashMap<>();
     private final Processor firstProcessor;
+    private final Registration registration;
     private final long doorbellCost;
     private boolean isFirstProcessorTaken;
     private int nextQueuePairNumber = FIRST_QP_NUMBER;
@@ -65,7 +67,7 @@ public final class SimulatedDevice implements Device {
     private int completionQueues;
     private boolean isClosed;
 
-    SimulatedDevice(final Fabric fabric, final String name, final String ipAddress) {
+    SimulatedDevice(final Fabric fabric, final String name, final String ipAddress, final RegistrationDesign design) {
         this.fabric = fabric;
         this.name = name;
         this.ipAddress = ipAddress;
@@ -75,6 +77,7 @@ public final class SimulatedDevice implements Device {
         dmaUnit = new DeviceDma(this, keys, iommu);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
+        registration = new Registration(this, design);
         doorbellCost = costs().nanos(CostParameter.DOORBELL);
     }
 
@@ -99,6 +102,25 @@ public final class SimulatedDevice implements Device {
      */
     public IommuStatistics iommuStatistics() {
         return iommu.statistics();
+    }
+
+    /**
+     * The device's FRMR pools: mkeys for {@link ProtectionDomain#registerMemory}. Like the device they belong to the
+     * thread that runs the simulation.
+     *
+     * @return the pools; they are the device's, and closed with it. Empty in the older design.
+     */
+    public FrmrPools frmrPools() {
+        return registration.pools();
+    }
+
+    /**
+     * What the device has counted of its memory registrations.
+     *
+     * @return the live counters.
+     */
+    public RegistrationStatistics registrationStatistics() {
+        return registration.statistics();
     }
 
     /**
@@ -181,6 +203,7 @@ public final class SimulatedDevice implements Device {
                             + " completionQueues=" + completionQueues + " listeners=" + listeners + " mappings="
                             + iommu.liveMappings() + " memoryBlocks=" + memory.liveBlocks());
         }
+        registration.close();
         isClosed = true;
         fabric.detach(this);
     }
@@ -211,6 +234,10 @@ public final class SimulatedDevice implements Device {
 
     KeyTable keys() {
         return keys;
+    }
+
+    Registrar registrar() {
+        return registration.registrar();
     }
 
     DeviceDma dmaUnit() {

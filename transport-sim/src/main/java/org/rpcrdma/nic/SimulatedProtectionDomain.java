@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -58,6 +59,32 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         final SimulatedRegion region = device.newRegion(this, maxPages);
         regions++;
         return region;
+    }
+
+    @Override
+    public MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+        checkOpen();
+        final MemoryRegion region = device.registrar().register(this, address, length, iova, access);
+        regions++;
+        return region;
+    }
+
+    /** A domain that a region of this one can move to. */
+    SimulatedProtectionDomain sibling(final ProtectionDomain other) {
+        if (!(other instanceof SimulatedProtectionDomain) || ((SimulatedProtectionDomain) other).device != device) {
+            throw new VerbsException(Errno.EINVAL, "domain is not one of the device's: device=" + device.name());
+        }
+        final SimulatedProtectionDomain sibling = (SimulatedProtectionDomain) other;
+        sibling.checkOpen();
+        return sibling;
+    }
+
+    void addMemoryRegion() {
+        regions++;
+    }
+
+    void removeMemoryRegion() {
+        regions--;
     }
 
     @Override

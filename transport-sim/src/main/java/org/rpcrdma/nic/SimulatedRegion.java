@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A fast-register region: FREE, or VALID while a page list is bound to it. */
-final class SimulatedRegion implements FastRegisterRegion {
+final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     private static final int LOW_BYTE = 0xff;
 
     private final SimulatedProtectionDomain domain;
@@ -49,11 +49,8 @@ final class SimulatedRegion implements FastRegisterRegion {
         return maxPages;
     }
 
-    SimulatedProtectionDomain domain() {
-        return domain;
-    }
-
-    boolean isValid() {
+    @Override
+    public boolean isValid() {
         return bound != null;
     }
 
@@ -101,14 +98,24 @@ final class SimulatedRegion implements FastRegisterRegion {
         return isAllowed;
     }
 
-    void invalidate() {
+    @Override
+    public boolean invalidateBy(final SimulatedProtectionDomain user) {
+        if (user != domain) {
+            return false;
+        }
+        invalidate();
+        return true;
+    }
+
+    private void invalidate() {
         final PageList list = bound;
         bound = null;
         drop(list);
     }
 
-    /** Whether a range lies in the region and its rights include those asked for. */
-    boolean allows(final SimulatedProtectionDomain user, final long address, final long length, final int rights) {
+    @Override
+    public boolean allows(
+            final SimulatedProtectionDomain user, final long address, final long length, final int rights) {
         final long offset = address - bound.iova();
         return user == domain
                 && (access & rights) == rights
@@ -117,7 +124,8 @@ final class SimulatedRegion implements FastRegisterRegion {
                 && offset <= bound.length() - length;
     }
 
-    long dmaAddress(final long address) {
+    @Override
+    public long dmaAddress(final long address) {
         return bound.dmaAddress(address);
     }
 

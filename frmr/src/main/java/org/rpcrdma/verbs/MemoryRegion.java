@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Memory that a synchronous call registered ({@code ibv_reg_mr}): pinned, and known to the device under a key.
+ *
+ * <pre>
+ *   address            what the keys cover            iova
+ *   +--------+                                        +--------+
+ *   |########|  length bytes  &lt;------------------&gt;   |########|  the address in work requests, own and the peer's
+ *   +--------+                                        +--------+
+ * </pre>
+ *
+ * <p>Work requests of the region's own protection domain may use {@link #lkey()}; peers of its queue pairs may use
+ * {@link #rkey()} as far as the rights go. While the region lives its memory cannot be given back. Not thread-safe.
+ */
+public interface MemoryRegion extends AutoCloseable {
+    /** What {@link #reregister} changes: address and length ({@code IBV_REREG_MR_CHANGE_TRANSLATION}). */
+    int CHANGE_TRANSLATION = 1;
+
+    /** What {@link #reregister} changes: the protection domain ({@code IBV_REREG_MR_CHANGE_PD}). */
+    int CHANGE_PD = 1 << 1;
+
+    /** What {@link #reregister} changes: the rights ({@code IBV_REREG_MR_CHANGE_ACCESS}). */
+    int CHANGE_ACCESS = 1 << 2;
+
+    /**
+     * The domain that the region belongs to.
+     *
+     * @return the domain.
+     */
+    ProtectionDomain domain();
+
+    /**
+     * The key for the region's own work requests.
+     *
+     * @return the lkey; {@link #reregister} may change it.
+     */
+    int lkey();
+
+    /**
+     * The key for peers. It is there whatever the rights are, and opens what they allow.
+     *
+     * @return the rkey; {@link #reregister} may change it.
+     */
+    int rkey();
+
+    /**
+     * Where the registered memory begins.
+     *
+     * @return its native address.
+     */
+    long address();
+
+    /**
+     * How much is registered.
+     *
+     * @return bytes, at least 1.
+     */
+    long length();
+
+    /**
+     * Where the region begins in work requests and for peers.
+     *
+     * @return an address of 64 bits, its offset in a page that of {@link #address()}.
+     */
+    long iova();
+
+    /**
+     * What the keys allow.
+     *
+     * @return {@link Access} rights.
+     */
+    int access();
+
+    /**
+     * Changes the region ({@code ibv_rereg_mr}). What is not named stays; the iova of a new translation is its
+     * address. The keys may change: hand them out anew.
+     *
+     * <p>Arguments are checked before anything is touched: after EINVAL or EFAULT the region is as it was. After any
+     * other error the device refused the change half way: the region gives no access and can only be closed.
+     *
+     * @param changes what to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS}, at least one.
+     * @param domain  the new domain, of the same device; read with {@link #CHANGE_PD} only.
+     * @param address where the new memory begins; read with {@link #CHANGE_TRANSLATION} only.
+     * @param length  its bytes, at least 1; read with {@link #CHANGE_TRANSLATION} only.
+     * @param access  the new rights; 0 without {@link #CHANGE_ACCESS}.
+     * @throws VerbsException EINVAL for arguments that do not fit, or write access to memory that was registered
+     *     without it and stays; EFAULT where the new range is not memory; what the device refused the change with.
+     */
+    void reregister(int changes, ProtectionDomain domain, long address, long length, int access);
+
+    /**
+     * Deregisters: the keys open nothing once the call returns, and the memory can be given back.
+     *
+     * @throws VerbsException EINVAL where it is closed already; what the device refused with: the region is kept
+     *     then, and closing can be tried again.
+     */
+    @Override
+    void close();
+}

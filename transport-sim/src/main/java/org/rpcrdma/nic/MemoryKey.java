@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/** What stands behind a key of the {@link KeyTable}. */
+interface MemoryKey {
+    /** The whole key: index and low byte. */
+    int key();
+
+    /** Whether the key opens anything now. The other methods that take an address need that. */
+    boolean isValid();
+
+    /** Whether a range lies in what the key covers and its rights include those asked for. */
+    boolean allows(SimulatedProtectionDomain user, long address, long length, int rights);
+
+    /** The DMA address of an address that the key covers; its page ends where the address's page ends. */
+    long dmaAddress(long address);
+
+    /** Invalidates the key by a work request of a domain. Returns false where the rules forbid it. */
+    boolean invalidateBy(SimulatedProtectionDomain user);
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.frmr.FrmrKey;
+
+/**
+ * An mkey: a key of the device that is programmed for one registration after another, each of as many pages as it has
+ * room for. What its {@link FrmrKey} says stays for its life; the rest is programmed.
+ */
+final class Mkey implements MemoryKey {
+    private final int key;
+    private final FrmrKey properties;
+    private SimulatedProtectionDomain domain;
+    private long dmaBase;
+    private long iova;
+    private long length;
+    private int access;
+
+    Mkey(final int key, final FrmrKey properties) {
+        this.key = key;
+        this.properties = properties;
+    }
+
+    @Override
+    public int key() {
+        return key;
+    }
+
+    FrmrKey properties() {
+        return properties;
+    }
+
+    void program(
+            final SimulatedProtectionDomain owner,
+            final long dmaAddress,
+            final long start,
+            final long bytes,
+            final int rights) {
+        domain = owner;
+        dmaBase = dmaAddress;
+        iova = start;
+        length = bytes;
+        access = rights;
+    }
+
+    void revoke() {
+        domain = null;
+    }
+
+    @Override
+    public boolean isValid() {
+        return domain != null;
+    }
+
+    @Override
+    public boolean allows(
+            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
+        final long offset = address - iova;
+        return user == domain
+                && (access & rights) == rights
+                && offset >= 0
+                && bytes <= length
+                && offset <= length - bytes;
+    }
+
+    @Override
+    public long dmaAddress(final long address) {
+        return dmaBase + (address - iova);
+    }
+
+    /** Only fast-register regions and windows are invalidated by work requests. */
+    @Override
+    public boolean invalidateBy(final SimulatedProtectionDomain user) {
+        return false;
+    }
+}

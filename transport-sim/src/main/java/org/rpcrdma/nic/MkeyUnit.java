@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it. The low byte of a
+ * key steps with each mkey that is made, so that an index that is used again makes another key.
+ */
+final class MkeyUnit implements MkeyCommands {
+    private static final int LOW_BYTE = 0xff;
+
+    private final SimulatedDevice device;
+    private final KeyTable keys;
+    private final RegistrationStatistics statistics;
+    private final long createCost;
+    private final long destroyCost;
+    private final long mkeyBytes;
+    private final long blockBytes;
+    private int variant;
+
+    MkeyUnit(final SimulatedDevice device, final KeyTable keys, final RegistrationStatistics statistics) {
+        this.device = device;
+        this.keys = keys;
+        this.statistics = statistics;
+        final CostModel costs = device.costs();
+        createCost = costs.nanos(CostParameter.CREATE_MKEY);
+        destroyCost = costs.nanos(CostParameter.DESTROY_MKEY);
+        mkeyBytes = costs.count(CostParameter.MKEY_BYTES);
+        blockBytes = costs.count(CostParameter.MKEY_BLOCK_BYTES);
+    }
+
+    @Override
+    public int create(final FrmrKey properties) {
+        final Mkey mkey = new Mkey(keys.takeKey() | variant, properties);
+        variant = variant + 1 & LOW_BYTE;
+        keys.put(mkey);
+        statistics.handlesCreated++;
+        statistics.bytesHeld += bytes(properties);
+        device.processor().charge(createCost);
+        return mkey.key();
+    }
+
+    @Override
+    public void destroy(final int handle) {
+        final Mkey mkey = mkey(handle);
+        keys.remove(mkey);
+        statistics.handlesDestroyed++;
+        statistics.bytesHeld -= bytes(mkey.properties());
+        device.processor().charge(destroyCost);
+    }
+
+    @Override
+    public void program(
+            final int handle,
+            final SimulatedProtectionDomain domain,
+            final long dmaAddress,
+            final long iova,
+            final long length,
+            final int access) {
+        final Mkey mkey = mkey(handle);
+        final long blocks = PageTable.pages(iova, length);
+        if (blocks > mkey.properties().dmaBlocks()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "too many pages for the mkey: pages=" + blocks + " limit="
+                            + mkey.properties().dmaBlocks());
+        }
+        mkey.program(domain, dmaAddress, iova, length, access);
+    }
+
+    @Override
+    public void revoke(final int handle) {
+        mkey(handle).revoke();
+    }
+
+    private Mkey mkey(final int handle) {
+        final MemoryKey found = keys.at(handle);
+        if (found instanceof Mkey && found.key() == handle) {
+            return (Mkey) found;
+        }
+        throw new VerbsException(Errno.EINVAL, "no such mkey: handle=0x" + Integer.toHexString(handle));
+    }
+
+    private long bytes(final FrmrKey properties) {
+        return mkeyBytes + blockBytes * properties.dmaBlocks();
+    }
+}
