@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 final class JsonOption {
     private static final String STANDARD_OUTPUT = "-";
 
-    private static final ObjectWriter WRITER = new ObjectMapper()
+    static final ObjectWriter WRITER = new ObjectMapper()
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .writer(new DefaultPrettyPrinter()
                     .withObjectIndenter(new DefaultIndenter("  ", "\n"))

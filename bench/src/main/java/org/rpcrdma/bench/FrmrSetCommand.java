@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code rpcrdma frmr set}: the ageing period of a device's pools, or the pinned handles of one of them. */
+@Command(
+        name = "set",
+        description = "Sets the ageing period of a device's FRMR pools, or how many handles one of them keeps.",
+        mixinStandardHelpOptions = true,
+        customSynopsis = {
+            "rpcrdma frmr set dev NAME aging SECS [--pid PID]",
+            "       rpcrdma frmr set dev NAME pinned KEY COUNT [--pid PID]"
+        },
+        footer = {
+            "",
+            "SECS is at least 1: a handle that nobody uses is destroyed after one to two",
+            "such periods. KEY is hexadecimal, vendor_key:num_dma_blocks:access_flags:ats,",
+            "as frmr show prints it. COUNT handles, those in use included, are kept from",
+            "ageing, and made at once where they are missing; 0 unpins.",
+            "",
+            "Examples:",
+            "  rpcrdma frmr set dev mlx5_0 aging 120",
+            "  rpcrdma frmr set dev mlx5_0 pinned 0:800:0:0 250"
+        })
+final class FrmrSetCommand implements Callable<Integer> {
+    @Parameters(arity = "0..*", hidden = true)
+    private List<String> words = new ArrayList<>();
+
+    @Mixin
+    private JvmOption jvm;
+
+    @Override
+    public Integer call() throws IOException {
+        final PoolSetting setting = PoolSetting.parse(words);
+        try (PoolsConnection connection = jvm.attach()) {
+            connection.apply(setting);
+        }
+        return Rpcrdma.DONE;
+    }
+}

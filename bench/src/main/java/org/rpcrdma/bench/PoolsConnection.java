@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import javax.management.JMX;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.rpcrdma.frmr.FrmrAdministration;
+import org.rpcrdma.frmr.FrmrPoolStatus;
+import org.rpcrdma.frmr.FrmrPoolsMXBean;
+
+/** The FRMR pools behind an MBean server: of another JVM, or of this one. */
+final class PoolsConnection implements AutoCloseable {
+    private final JMXConnector connector;
+    private final MBeanServerConnection server;
+
+    /** Reads the pools of an MBean server that is at hand. */
+    PoolsConnection(final MBeanServerConnection server) {
+        this.connector = null;
+        this.server = server;
+    }
+
+    private PoolsConnection(final JMXConnector connector) throws IOException {
+        this.connector = connector;
+        this.server = connector.getMBeanServerConnection();
+    }
+
+    /** Attaches to a JVM of this machine. */
+    static PoolsConnection attach(final LocalJvm jvm) throws IOException {
+        try {
+            return new PoolsConnection(JMXConnectorFactory.connect(new JMXServiceURL(jvm.startAgent())));
+        } catch (final IOException e) {
+            throw new IOException("cannot attach to JVM " + jvm.pid() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The pools that a filter lets through, device by device. */
+    List<PoolRow> rows(final PoolFilter filter, final boolean withInternal) throws IOException {
+        try {
+            return rows(beans(filter.device()), filter, withInternal);
+        } catch (final UndeclaredThrowableException e) {
+            throw lost(e);
+        }
+    }
+
+    private static List<PoolRow> rows(
+            final List<FrmrPoolsMXBean> beans, final PoolFilter filter, final boolean withInternal) {
+        final List<PoolRow> rows = new ArrayList<>();
+        for (final FrmrPoolsMXBean bean : beans) {
+            final int index = bean.getDeviceIndex();
+            final String device = bean.getDevice();
+            for (final FrmrPoolStatus pool : bean.getPools()) {
+                final PoolRow row = new PoolRow(index, device, pool);
+                if (filter.test(row) && (withInternal || !row.isInternal())) {
+                    rows.add(row);
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Changes the pools of one device. What they refuse is unusable; what fails in them is a failure. */
+    void apply(final PoolSetting setting) throws IOException {
+        try {
+            setting.applyTo(beans(setting.device()).get(0));
+        } catch (final IllegalArgumentException | UnsupportedOperationException e) {
+            throw new InputException(e.getMessage());
+        } catch (final UndeclaredThrowableException e) {
+            throw lost(e);
+        }
+    }
+
+    /** The JVM ended, or the device went, in the middle of a call. */
+    private static IOException lost(final UndeclaredThrowableException e) {
+        return new IOException("lost the pools: " + e.getCause().getMessage(), e);
+    }
+
+    private List<FrmrPoolsMXBean> beans(final String device) throws IOException {
+        final List<FrmrPoolsMXBean> beans = new ArrayList<>();
+        for (final ObjectName name : server.queryNames(FrmrAdministration.objectName("*"), null)) {
+            if (device == null || device.equals(name.getKeyProperty("device"))) {
+                beans.add(JMX.newMXBeanProxy(server, name, FrmrPoolsMXBean.class));
+            }
+        }
+        if (device != null && beans.isEmpty()) {
+            throw new InputException("Wrong device name - " + device);
+        }
+        beans.sort(Comparator.comparingInt(FrmrPoolsMXBean::getDeviceIndex));
+        return beans;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (connector != null) {
+            connector.close();
+        }
+    }
+}

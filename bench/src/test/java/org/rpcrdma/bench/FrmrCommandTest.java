@@ -1,0 +1,268 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code frmr show} and {@code frmr set} on the pools of a second JVM, and on the demo's. */
+class FrmrCommandTest {
+    private static final String LARGE = "dev sim1 key 0:1000:0:0 queue 2 in_use 1 max_in_use 3 pinned 0\n";
+    private static final String VENDOR = "dev sim1 key abc:800:1:0 queue 0 in_use 1 max_in_use 1 pinned 0\n";
+
+    private static Process program;
+    private static BufferedReader programOutput;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void start() throws IOException {
+        program = startProgram("sim0", "sim1");
+        programOutput = program.inputReader();
+        assertEquals("ready", programOutput.readLine());
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        program.getOutputStream().close();
+        assertEquals(0, program.waitFor());
+    }
+
+    private static Process startProgram(final String... devices) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                PooledProgram.class.getName()));
+        command.addAll(List.of(devices));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "dev sim1, true, true",
+        "dev sim1 num_dma_blocks 2048, false, true",
+        "dev sim1 queue 1-9 in_use 1, true, false",
+        "dev sim1 pinned 1-9, false, false",
+    })
+    void shouldShowTheMatchingPoolsOfAnotherJvm(final String words, final boolean large, final boolean vendor) {
+        assertEquals(0, onProgram("show " + words), err.toString());
+        assertEquals((vendor ? VENDOR : "") + (large ? LARGE : ""), output());
+    }
+
+    @Test
+    void shouldShowAllDevicesInTheOrderOfTheirIndex() {
+        assertEquals(0, onProgram("show vendor_key 2748"), err.toString());
+        assertEquals(VENDOR.replace("sim1", "sim0") + VENDOR, output());
+    }
+
+    @Test
+    void shouldShowDetailsAndTheDriversOwnPoolsOnlyWhenAskedTwice() {
+        assertEquals(0, onProgram("show dev sim1 num_dma_blocks 16 -d"));
+        assertEquals("", output());
+        assertEquals(0, onProgram("show dev sim1 num_dma_blocks 16 -dd"));
+        assertEquals(
+                "dev sim1 key 0:10:0:0 ats 0 access_flags 0 vendor_key 0 num_dma_blocks 16 kernel_vendor_key 7"
+                        + " queue 0 in_use 1 max_in_use 1 pinned 0\n",
+                output());
+    }
+
+    @Test
+    void shouldShowAsJson() throws IOException {
+        assertEquals(0, onProgram("show --json dev sim1 access_flags 1"));
+        final JsonNode pools = new ObjectMapper().readTree(out.toString());
+        assertEquals(1, pools.size());
+        assertEquals(1, pools.get(0).get("ifindex").asInt());
+        assertEquals("sim1", pools.get(0).get("ifname").asText());
+        assertEquals("abc:800:1:0", pools.get(0).get("key").asText());
+
+        assertEquals(0, onProgram("show -j dev sim1 ats 1"));
+        assertEquals(0, new ObjectMapper().readTree(out.toString()).size());
+    }
+
+    @Test
+    void shouldSetTheAgingPeriod() throws IOException {
+        assertEquals(0, onProgram("set dev sim0 aging 120"), err.toString());
+        assertEquals("", output());
+        assertEquals("120", agingPeriod());
+    }
+
+    @Test
+    void shouldPinAPoolAndShowIt() {
+        assertEquals(0, onProgram("set dev sim0 pinned 0:1000:0:0 5"), err.toString());
+        assertEquals("", output());
+        assertEquals(0, onProgram("show dev sim0 num_dma_blocks 4096"));
+        assertEquals("dev sim0 key 0:1000:0:0 queue 4 in_use 1 max_in_use 3 pinned 5\n", output());
+
+        assertEquals(0, onProgram("set dev sim0 pinned 0:1000:0:0 0"), err.toString());
+        assertEquals(0, onProgram("show dev sim0 num_dma_blocks 4096"));
+        assertEquals("dev sim0 key 0:1000:0:0 queue 4 in_use 1 max_in_use 3 pinned 0\n", output());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "set dev sim1 pinned 0:40:2:0 1, EINVAL", // remote write without local write
+        "set dev sim1 pinned 0:40:8:0 1, EINVAL", // remote atomic without local write
+        "set dev sim1 pinned 0:40:80000000:0 1, EINVAL", // no such flag
+        "set dev sim1 pinned 0:40:0:1 1, EOPNOTSUPP",
+        "set dev mlx5_9 pinned 0:40:0:0 1, Wrong device name - mlx5_9",
+        "set dev mlx5_9 aging 1, Wrong device name - mlx5_9",
+        "show dev mlx5_9, Wrong device name - mlx5_9",
+    })
+    void shouldChangeNothingWhereThePoolsRefuse(final String arguments, final String named) throws IOException {
+        final String before = agingPeriod();
+
+        assertEquals(2, onProgram(arguments));
+
+        assertOneLine(named);
+        assertEquals(0, onProgram("show dev sim1"));
+        assertEquals(VENDOR + LARGE, output());
+        assertEquals(before, agingPeriod());
+    }
+
+    @Test
+    void shouldFailWhereHandlesCannotBeMade() {
+        assertEquals(1, onProgram("set dev sim0 pinned 0:1:0:0 1001"));
+        assertOneLine("ENOMEM: no handles left: limit=1000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', no frmr command given",
+        "set, Please provide device name.",
+        "set dev, Please provide device name.",
+        "set sim0 aging 1, Unknown parameter 'sim0'.",
+        "set dev sim0, Please provide what to set: aging or pinned.",
+        "set dev sim0 ageing 1, Unknown parameter 'ageing'.",
+        "set dev sim0 aging, Please provide aging period value.",
+        "set dev sim0 aging 0, Setting the aging period to zero is not supported.",
+        "set dev sim0 aging soon, Invalid aging period value: soon",
+        "set dev sim0 aging 2147483648, Invalid aging period value: 2147483648",
+        "set dev sim0 aging 1 2, Unknown parameter '2'.",
+        "set dev sim0 pinned, Please provide pool key and pinned value.",
+        "set dev sim0 pinned 0:8:0:0, Please provide pinned value.",
+        "set dev sim0 pinned 0:8:0:0 many, Invalid pinned value: many",
+        "set dev sim0 pinned 0:8:0:0 4294967296, Invalid pinned value: 4294967296",
+        "set dev sim0 pinned 0:8:0:0 1 2, Unknown parameter '2'.",
+        "set dev sim0 pinned 0:8:0 1, 'Invalid pool key: 0:8:0, expected 4 fields'",
+        "set dev sim0 pinned 0:8:0:0:7 1, Unsupported pool attributes passed in pool key",
+        "show colour 1, Unsupported filter option: colour",
+        "show --colour, --colour",
+        "show --demo --pid 1, exclude each other",
+        "show --demo dev mlx5_0, Wrong device name - mlx5_0",
+        "show --pid mine, --pid must be a process id: mine",
+        "show --pid 0, --pid must be a process id: 0",
+        "show --pid 9223372036854775807, --pid must name a process that runs: 9223372036854775807",
+    })
+    void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {
+        assertEquals(2, run(arguments));
+        assertOneLine(named);
+    }
+
+    @Test
+    void shouldNameAJvmWithoutPools() throws Exception {
+        final Process without = startProgram();
+        assertEquals("ready", without.inputReader().readLine());
+
+        assertEquals(2, run("show --pid " + without.pid()));
+        assertOneLine("--pid must name a JVM that has FRMR pools: " + without.pid());
+
+        without.getOutputStream().close();
+        assertEquals(0, without.waitFor());
+        assertEquals(2, run("set dev sim0 aging 5 --pid " + without.pid()));
+        assertOneLine("--pid must name a process that runs: " + without.pid());
+    }
+
+    @Test
+    void shouldTakeTheOnlyJvmOrAskWhich() {
+        final LocalJvm one = new LocalJvm(17, "sim0");
+
+        assertEquals(one, LocalJvm.only(List.of(one)));
+        final Exception several =
+                assertThrows(InputException.class, () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1"))));
+        assertEquals(
+                "several JVMs have FRMR pools, name one with --pid: 17 (sim0), 25 (sim0,sim1)", several.getMessage());
+        assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--json", "-dd"})
+    void shouldShowTheSameDemoEveryTime(final String options) {
+        assertEquals(0, run("show --demo " + options), err.toString());
+        final String first = output();
+        assertEquals(0, run("show --demo " + options), err.toString());
+        assertEquals(first, output());
+    }
+
+    @Test
+    void shouldShowInTheDemoWhatPoolsDo() {
+        assertEquals(0, run("show --demo queue 0 in_use 0 max_in_use 1-9999"), err.toString());
+        assertEquals(4, output().lines().count(), "aged away");
+        assertEquals(0, run("show --demo queue 32 pinned 32"), err.toString());
+        assertEquals(1, output().lines().count(), "pinned");
+        assertEquals(0, run("show --demo in_use 1-9999 queue 1-9999"), err.toString());
+        assertEquals(4, output().lines().count(), "at work");
+    }
+
+    private int onProgram(final String arguments) {
+        return run(arguments + " --pid " + program.pid());
+    }
+
+    private int run(final String arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(("frmr " + arguments).trim().split(" "));
+    }
+
+    private String output() {
+        return out.toString().replace(System.lineSeparator(), "\n");
+    }
+
+    private void assertOneLine(final String named) {
+        assertEquals("", output());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(named), err.toString());
+    }
+
+    private static String agingPeriod() throws IOException {
+        program.outputWriter().append("\n").flush();
+        return programOutput.readLine();
+    }
+}

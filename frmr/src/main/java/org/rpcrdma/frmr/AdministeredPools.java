@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The pools of one device as JMX sees them. Thread-safe, as the pools are. */
+final class AdministeredPools implements FrmrPoolsMXBean {
+    private final String device;
+    private final int index;
+    private final FrmrPools pools;
+
+    AdministeredPools(final String device, final int index, final FrmrPools pools) {
+        this.device = device;
+        this.index = index;
+        this.pools = pools;
+    }
+
+    @Override
+    public String getDevice() {
+        return device;
+    }
+
+    @Override
+    public int getDeviceIndex() {
+        return index;
+    }
+
+    @Override
+    public List<FrmrPoolStatus> getPools() {
+        return pools.pools().stream().map(FrmrPoolStatus::of).collect(Collectors.toUnmodifiableList());
+    }
+
+    @Override
+    public int getAgingPeriod() {
+        return pools.agingPeriod();
+    }
+
+    @Override
+    public void setAgingPeriod(final int seconds) {
+        change(() -> pools.setAgingPeriod(seconds));
+    }
+
+    @Override
+    public void setPinned(
+            final boolean ats, final int accessFlags, final long vendorKey, final long dmaBlocks, final int count) {
+        if (dmaBlocks < 0) {
+            throw new IllegalArgumentException("EINVAL: DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
+        }
+        change(() -> pools.setPinned(new FrmrKey(ats, accessFlags, vendorKey, 0, dmaBlocks), count));
+    }
+
+    /** A client need not have our exception on its class path. */
+    private static void change(final Runnable change) {
+        try {
+            change.run();
+        } catch (final VerbsException e) {
+            switch (e.errno()) {
+                case EINVAL:
+                    throw new IllegalArgumentException(e.getMessage());
+                case EOPNOTSUPP:
+                    throw new UnsupportedOperationException(e.getMessage());
+                default:
+                    throw new IllegalStateException(e.getMessage());
+            }
+        } catch (final OutOfMemoryError e) {
+            throw new IllegalStateException("ENOMEM: " + e.getMessage());
+        }
+    }
+}

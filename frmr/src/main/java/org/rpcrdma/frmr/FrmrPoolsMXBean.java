@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import java.util.List;
+
+/**
+ * The FRMR pools of one device, for JMX: what {@code rdma resource show/set frmr_pools} does for the kernel's.
+ * {@link FrmrAdministration} registers it as {@code org.rpcrdma:type=FrmrPools,device=NAME}.
+ *
+ * <p>What the pools refuse comes as an exception that every JMX client has, its message begun by the errno:
+ * {@link IllegalArgumentException} for EINVAL, {@link UnsupportedOperationException} for EOPNOTSUPP,
+ * {@link IllegalStateException} for anything else, ENOMEM for example. After the first two nothing has changed.
+ */
+public interface FrmrPoolsMXBean {
+    /**
+     * The device.
+     *
+     * @return its name.
+     */
+    String getDevice();
+
+    /**
+     * The device's number among those of this JVM whose pools are administered.
+     *
+     * @return 0 or more.
+     */
+    int getDeviceIndex();
+
+    /**
+     * The pools, those included that are the driver's own (their kernel vendor key is not 0).
+     *
+     * @return descending by key.
+     */
+    List<FrmrPoolStatus> getPools();
+
+    /**
+     * The ageing period.
+     *
+     * @return seconds, at least 1.
+     */
+    int getAgingPeriod();
+
+    /**
+     * Sets the ageing period and times the next pass of every pool anew; see
+     * {@link FrmrPools#setAgingPeriod(int)}.
+     *
+     * @param seconds at least 1.
+     */
+    void setAgingPeriod(int seconds);
+
+    /**
+     * Sets how many handles a pool keeps at least; see {@link FrmrPools#setPinned(FrmrKey, int)}. The pool is named
+     * by its key; the kernel vendor key is the driver's and cannot be named.
+     *
+     * @param ats         see {@link FrmrKey#ats()}.
+     * @param accessFlags see {@link FrmrKey#accessFlags()}.
+     * @param vendorKey   see {@link FrmrKey#vendorKey()}.
+     * @param dmaBlocks   see {@link FrmrKey#dmaBlocks()}.
+     * @param count       handles, those in use included; 0 unpins.
+     */
+    void setPinned(boolean ats, int accessFlags, long vendorKey, long dmaBlocks, int count);
+}
