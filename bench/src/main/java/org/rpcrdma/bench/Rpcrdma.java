@@ -60,9 +60,12 @@ public final class Rpcrdma implements Runnable {
 
     /** The command line, ready to execute. */
     static CommandLine commandLine() {
-        return new CommandLine(new Rpcrdma())
+        final CommandLine commandLine = new CommandLine(new Rpcrdma())
                 .setParameterExceptionHandler(Rpcrdma::unusable)
                 .setExecutionExceptionHandler(Rpcrdma::failed);
+        // Its words may look like options, negative numbers for example; it refuses them in the words of rdma.
+        commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
+        return commandLine;
     }
 
     @Override

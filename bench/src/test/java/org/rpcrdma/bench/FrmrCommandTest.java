@@ -18,6 +18,7 @@ package org.rpcrdma.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,6 +29,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -171,17 +173,22 @@ class FrmrCommandTest {
         "set dev sim0 aging, Please provide aging period value.",
         "set dev sim0 aging 0, Setting the aging period to zero is not supported.",
         "set dev sim0 aging soon, Invalid aging period value: soon",
+        "set dev sim0 aging -5, Invalid aging period value: -5",
         "set dev sim0 aging 2147483648, Invalid aging period value: 2147483648",
         "set dev sim0 aging 1 2, Unknown parameter '2'.",
         "set dev sim0 pinned, Please provide pool key and pinned value.",
         "set dev sim0 pinned 0:8:0:0, Please provide pinned value.",
         "set dev sim0 pinned 0:8:0:0 many, Invalid pinned value: many",
+        "set dev sim0 pinned 0:8:0:0 -1, Invalid pinned value: -1",
         "set dev sim0 pinned 0:8:0:0 4294967296, Invalid pinned value: 4294967296",
         "set dev sim0 pinned 0:8:0:0 1 2, Unknown parameter '2'.",
         "set dev sim0 pinned 0:8:0 1, 'Invalid pool key: 0:8:0, expected 4 fields'",
         "set dev sim0 pinned 0:8:0:0:7 1, Unsupported pool attributes passed in pool key",
         "show colour 1, Unsupported filter option: colour",
-        "show --colour, --colour",
+        "show --colour, Unsupported filter option: --colour",
+        "show --json FILE, Unsupported filter option: FILE",
+        "set dev sim0 --colour, Unknown parameter '--colour'.",
+        "--colour, --colour",
         "show --demo --pid 1, exclude each other",
         "show --demo dev mlx5_0, Wrong device name - mlx5_0",
         "show --pid mine, --pid must be a process id: mine",
@@ -205,6 +212,30 @@ class FrmrCommandTest {
         assertEquals(0, without.waitFor());
         assertEquals(2, run("set dev sim0 aging 5 --pid " + without.pid()));
         assertOneLine("--pid must name a process that runs: " + without.pid());
+    }
+
+    @Test
+    void shouldLeaveAProcessAloneThatIsNoJvm() throws IOException {
+        final Process stranger = new ProcessBuilder("sleep", "600").start();
+        try {
+            assertEquals(2, run("show --pid " + stranger.pid()));
+            assertOneLine("--pid must name a JVM that can be attached to: " + stranger.pid());
+            assertTrue(stranger.isAlive());
+        } finally {
+            stranger.destroy();
+        }
+    }
+
+    @Test
+    void shouldRefuseAProcessOfAnotherUser() {
+        final String user = ProcessHandle.current().info().user().orElseThrow();
+        final Optional<ProcessHandle> foreign = ProcessHandle.allProcesses()
+                .filter(process -> !process.info().user().orElse(user).equals(user))
+                .findFirst();
+        assumeTrue(foreign.isPresent(), "needs a process of another user");
+
+        assertEquals(2, run("show --pid " + foreign.get().pid()));
+        assertOneLine("--pid must name a process of this user: " + foreign.get().pid() + " belongs to ");
     }
 
     @Test

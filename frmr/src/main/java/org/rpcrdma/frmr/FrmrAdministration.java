@@ -36,7 +36,9 @@ import javax.management.ObjectName;
  *
  * <p>It registers a {@link FrmrPoolsMXBean} with the platform MBean server, and names the device in the system
  * property {@value #DEVICES_PROPERTY}, so that a JVM can be asked for pools without starting a management agent in
- * it. Changes come on threads of JMX: the pools' clock has to be usable from any thread. Thread-safe.
+ * it. JVMs that run with {@code -XX:-UsePerfData} or {@code -XX:+DisableAttachMechanism} are not found.
+ *
+ * <p>Changes come on threads of JMX: the pools' clock has to be usable from any thread. Thread-safe.
  */
 public final class FrmrAdministration implements AutoCloseable {
     /** The system property that names, by commas, the devices of a JVM whose pools are visible; absent without any. */

@@ -19,5 +19,6 @@
  * <p>{@link org.rpcrdma.frmr.FrmrPools} holds the pools of one device, or of one protection domain; a
  * {@link org.rpcrdma.frmr.FrmrDriver} makes and destroys the handles.
  * {@link org.rpcrdma.frmr.FastRegisterDriver} is the driver whose handles are fast-register regions.
+ * {@link org.rpcrdma.frmr.FrmrAdministration} makes a device's pools visible to administration from outside.
  */
 package org.rpcrdma.frmr;
