@@ -67,6 +67,7 @@ final class Registrar {
             unpin(memory);
             throw e;
         }
+        domain.addMemoryRegion();
         statistics.registrations++;
         charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
         return new SimulatedMemoryRegion(this, domain, key, handle, memory, access);
@@ -157,11 +158,7 @@ final class Registrar {
         try {
             program(handle, domain, memory, access);
         } catch (final RuntimeException e) {
-            try {
-                release(key, handle);
-            } catch (final RuntimeException refused) {
-                e.addSuppressed(refused);
-            }
+            mkeys.giveBack(key, handle); // it opens nothing, as before
             throw e;
         }
         return handle;

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.RegistrationComparison.CaptureResult;
+import org.rpcrdma.nic.RegistrationDesign;
+import org.rpcrdma.replay.CapturedRegistration;
+import org.rpcrdma.replay.RegistrationTrace;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma frmr replay}: a capture's memory registrations, on FRMR pools and on the cache that was before them. */
+@Command(
+        name = "replay",
+        description = {
+            "Reads the memory registrations of a capture's clients off the chunks of their calls, makes them on a",
+            "simulated device, and prints FRMR pools and the preallocated MR cache that they replace side by side.",
+            "Times are virtual: they come from the cost model."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class FrmrReplayCommand implements Callable<Integer> {
+    private static final int LOW_BYTE_BITS = 8;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
+                    + " (default: these three)")
+    private String capture;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws IOException {
+        json.check();
+        final List<CaptureResult> results = new ArrayList<>();
+        for (final String name : capture == null ? BundledCaptures.NAMES : List.of(capture)) {
+            results.add(replay(name, read(name)));
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            for (final CaptureResult result : results) {
+                new RegistrationReport(result, out).print();
+                if (result != results.get(results.size() - 1)) {
+                    out.println();
+                }
+            }
+            out.flush();
+        }
+        json.write(new RegistrationComparison(results), out);
+        return 0;
+    }
+
+    private RegistrationTrace read(final String name) throws IOException {
+        final RegistrationTrace trace = BundledCaptures.read(name, RegistrationTrace::read, RegistrationTrace::read);
+        if (trace.registrations().isEmpty()) {
+            throw new InputException(
+                    trace.capturedMessages() == 0
+                            ? name + ": no RPC-over-RDMA in " + trace.counts().frames() + " frames"
+                            : name + ": no call with chunks among " + trace.capturedMessages() + " messages");
+        }
+        CutWarning.print(name, trace.counts(), spec.commandLine().getErr());
+        if (trace.leftOut() > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("rpcrdma: " + name + ": " + trace.leftOut()
+                            + " calls are left out: their segments are empty or too large");
+        }
+        return trace;
+    }
+
+    private static CaptureResult replay(final String name, final RegistrationTrace trace) {
+        final List<CapturedRegistration> registrations = trace.registrations();
+        return new CaptureResult(
+                name,
+                registrations.size(),
+                registrations.stream().mapToLong(CapturedRegistration::length).sum(),
+                trace.mostAtOnce(),
+                registrations.stream()
+                        .mapToInt(CapturedRegistration::key)
+                        .distinct()
+                        .count(),
+                registrations.stream()
+                        .mapToInt(registration -> registration.key() >>> LOW_BYTE_BITS)
+                        .distinct()
+                        .count(),
+                registrations.stream()
+                                .mapToLong(registration -> registration.endNanos() - registration.beginNanos())
+                                .sum()
+                        / registrations.size(),
+                trace.durationNanos(),
+                Arrays.stream(RegistrationDesign.values())
+                        .map(design -> new RegistrationReplay(trace, design).run())
+                        .toList());
+    }
+}

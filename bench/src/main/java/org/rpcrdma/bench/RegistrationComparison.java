@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.List;
+
+/**
+ * What {@code rpcrdma frmr replay} found out.
+ *
+ * @param captures each capture that was replayed
+ */
+record RegistrationComparison(List<CaptureResult> captures) {
+    /**
+     * One capture, driven through every design.
+     *
+     * @param capture       its name
+     * @param registrations registrations in its trace
+     * @param bytes         bytes they cover together
+     * @param mostAtOnce    how many live at once at most
+     * @param keys          different keys that the captured client gave out
+     * @param keyIndexes    different indexes of those keys: regions that the captured client used again and again
+     * @param meanLifeNanos how long a registration lives, from the call to its reply
+     * @param durationNanos from the first registration's begin to the last one's end
+     * @param designs       what each design did
+     */
+    record CaptureResult(
+            String capture,
+            int registrations,
+            long bytes,
+            int mostAtOnce,
+            long keys,
+            long keyIndexes,
+            long meanLifeNanos,
+            long durationNanos,
+            List<DesignResult> designs) {}
+
+    /**
+     * What one design did. Times are virtual, from the cost model.
+     *
+     * @param name                where mkeys come from
+     * @param startNanos          making mkeys when the device is attached
+     * @param handlesAtStart      mkeys that exist then
+     * @param bytesAtStart        memory that they take
+     * @param handlesTaken        mkeys that registrations took
+     * @param handlesReused       those of them that were there
+     * @param hitRate             the one by the other
+     * @param handlesCreated      mkeys made for registrations
+     * @param handlesAged         mkeys that ageing destroyed, by two ageing periods after the last registration
+     * @param peakBytes           the most memory held
+     * @param registerMeanNanos   a registration, mean
+     * @param deregisterMeanNanos a deregistration, mean
+     * @param closeNanos          destroying what is left when the device is closed
+     * @param samples             what is held over time: at the start and after each change
+     */
+    record DesignResult(
+            String name,
+            long startNanos,
+            long handlesAtStart,
+            long bytesAtStart,
+            long handlesTaken,
+            long handlesReused,
+            double hitRate,
+            long handlesCreated,
+            long handlesAged,
+            long peakBytes,
+            long registerMeanNanos,
+            long deregisterMeanNanos,
+            long closeNanos,
+            List<Sample> samples) {
+        /** Bytes held at a time of the trace. */
+        long bytesAt(final long nanos) {
+            long bytes = bytesAtStart;
+            for (final Sample sample : samples) {
+                if (sample.nanos() <= nanos) {
+                    bytes = sample.bytes();
+                }
+            }
+            return bytes;
+        }
+    }
+
+    /**
+     * What was held at a point in time.
+     *
+     * @param nanos   since the trace's first registration
+     * @param handles mkeys that existed
+     * @param bytes   memory that they took
+     */
+    record Sample(long nanos, long handles, long bytes) {}
+}

@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureReader;
+
+/**
+ * The memory registrations of a capture's clients, read off the chunks of their calls: each segment is a registration
+ * that lives from the call to its reply. Their sizes, how long they live and how many live at once are what a
+ * registration cache has to serve.
+ *
+ * <pre>
+ *   call  (Read segment a, Reply segment b) --------- reply
+ *         a |=======================================|
+ *         b |=======================================|
+ *              call (Write segment c) ------ reply
+ *              c |==========================|
+ * </pre>
+ *
+ * <p>Connections are taken together. A call that was sent again before its reply counts once. Time does not go back:
+ * frames out of order count as captured with the one before.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class RegistrationTrace {
+    private final List<CapturedRegistration> registrations;
+    private final CaptureCounts counts;
+    private final int capturedMessages;
+    private final int leftOut;
+
+    private RegistrationTrace(final RegistrationTraceBuilder builder, final CaptureCounts counts) {
+        registrations = builder.registrations();
+        capturedMessages = builder.messages();
+        leftOut = builder.leftOut();
+        this.counts = counts;
+    }
+
+    /**
+     * Reads a capture file.
+     *
+     * @param capture a pcap or pcapng file, plain or gzip.
+     * @return its registrations; none where the capture holds no RPC-over-RDMA.
+     * @throws IOException where the file cannot be read or is no capture.
+     */
+    public static RegistrationTrace read(final Path capture) throws IOException {
+        final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
+        return new RegistrationTrace(builder, CaptureReader.read(capture, builder));
+    }
+
+    /**
+     * Reads a capture from a stream.
+     *
+     * @param name    what errors call the capture.
+     * @param capture a pcap or pcapng file's bytes, plain or gzip.
+     * @return its registrations; none where the capture holds no RPC-over-RDMA.
+     * @throws IOException where the stream cannot be read or is no capture.
+     */
+    public static RegistrationTrace read(final Path name, final InputStream capture) throws IOException {
+        final RegistrationTraceBuilder builder = new RegistrationTraceBuilder();
+        return new RegistrationTrace(builder, CaptureReader.read(name, capture, builder));
+    }
+
+    /**
+     * The registrations.
+     *
+     * @return in the order in which they begin; the first begins at 0.
+     */
+    public List<CapturedRegistration> registrations() {
+        return registrations;
+    }
+
+    /**
+     * What the reader of the capture counted.
+     *
+     * @return its counts.
+     */
+    public CaptureCounts counts() {
+        return counts;
+    }
+
+    /**
+     * RPC-over-RDMA messages in the capture, retransmissions included.
+     *
+     * @return 0 or more.
+     */
+    public int capturedMessages() {
+        return capturedMessages;
+    }
+
+    /**
+     * Calls whose segments are not in the trace, because one is empty or all together are larger than any RPC.
+     *
+     * @return 0 or more.
+     */
+    public int leftOut() {
+        return leftOut;
+    }
+
+    /**
+     * When the last registration ends.
+     *
+     * @return nanoseconds since the first began; 0 where there is none.
+     */
+    public long durationNanos() {
+        return registrations.stream()
+                .mapToLong(CapturedRegistration::endNanos)
+                .max()
+                .orElse(0);
+    }
+
+    /**
+     * The most registrations that live at once.
+     *
+     * @return 0 or more.
+     */
+    public int mostAtOnce() {
+        final long[] ends = registrations.stream()
+                .mapToLong(CapturedRegistration::endNanos)
+                .sorted()
+                .toArray();
+        int most = 0;
+        int ended = 0;
+        for (int begun = 0; begun < ends.length; begun++) {
+            while (ends[ended] <= registrations.get(begun).beginNanos()) {
+                ended++;
+            }
+            most = Math.max(most, begun + 1 - ended);
+        }
+        return most;
+    }
+}

@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Joins calls with chunks and their replies to registrations. */
+final class RegistrationTraceBuilder implements CaptureListener {
+    private static final int OFFSET_IN_PAGE = 4095;
+    private static final int READ_BY_PEER = Access.REMOTE_READ;
+    private static final int WRITTEN_BY_PEER = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+    private static final long NO_END = -1;
+
+    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final RpcMessage message = new RpcMessage();
+    /** By connection, by xid: the places in the trace of what a call has registered and no reply has ended. */
+    private final Int2ObjectHashMap<Int2ObjectHashMap<int[]>> open = new Int2ObjectHashMap<>();
+
+    private final List<CapturedRegistration> registrations = new ArrayList<>();
+    private final List<CapturedRegistration> ofCall = new ArrayList<>();
+    private long bytesOfCall;
+    private long now;
+    private int messages;
+    private int leftOut;
+
+    @Override
+    public void onSend(final CapturedMessage send) {
+        if (header.wrap(send.buffer(), send.offset(), send.length()) != HeaderStatus.VALID) {
+            return;
+        }
+        now = messages == 0 ? send.relativeNanos() : Math.max(now, send.relativeNanos());
+        messages++;
+        if (send.retransmitted()) {
+            return;
+        }
+        final Int2ObjectHashMap<int[]> calls = open.computeIfAbsent(send.connection(), id -> new Int2ObjectHashMap<>());
+        if (!send.fromClient()) {
+            onReply(send, calls);
+        } else if (!calls.containsKey(header.xid())) {
+            onCall(calls);
+        }
+    }
+
+    private void onCall(final Int2ObjectHashMap<int[]> calls) {
+        ofCall.clear();
+        bytesOfCall = 0;
+        if (!takeSegments()) {
+            leftOut++;
+        } else if (!ofCall.isEmpty()) {
+            final int[] places = new int[ofCall.size()];
+            for (int i = 0; i < places.length; i++) {
+                places[i] = registrations.size();
+                registrations.add(ofCall.get(i));
+            }
+            calls.put(header.xid(), places);
+        }
+    }
+
+    private boolean takeSegments() {
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            if (!take(header.readHandle(i), header.readOffset(i), header.readLength(i), READ_BY_PEER)) {
+                return false;
+            }
+        }
+        for (int c = 0; c < header.writeChunkCount(); c++) {
+            for (int i = 0; i < header.writeSegmentCount(c); i++) {
+                if (!take(
+                        header.writeHandle(c, i),
+                        header.writeOffset(c, i),
+                        header.writeLength(c, i),
+                        WRITTEN_BY_PEER)) {
+                    return false;
+                }
+            }
+        }
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            if (!take(header.replyHandle(i), header.replyOffset(i), header.replyLength(i), WRITTEN_BY_PEER)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean take(final int key, final long address, final long length, final int access) {
+        bytesOfCall += length;
+        if (length < 1 || bytesOfCall > CapturedCall.MAX_CHUNK_BYTES) {
+            return false;
+        }
+        ofCall.add(new CapturedRegistration(now, NO_END, (int) address & OFFSET_IN_PAGE, (int) length, access, key));
+        return true;
+    }
+
+    private void onReply(final CapturedMessage send, final Int2ObjectHashMap<int[]> calls) {
+        final int offset = send.offset() + header.headerLength();
+        final boolean isBackwardCall = header.procedure() == RpcRdmaHeader.RDMA_MSG
+                && message.wrap(send.buffer(), offset, send.length() - header.headerLength()) == HeaderStatus.VALID
+                && message.messageType() == RpcMessage.CALL;
+        final int[] places = isBackwardCall ? null : calls.remove(header.xid());
+        if (places != null) {
+            end(places);
+        }
+    }
+
+    private void end(final int[] places) {
+        for (final int place : places) {
+            registrations.set(place, registrations.get(place).endedAt(now));
+        }
+    }
+
+    /** The registrations in the order of their calls, in time from the first of them; those without a reply end now. */
+    List<CapturedRegistration> registrations() {
+        for (final Int2ObjectHashMap<int[]> calls : open.values()) {
+            calls.values().forEach(this::end);
+            calls.clear();
+        }
+        final long first = registrations.isEmpty() ? 0 : registrations.get(0).beginNanos();
+        return registrations.stream()
+                .map(registration -> registration.shifted(first))
+                .toList();
+    }
+
+    /** RPC-over-RDMA messages seen. */
+    int messages() {
+        return messages;
+    }
+
+    /** Calls whose segments make no registrations. */
+    int leftOut() {
+        return leftOut;
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.RegisteringHost.PAGE;
+import static org.rpcrdma.nic.RegisteringHost.PAGES;
+import static org.rpcrdma.nic.RegisteringHost.assertErrno;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The contract's rules of registration and deregistration. */
+class MemoryRegionTest {
+    private static final int READ = Access.REMOTE_READ;
+
+    private final RegisteringHost host = new RegisteringHost();
+    private final ProtectionDomain domain = host.domain;
+    private final long address = host.address;
+    private final long end = address + (long) PAGES * PAGE;
+
+    @Test
+    void shouldTellWhatWasRegistered() {
+        final long iova = 0x7777_0000_0000L + 5;
+        final MemoryRegion region = domain.registerMemory(address + 5, 100, iova, READ);
+        assertEquals(address + 5, region.address());
+        assertEquals(100, region.length());
+        assertEquals(iova, region.iova());
+        assertEquals(READ, region.access());
+        assertEquals(domain, region.domain());
+        assertEquals(region.lkey(), region.rkey());
+        region.close();
+        assertErrno(Errno.EINVAL, region::close);
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldGiveAnRkeyWhateverTheRightsAre() {
+        final MemoryRegion region = domain.registerMemory(address, 1, address, 0);
+        assertTrue(host.opens(region.rkey(), 0));
+        assertFalse(host.opens(region.rkey(), READ));
+        region.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldRefuseMemoryThatIsNotThere() {
+        assertErrno(Errno.EFAULT, () -> domain.registerMemory(end, 1, end, READ));
+        assertErrno(Errno.EFAULT, () -> domain.registerMemory(end - 1, 2, end - 1, READ));
+        assertErrno(Errno.EFAULT, () -> domain.registerMemory(address - 1, 2, address - 1, READ));
+        assertErrno(Errno.EFAULT, () -> domain.registerMemory(address, 1L << 40, address, READ));
+        assertErrno(Errno.EFAULT, () -> domain.registerMemory(0, 4096, 0, READ));
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldRefuseArgumentsThatDoNotFit() {
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 0, address, READ));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, -1, address, READ));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, Long.MIN_VALUE, address, READ));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 1, address + 1, READ));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address + 1, 1, 0, READ));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 2 * PAGE, -PAGE, READ));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 1, address, Access.REMOTE_WRITE));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 1, address, Access.REMOTE_ATOMIC));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(address, 1, address, 1 << 20));
+        assertErrno(Errno.EINVAL, () -> domain.registerMemory(-PAGE, 2 * PAGE, 0, READ));
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldTakeZeroBasedAndHighestIovas() {
+        final MemoryRegion zero = domain.registerMemory(address, 2 * PAGE, 0, READ);
+        final MemoryRegion high = domain.registerMemory(address, 2 * PAGE, -2 * PAGE, READ);
+        final KeyTable keys = host.device.keys();
+        assertTrue(keys.allows(host.domain, zero.rkey(), 0, 2 * PAGE, READ, true));
+        assertFalse(keys.allows(host.domain, zero.rkey(), -1, 2, READ, true));
+        assertTrue(keys.allows(host.domain, high.rkey(), -2 * PAGE, 2 * PAGE, READ, true));
+        assertFalse(keys.allows(host.domain, high.rkey(), -1, 2, READ, true));
+        zero.close();
+        high.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepMemoryAndDomainWhileARegionLives() {
+        final MemoryRegion one = domain.registerMemory(address, PAGE, address, READ);
+        final MemoryRegion other = domain.registerMemory(address, PAGE, address, READ);
+        assertErrno(Errno.EBUSY, host.block::close);
+        assertErrno(Errno.EBUSY, domain::close);
+        one.close();
+        assertErrno(Errno.EBUSY, host.block::close);
+        assertErrno(Errno.EBUSY, host.device::close);
+        other.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldRefuseAClosedDomain() {
+        final ProtectionDomain closed = host.device.allocateProtectionDomain();
+        closed.close();
+        assertErrno(Errno.EINVAL, () -> closed.registerMemory(address, PAGE, address, READ));
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldShowItsRegistrationsInTheDevicesPools() {
+        final MemoryRegion region = domain.registerMemory(address, 3 * PAGE, address, READ);
+        assertEquals(1, host.device.frmrPools().pools().size());
+        assertEquals(1, host.device.frmrPools().pools().get(0).inUse());
+        region.close();
+        assertEquals(1, host.device.frmrPools().pools().get(0).queued());
+        assertEquals(1, host.device.registrationStatistics().handlesHeld());
+        host.assertNothingLeft();
+        assertEquals(0, host.device.registrationStatistics().handlesHeld());
+    }
+}

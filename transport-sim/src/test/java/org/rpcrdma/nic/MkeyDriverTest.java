@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.rpcrdma.nic.RegisteringHost.assertErrno;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+class MkeyDriverTest {
+    private static final int READ_WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ;
+
+    private final RegisteringHost host = new RegisteringHost();
+    private final MkeyDriver driver = host.driver;
+
+    @Test
+    void shouldKeepOfTheRightsInTheKeyOnlyWhatCannotBeChanged() {
+        assertEquals(FrmrKey.of(0, 7), MkeyDriver.keyFor(0, 7));
+        assertEquals(FrmrKey.of(0, 7), MkeyDriver.keyFor(READ_WRITE, 7));
+        assertEquals(
+                new FrmrKey(false, Access.REMOTE_ATOMIC, 0, 0, 7),
+                MkeyDriver.keyFor(READ_WRITE | Access.REMOTE_ATOMIC, 7));
+    }
+
+    @Test
+    void shouldBuildAPoolsKeyLikeARegistrations() {
+        final int atomic = READ_WRITE | Access.REMOTE_ATOMIC;
+        assertEquals(MkeyDriver.keyFor(atomic, 512), driver.buildKey(FrmrKey.of(atomic, 512)));
+        assertEquals(FrmrKey.of(0, 1 << 20), driver.buildKey(FrmrKey.of(READ_WRITE, 1 << 20)));
+    }
+
+    @Test
+    void shouldRefuseKeysThatTheDeviceDoesNotHave() {
+        assertErrno(Errno.EOPNOTSUPP, () -> driver.buildKey(new FrmrKey(true, 0, 0, 0, 8)));
+        assertErrno(Errno.EOPNOTSUPP, () -> driver.buildKey(new FrmrKey(false, 0, 1, 0, 8)));
+        assertErrno(Errno.EOPNOTSUPP, () -> driver.buildKey(FrmrKey.of(0, (1 << 20) + 1)));
+        assertErrno(Errno.EOPNOTSUPP, () -> host.pools.setPinned(new FrmrKey(true, 0, 0, 0, 8), 1));
+        assertEquals(0, host.statistics.handlesCreated());
+    }
+
+    @Test
+    void shouldStepTheLowByteWithEachCreation() {
+        final int[] handles = new int[257];
+        for (int i = 0; i < handles.length; i++) {
+            driver.create(FrmrKey.of(0, 1), handles, 1);
+            assertEquals(i & 0xff, handles[0] & 0xff);
+            driver.destroy(handles, 1);
+        }
+        assertEquals(257, host.statistics.handlesDestroyed());
+    }
+
+    @Test
+    void shouldMakeAnotherKeyOfAnIndexThatIsUsedAgain() {
+        final int[] first = new int[1];
+        final int[] second = new int[1];
+        driver.create(FrmrKey.of(0, 1), first, 1);
+        driver.destroy(first, 1);
+        driver.create(FrmrKey.of(0, 1), second, 1);
+        assertEquals(first[0] >>> 8, second[0] >>> 8);
+        assertNotEquals(first[0], second[0]);
+        assertErrno(Errno.EINVAL, () -> host.commands.revoke(first[0]));
+    }
+
+    @Test
+    void shouldMakeAllHandlesOrNone() {
+        for (int k = 0; k < 5; k++) {
+            host.commands.creationsLeft = k;
+            assertThrows(VerbsException.class, () -> driver.create(FrmrKey.of(0, 3), new int[5], 5));
+            assertEquals(0, host.statistics.handlesHeld(), "k=" + k);
+        }
+        assertEquals(10, host.statistics.handlesCreated());
+    }
+
+    @Test
+    void shouldTryAgainWhatTheDeviceRefusedToDestroy() {
+        final int[] handles = new int[3];
+        driver.create(FrmrKey.of(0, 2), handles, 3);
+        assertEquals(3 * (64 + 2 * 8), host.statistics.bytesHeld());
+        host.commands.refused.add(Command.DESTROY);
+        driver.destroy(handles, 2);
+        assertEquals(3, host.statistics.handlesHeld());
+        assertEquals(2, driver.destroyRefused());
+        host.commands.refused.clear();
+        driver.destroy(new int[] {handles[2]}, 1);
+        assertEquals(0, host.statistics.handlesHeld());
+        assertEquals(0, driver.destroyRefused());
+        assertEquals(0, host.statistics.bytesHeld());
+    }
+
+    @Test
+    void shouldChargeForMakingAndDestroying() {
+        final long begin = host.device.processor().nanoTime();
+        final int[] handles = new int[3];
+        driver.create(FrmrKey.of(0, 2), handles, 3);
+        assertEquals(3 * 230_000, host.device.processor().nanoTime() - begin);
+        driver.destroy(handles, 3);
+        assertEquals(3 * 390_000, host.device.processor().nanoTime() - begin);
+    }
+}

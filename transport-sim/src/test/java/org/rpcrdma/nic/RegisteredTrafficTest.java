@@ -1,0 +1,205 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Traffic through the keys of registered memory, with guards around it. */
+class RegisteredTrafficTest {
+    private static final int SIZE = 3 * 4096 + 100;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int REMOTE = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ;
+    private static final long IOVA = 0x5_0000_0000L;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final GuardedBuffer here = new GuardedBuffer(client.device, SIZE, 50, DmaDirection.BIDIRECTIONAL);
+    private final GuardedBuffer there = new GuardedBuffer(server.device, SIZE, 50, DmaDirection.BIDIRECTIONAL);
+
+    @Test
+    void shouldSendAndReceiveThroughLkeys() {
+        here.fill(1);
+        final MemoryRegion source = register(client, here, 0);
+        final MemoryRegion target = register(server, there, Access.LOCAL_WRITE);
+        server.postReceive(2, target.iova(), SIZE, target.lkey());
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(source.iova(), SIZE, source.lkey());
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        assertEquals(List.of("2:SUCCESS"), server.completions());
+        there.assertHolds(1, 0, 0, SIZE);
+        here.assertGuards();
+    }
+
+    @Test
+    void shouldWriteAndReadThroughRkeysAtAnIovaOfItsOwn() {
+        here.fill(1);
+        final MemoryRegion source = register(client, here, Access.LOCAL_WRITE);
+        final MemoryRegion target = register(server, there, REMOTE);
+        assertEquals(List.of("1:SUCCESS"), write(source, target.iova() + 10, SIZE - 20, target.rkey()));
+        there.assertHolds(1, 10, 0, SIZE - 20);
+        here.fill(2);
+        assertEquals(List.of("1:SUCCESS"), read(source, target.iova() + 10, SIZE - 20, target.rkey()));
+        here.assertGuards();
+        there.assertHolds(1, 10, 0, SIZE - 20);
+        assertEquals(
+                there.block().buffer().get(4096 + 50 + 10),
+                here.block().buffer().get(4096 + 50));
+    }
+
+    @Test
+    void shouldGiveAPeerWhatTheRightsSayAndNoMore() {
+        final MemoryRegion source = register(client, here, Access.LOCAL_WRITE);
+        final MemoryRegion target = register(server, there, Access.LOCAL_WRITE | Access.REMOTE_READ);
+        assertEquals(List.of("1:SUCCESS"), read(source, target.iova(), SIZE, target.rkey()));
+        assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova(), SIZE, target.rkey()));
+        there.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
+    void shouldKeepAPeerInTheRange() {
+        final MemoryRegion source = register(client, here, 0);
+        final MemoryRegion target = register(server, there, REMOTE);
+        assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova() + 1, SIZE, target.rkey()));
+        there.assertHolds(1, 0, 0, 0);
+        final KeyTable keys = server.device.keys();
+        final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) server.domain;
+        assertTrue(keys.allows(domain, target.rkey(), target.iova(), SIZE, REMOTE, true));
+        assertFalse(keys.allows(domain, target.rkey(), target.iova() - 1, 1, 0, true));
+        assertFalse(keys.allows(domain, target.rkey(), target.iova() + SIZE, 1, 0, true));
+        assertFalse(keys.allows(domain, target.rkey(), target.iova(), SIZE + 1, 0, true));
+        assertFalse(keys.allows(domain, target.rkey(), target.iova() + 1, Long.MAX_VALUE, 0, true));
+    }
+
+    @Test
+    void shouldKeepAPeerOutWithEverySingleBitOfTheKeyChanged() {
+        final MemoryRegion target = register(server, there, REMOTE);
+        final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) server.domain;
+        for (int bit = 0; bit < Integer.SIZE; bit++) {
+            final int key = target.rkey() ^ 1 << bit;
+            assertFalse(
+                    server.device.keys().allows(domain, key, target.iova(), 1, Access.REMOTE_READ, true), "bit " + bit);
+        }
+    }
+
+    @Test
+    void shouldNeedLocalWriteForAReceiveAndForWhatAReadBrings() {
+        final MemoryRegion source = register(client, here, 0);
+        final MemoryRegion target = register(server, there, REMOTE);
+        assertEquals(List.of("1:LOC_PROT_ERR"), read(source, target.iova(), 10, target.rkey()));
+        here.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
+    void shouldRefuseAReceiveInMemoryThatIsReadOnly() {
+        final MemoryRegion source = register(client, here, 0);
+        final MemoryRegion target = register(server, there, Access.REMOTE_READ);
+        server.postReceive(2, target.iova(), SIZE, target.lkey());
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(source.iova(), 10, source.lkey());
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:REM_OP_ERR"), client.completions());
+        assertEquals(List.of("2:LOC_PROT_ERR"), server.completions());
+        there.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
+    void shouldGiveNoAccessThroughAnotherDomain() {
+        final MemoryRegion source = register(client, here, 0);
+        final ProtectionDomain other = server.device.allocateProtectionDomain();
+        final MemoryRegion target = register(server, there, REMOTE);
+        target.reregister(MemoryRegion.CHANGE_PD, other, 0, 0, 0);
+        assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova(), 10, target.rkey()));
+        there.assertHolds(1, 0, 0, 0);
+        target.close();
+        other.close();
+    }
+
+    @Test
+    void shouldGiveNoAccessOnceItIsClosed() {
+        final MemoryRegion source = register(client, here, 0);
+        final MemoryRegion target = register(server, there, REMOTE);
+        target.close();
+        assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova(), 10, target.rkey()));
+        there.assertHolds(1, 0, 0, 0);
+    }
+
+    @Test
+    void shouldReachTheNewMemoryOnlyAfterATranslation() {
+        here.fill(3);
+        final MemoryRegion source = register(client, here, 0);
+        final MemoryRegion target = register(server, there, REMOTE);
+        final GuardedBuffer second = new GuardedBuffer(server.device, SIZE);
+        final long address = second.block().address() + 4096;
+        target.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address, SIZE, 0);
+        assertEquals(List.of("1:SUCCESS"), write(source, target.iova(), SIZE, target.rkey()));
+        second.assertHolds(3, 0, 0, SIZE);
+        there.assertHolds(3, 0, 0, 0);
+        assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, IOVA + 50, 10, target.rkey()));
+    }
+
+    @Test
+    void shouldRefuseToBeInvalidatedByAWorkRequest() {
+        final MemoryRegion region = register(client, here, REMOTE);
+        client.sends().localInvalidate(1, SIGNALED, region.lkey());
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:LOC_QP_OP_ERR"), client.completions());
+        assertTrue(client.device
+                .keys()
+                .allows((SimulatedProtectionDomain) client.domain, region.rkey(), region.iova(), 1, REMOTE, true));
+    }
+
+    /** Registers a buffer without its guards, under an iova that is not its address. */
+    private static MemoryRegion register(final ConnectedPair.Side side, final GuardedBuffer buffer, final int access) {
+        final long address = buffer.block().address() + 4096 + 50;
+        return side.domain.registerMemory(address, SIZE, IOVA + 50, access);
+    }
+
+    private List<String> write(final MemoryRegion source, final long to, final int length, final int rkey) {
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, to, rkey);
+        return transfer(sends, source, length);
+    }
+
+    private List<String> read(final MemoryRegion target, final long from, final int length, final int rkey) {
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(1, SIGNALED, from, rkey);
+        return transfer(sends, target, length);
+    }
+
+    private List<String> transfer(final SendRequests sends, final MemoryRegion local, final int length) {
+        sends.sge(local.iova(), length, local.lkey());
+        client.postSends();
+        pair.simulation.run();
+        return client.completions();
+    }
+}

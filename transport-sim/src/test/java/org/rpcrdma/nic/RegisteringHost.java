@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A device with memory, and a registrar of its own on it whose commands can be refused. */
+final class RegisteringHost {
+    static final int PAGE = 4096;
+    static final int PAGES = 64;
+
+    final Simulation simulation = new Simulation(1);
+    final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    final SimulatedDevice device = fabric.attach("sim0", "10.98.0.1");
+    final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) device.allocateProtectionDomain();
+    final MemoryBlock block = device.memory().allocate(PAGES * PAGE, PAGE);
+    final long address = block.address();
+
+    final RegistrationStatistics statistics = new RegistrationStatistics();
+    final RefusingMkeys commands = new RefusingMkeys(new MkeyUnit(device, device.keys(), statistics));
+    final MkeyDriver driver = new MkeyDriver(commands);
+    final FrmrPools pools = new FrmrPools(driver, new Processor(device));
+    final Registrar registrar = new Registrar(device, commands, new PooledMkeys(pools), statistics);
+
+    SimulatedMemoryRegion register(final int pages, final int access) {
+        return registrar.register(domain, address, (long) pages * PAGE, address, access);
+    }
+
+    FrmrPool pool(final int pages) {
+        return pools.pool(FrmrKey.of(0, pages));
+    }
+
+    /** Whether a key opens the first byte of the memory, at the memory's own address. */
+    boolean opens(final int key, final int rights) {
+        return device.keys().allows(domain, key, address, 1, rights, true);
+    }
+
+    /** Closes everything: nothing is left pinned, mapped or held. */
+    void assertNothingLeft() {
+        pools.close();
+        assertEquals(0, driver.destroyRefused());
+        assertEquals(0, statistics.handlesHeld());
+        assertEquals(0, statistics.bytesHeld());
+        assertEquals(statistics.registrations(), statistics.deregistrations());
+        assertEquals(0, device.iommuStatistics().livePages());
+        block.close();
+        domain.close();
+        device.close();
+    }
+
+    static void assertErrno(final Errno errno, final Executable call) {
+        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
+    }
+}

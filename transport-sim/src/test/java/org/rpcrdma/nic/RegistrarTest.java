@@ -1,0 +1,212 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.RegisteringHost.PAGE;
+import static org.rpcrdma.nic.RegisteringHost.PAGES;
+import static org.rpcrdma.nic.RegisteringHost.assertErrno;
+
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+
+/** Registration and deregistration on the pools, with a device that refuses commands. */
+class RegistrarTest {
+    private static final int READ = Access.REMOTE_READ;
+    private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+
+    private final RegisteringHost host = new RegisteringHost();
+
+    @Test
+    void shouldPreallocateNothing() {
+        assertEquals(0, host.statistics.handlesCreated());
+        assertEquals(0, host.pools.pools().size());
+        assertEquals(0, host.device.registrationStatistics().handlesCreated());
+        assertEquals(0, host.device.registrationStatistics().startNanos());
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldTakeTheMkeyFromThePoolAndPushItBack() {
+        final SimulatedMemoryRegion region = host.register(8, READ);
+        assertEquals(1, host.pool(8).inUse());
+        assertEquals(0, host.pool(8).queued());
+        assertTrue(host.opens(region.rkey(), READ));
+        region.close();
+        assertEquals(0, host.pool(8).inUse());
+        assertEquals(1, host.pool(8).queued());
+        assertFalse(host.opens(region.rkey(), READ));
+        final SimulatedMemoryRegion again = host.register(8, WRITE);
+        assertEquals(region.rkey(), again.rkey());
+        assertTrue(host.opens(again.rkey(), Access.REMOTE_WRITE));
+        assertFalse(host.opens(again.rkey(), READ));
+        again.close();
+        assertEquals(2, host.statistics.handlesTaken());
+        assertEquals(1, host.statistics.handlesReused());
+        assertEquals(1, host.statistics.handlesCreated());
+        assertEquals(1, host.pool(8).maxInUse());
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldServeFromALargerPoolUpToTwiceTheSize() {
+        final SimulatedMemoryRegion eight = host.register(8, READ);
+        final SimulatedMemoryRegion five = host.register(5, READ);
+        final SimulatedMemoryRegion four = host.register(4, READ);
+        assertEquals(2, host.pool(8).inUse());
+        assertEquals(2, host.pools.pools().size());
+        assertEquals(FrmrKey.of(0, 5), five.frmrKey());
+        five.close();
+        four.close();
+        eight.close();
+        assertEquals(2, host.pool(8).queued());
+        assertEquals(1, host.pool(4).queued());
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldCountPagesThatTheMemoryTouches() {
+        final long start = host.address + PAGE - 1;
+        final SimulatedMemoryRegion region = host.registrar.register(host.domain, start, 2, start, READ);
+        assertEquals(FrmrKey.of(0, 2), region.frmrKey());
+        region.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepAtomicRegionsInPoolsOfTheirOwn() {
+        final SimulatedMemoryRegion plain = host.register(4, WRITE);
+        final SimulatedMemoryRegion atomic = host.register(4, WRITE | Access.REMOTE_ATOMIC);
+        assertEquals(1, host.pool(4).inUse());
+        assertEquals(1, host.pools.pool(FrmrKey.of(Access.REMOTE_ATOMIC, 4)).inUse());
+        plain.close();
+        atomic.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldDestroyAndDropAnMkeyThatCannotBeRevoked() {
+        final SimulatedMemoryRegion region = host.register(8, READ);
+        host.commands.refused.add(Command.REVOKE);
+        region.close();
+        assertEquals(0, host.pool(8).inUse());
+        assertEquals(0, host.pool(8).queued());
+        assertEquals(1, host.statistics.handlesDestroyed());
+        assertFalse(host.opens(region.rkey(), READ));
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepTheRegionWhereTheMkeyCanNeitherBeRevokedNorDestroyed() {
+        final SimulatedMemoryRegion region = host.register(8, READ);
+        host.commands.refused.add(Command.REVOKE);
+        host.commands.refused.add(Command.DESTROY);
+        assertErrno(Errno.ENOMEM, region::close);
+        assertEquals(1, host.pool(8).inUse());
+        assertTrue(host.opens(region.rkey(), READ));
+        assertErrno(Errno.EBUSY, host.block::close);
+        assertErrno(Errno.EBUSY, host.domain::close);
+        host.commands.refused.clear();
+        region.close();
+        assertEquals(1, host.pool(8).queued());
+        assertErrno(Errno.EINVAL, region::close);
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhereNoMkeyIsToBeHad() {
+        host.commands.refused.add(Command.CREATE);
+        assertErrno(Errno.ENOMEM, () -> host.register(8, READ));
+        assertEquals(0, host.pool(8).inUse());
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldPushTheMkeyThatCouldNotBeProgrammed() {
+        host.commands.refused.add(Command.PROGRAM);
+        assertErrno(Errno.ENOMEM, () -> host.register(8, READ));
+        assertEquals(0, host.pool(8).inUse());
+        assertEquals(1, host.pool(8).queued());
+        host.commands.refused.addAll(EnumSet.allOf(Command.class));
+        assertErrno(Errno.ENOMEM, () -> host.register(8, READ));
+        assertEquals(1, host.pool(8).queued());
+        assertEquals(1, host.statistics.handlesHeld());
+        host.commands.refused.clear();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldDestroyIdleMkeysByAgeing() {
+        host.register(8, READ).close();
+        final long pushed = host.simulation.nanoTime();
+        host.simulation.runUntil(pushed + 59_000_000_000L);
+        assertEquals(1, host.statistics.handlesHeld());
+        host.simulation.runUntil(pushed + 121_000_000_000L);
+        assertEquals(0, host.statistics.handlesHeld());
+        assertFalse(host.simulation.hasEvents());
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldAgeOnAProcessorOfItsOwn() {
+        for (int pages = 1; pages <= PAGES; pages *= 2) {
+            host.register(pages, READ).close();
+        }
+        final long before = host.device.processor().nanoTime();
+        host.simulation.run();
+        assertEquals(0, host.statistics.handlesHeld());
+        assertEquals(
+                Math.max(before, host.simulation.nanoTime()),
+                host.device.processor().nanoTime());
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldChargeRegistrationsAndDeregistrations() {
+        final long begin = host.device.processor().nanoTime();
+        final SimulatedMemoryRegion first = host.register(16, READ);
+        assertEquals(230_000 + 50_000 + 15 * 1200, host.device.processor().nanoTime() - begin);
+        first.close();
+        assertEquals(298_000 + 40_000 + 15 * 80, host.device.processor().nanoTime() - begin);
+        final long cached = host.device.processor().nanoTime();
+        host.register(16, READ).close();
+        assertEquals(68_000 + 41_200, host.device.processor().nanoTime() - cached);
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldMeetAPinnedFloorWithMkeysThatRegistrationsTake() {
+        host.pools.setPinned(FrmrKey.of(WRITE, 8), 3);
+        assertEquals(3, host.statistics.handlesCreated());
+        final SimulatedMemoryRegion region = host.register(8, READ);
+        assertEquals(3, host.statistics.handlesCreated());
+        assertEquals(1, host.statistics.handlesReused());
+        region.close();
+        host.simulation.run();
+        assertEquals(3, host.statistics.handlesHeld());
+        assertNotEquals(0, host.pool(8).pinned());
+        host.pools.setPinned(FrmrKey.of(WRITE, 8), 0);
+        host.simulation.run();
+        host.assertNothingLeft();
+    }
+}

@@ -1,0 +1,231 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.RegisteringHost.PAGE;
+import static org.rpcrdma.nic.RegisteringHost.assertErrno;
+import static org.rpcrdma.verbs.MemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.MemoryRegion.CHANGE_PD;
+import static org.rpcrdma.verbs.MemoryRegion.CHANGE_TRANSLATION;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Re-registration: in place where the mkey can do it, with another mkey where it cannot. */
+class ReregisterTest {
+    private static final int READ = Access.REMOTE_READ;
+    private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+
+    private final RegisteringHost host = new RegisteringHost();
+    private final long other = host.address + 32 * PAGE;
+
+    @Test
+    void shouldChangeRightsInPlace() {
+        final SimulatedMemoryRegion region = host.register(8, Access.LOCAL_WRITE);
+        final int key = region.rkey();
+        region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE);
+        assertEquals(key, region.rkey());
+        assertEquals(WRITE, region.access());
+        assertTrue(host.opens(key, Access.REMOTE_WRITE));
+        region.reregister(CHANGE_ACCESS, null, 0, 0, READ);
+        assertFalse(host.opens(key, Access.REMOTE_WRITE));
+        assertTrue(host.opens(key, READ));
+        finish(region, 1);
+    }
+
+    @Test
+    void shouldTakeAnotherMkeyForRightsThatAnMkeyIsMadeWith() {
+        final SimulatedMemoryRegion region = host.register(8, WRITE);
+        final int key = region.rkey();
+        region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE | Access.REMOTE_ATOMIC);
+        assertNotEquals(key, region.rkey());
+        assertFalse(host.opens(key, 0));
+        assertTrue(host.opens(region.rkey(), Access.REMOTE_ATOMIC));
+        assertEquals(0, host.pool(8).inUse());
+        assertEquals(1, host.pool(8).queued());
+        finish(region, 2);
+    }
+
+    @Test
+    void shouldMoveToAnotherDomainInPlace() {
+        final SimulatedProtectionDomain second = (SimulatedProtectionDomain) host.device.allocateProtectionDomain();
+        final SimulatedMemoryRegion region = host.register(8, READ);
+        final int key = region.rkey();
+        region.reregister(CHANGE_PD, second, 0, 0, 0);
+        assertEquals(key, region.rkey());
+        assertEquals(second, region.domain());
+        assertFalse(host.opens(key, READ));
+        assertTrue(host.device.keys().allows(second, key, host.address, 1, READ, true));
+        assertErrno(Errno.EBUSY, second::close);
+        region.reregister(CHANGE_PD, host.domain, 0, 0, 0);
+        second.close();
+        assertErrno(Errno.EBUSY, host.domain::close);
+        finish(region, 1);
+    }
+
+    @Test
+    void shouldTranslateInPlaceWhereTheRequestedBlocksSuffice() {
+        final SimulatedMemoryRegion region = host.register(8, READ);
+        final int key = region.rkey();
+        region.reregister(CHANGE_TRANSLATION, null, other + 9, 7 * PAGE, 0);
+        assertEquals(key, region.rkey());
+        assertEquals(other + 9, region.address());
+        assertEquals(other + 9, region.iova());
+        assertEquals(7 * PAGE, region.length());
+        assertFalse(host.opens(key, READ));
+        assertTrue(host.device.keys().allows(host.domain, key, other + 9, 7 * PAGE, READ, true));
+        assertFalse(host.device.keys().allows(host.domain, key, other + 9, 7 * PAGE + 1, READ, true));
+        assertEquals(FrmrKey.of(0, 8), region.frmrKey());
+        region.reregister(CHANGE_TRANSLATION, null, other, 8 * PAGE, 0);
+        assertEquals(key, region.rkey());
+        finish(region, 1);
+    }
+
+    @Test
+    void shouldGoByTheRequestedBlocksNotByThePools() {
+        host.register(8, READ).close();
+        final SimulatedMemoryRegion region = host.register(5, READ);
+        assertEquals(1, host.statistics.handlesCreated());
+        final int key = region.rkey();
+        region.reregister(CHANGE_TRANSLATION, null, other, 6 * PAGE, 0);
+        assertEquals(FrmrKey.of(0, 6), region.frmrKey());
+        assertEquals(key, region.rkey(), "the mkey went to the pool and came from it again");
+        assertEquals(3, host.statistics.handlesTaken());
+        finish(region, 1);
+    }
+
+    @Test
+    void shouldTakeAnotherMkeyForMorePages() {
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        final int key = region.rkey();
+        region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0);
+        assertNotEquals(key, region.rkey());
+        assertFalse(host.opens(key, 0));
+        assertEquals(1, host.pool(4).queued());
+        assertEquals(1, host.pool(9).inUse());
+        finish(region, 2);
+    }
+
+    @Test
+    void shouldChangeEverythingAtOnce() {
+        final ProtectionDomain second = host.device.allocateProtectionDomain();
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        region.reregister(CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS, second, other, PAGE, WRITE);
+        assertEquals(second, region.domain());
+        assertEquals(WRITE, region.access());
+        assertEquals(other, region.address());
+        assertTrue(host.device
+                .keys()
+                .allows(
+                        (SimulatedProtectionDomain) second,
+                        region.rkey(),
+                        other,
+                        PAGE,
+                        Access.LOCAL_WRITE | Access.REMOTE_WRITE,
+                        true));
+        assertEquals(1, host.device.iommuStatistics().livePages());
+        region.close();
+        second.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldRefuseArgumentsAndLeaveTheRegionAsItWas() {
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        final ProtectionDomain foreign = host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
+        final ProtectionDomain closed = host.device.allocateProtectionDomain();
+        closed.close();
+        assertErrno(Errno.EINVAL, () -> region.reregister(0, null, 0, 0, 0));
+        assertErrno(Errno.EINVAL, () -> region.reregister(8, null, 0, 0, 0));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, host.domain, 0, 0, READ));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, null, 0, 0, 0));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, foreign, 0, 0, 0));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, closed, 0, 0, 0));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.REMOTE_WRITE));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, other, 0, 0));
+        assertErrno(Errno.EFAULT, () -> region.reregister(CHANGE_TRANSLATION, null, 0, PAGE, 0));
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE));
+        assertTrue(host.opens(region.rkey(), READ));
+        assertEquals(READ, region.access());
+        finish(region, 1);
+    }
+
+    @Test
+    void shouldLeaveARegionToBeClosedWhereTheDeviceRefusesHalfWay() {
+        final SimulatedMemoryRegion inPlace = host.register(4, READ);
+        final SimulatedMemoryRegion moved = host.register(4, READ);
+        host.commands.refused.add(Command.PROGRAM);
+        assertErrno(Errno.ENOMEM, () -> inPlace.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
+        assertErrno(Errno.ENOMEM, () -> moved.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
+        host.commands.refused.clear();
+        assertFalse(host.opens(inPlace.rkey(), READ));
+        assertFalse(host.opens(moved.rkey(), READ));
+        assertErrno(Errno.EINVAL, () -> moved.reregister(CHANGE_ACCESS, null, 0, 0, 0));
+        assertEquals(1, host.pool(4).inUse());
+        assertEquals(8, host.device.iommuStatistics().livePages(), "the memory of both is still pinned");
+        inPlace.close();
+        moved.close();
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepTheRegionWhereItsMkeyCannotBeReleased() {
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        host.commands.refused.add(Command.REVOKE);
+        host.commands.refused.add(Command.DESTROY);
+        assertErrno(Errno.ENOMEM, () -> region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
+        assertErrno(Errno.ENOMEM, () -> region.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
+        assertTrue(host.opens(region.rkey(), READ));
+        assertEquals(4, host.device.iommuStatistics().livePages());
+        host.commands.refused.clear();
+        finish(region, 1);
+    }
+
+    @Test
+    void shouldRefuseAClosedRegion() {
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        region.close();
+        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, 0));
+        host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldChargeChanges() {
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        final long begin = host.device.processor().nanoTime();
+        region.reregister(CHANGE_ACCESS, null, 0, 0, 0);
+        assertEquals(10_000, host.device.processor().nanoTime() - begin);
+        region.reregister(CHANGE_TRANSLATION, null, other, 2 * PAGE, 0);
+        assertEquals(
+                10_000 + 50_000 + 1200 + 10_000 + 3 * 80,
+                host.device.processor().nanoTime() - begin);
+        finish(region, 1);
+    }
+
+    private void finish(final SimulatedMemoryRegion region, final int created) {
+        assertEquals(created, host.statistics.handlesCreated());
+        region.close();
+        host.assertNothingLeft();
+    }
+}
