@@ -20,5 +20,7 @@
  * calls, with chunks of the captured lengths, as concurrently as they were captured; a
  * {@link org.rpcrdma.replay.ReplayService} answers each with the captured reply. Both compare every byte that arrives
  * with the captured one.
+ *
+ * <p>A {@link org.rpcrdma.replay.RegistrationTrace} is what the capture's clients had registered, and for how long.
  */
 package org.rpcrdma.replay;
