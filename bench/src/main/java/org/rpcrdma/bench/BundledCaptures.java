@@ -28,19 +28,36 @@ final class BundledCaptures {
     /** What is replayed where no capture is named. */
     static final String DEFAULT = "nfs3";
 
-    private static final List<String> NAMES = List.of("nfs3", "nfs41", "nfs42fio");
+    /** Their names. */
+    static final List<String> NAMES = List.of("nfs3", "nfs41", "nfs42fio");
 
     private BundledCaptures() {}
 
-    /** Reads a capture by the name of its file or, where there is no such file, of a bundled one. */
+    /** Reads a capture out of its file. */
+    interface FileReader<T> {
+        T read(Path file) throws IOException;
+    }
+
+    /** Reads a capture out of a stream of its bytes. */
+    interface StreamReader<T> {
+        T read(Path name, InputStream bytes) throws IOException;
+    }
+
+    /** Reads the workload of a capture by the name of its file or, where there is no such file, of a bundled one. */
     static Workload read(final String name) throws IOException {
+        return read(name, Workload::read, Workload::read);
+    }
+
+    /** Reads a capture by the name of its file or, where there is no such file, of a bundled one. */
+    static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
+            throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {
-            return Workload.read(Path.of(name));
+            return fromFile.read(Path.of(name));
         }
         final String resource = "/captures/" + name + ".pcap.gz";
         try (InputStream file = BundledCaptures.class.getResourceAsStream(resource);
                 InputStream buffered = new BufferedInputStream(file)) {
-            return Workload.read(Path.of(name), buffered);
+            return fromStream.read(Path.of(name), buffered);
         }
     }
 }

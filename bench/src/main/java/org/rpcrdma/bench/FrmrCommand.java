@@ -25,10 +25,10 @@ import picocli.CommandLine.Spec;
         name = "frmr",
         description = {
             "Shows and sets the FRMR pools of a JVM that runs on this machine, as this user,",
-            "in the words of rdma resource show/set frmr_pools (iproute2)."
+            "in the words of rdma resource show/set frmr_pools (iproute2). replay drives the pools with a capture."
         },
         mixinStandardHelpOptions = true,
-        subcommands = {FrmrShowCommand.class, FrmrSetCommand.class})
+        subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class})
 final class FrmrCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -38,6 +38,6 @@ final class FrmrCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "no frmr command given: show or set");
+        throw new ParameterException(spec.commandLine(), "no frmr command given: show, set or replay");
     }
 }
