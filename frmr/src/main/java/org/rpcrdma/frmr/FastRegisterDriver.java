@@ -36,6 +36,9 @@ public final class FastRegisterDriver implements FrmrDriver {
     private final ProtectionDomain domain;
     private final IntArrayList unused = new IntArrayList();
 
+    /** Regions of a creation that failed, which could not be closed either; tried again at every call. */
+    private final IntArrayList orphans = new IntArrayList();
+
     /** By handle; replaced where it grows, so that look-ups need no lock. */
     private volatile FastRegisterRegion[] regions = new FastRegisterRegion[FIRST_CAPACITY];
 
@@ -62,24 +65,34 @@ public final class FastRegisterDriver implements FrmrDriver {
 
     @Override
     public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
+        closeOrphans();
         int made = 0;
         try {
             for (; made < count; made++) {
                 handles[made] = keep(domain.allocateFastRegisterRegion((int) key.dmaBlocks()));
             }
         } finally {
-            if (made < count && made > 0) {
-                destroy(handles, made);
+            if (made < count) {
+                abandon(handles, made);
             }
         }
     }
 
     @Override
     public synchronized void destroy(final int[] handles, final int count) {
+        closeOrphans();
+        int left = 0;
+        VerbsException first = null;
         for (int i = 0; i < count; i++) {
-            regions[handles[i]].close();
-            regions[handles[i]] = null;
-            unused.addInt(handles[i]);
+            try {
+                close(handles[i]);
+            } catch (final VerbsException e) {
+                first = first == null ? e : first;
+                handles[left++] = handles[i];
+            }
+        }
+        if (first != null) {
+            throw new FrmrDestroyException(first, left);
         }
     }
 
@@ -102,6 +115,31 @@ public final class FastRegisterDriver implements FrmrDriver {
                     "a fast-register region has 1 to " + most + " DMA blocks and no other properties: " + requested);
         }
         return requested;
+    }
+
+    private void close(final int handle) {
+        regions[handle].close();
+        regions[handle] = null;
+        unused.addInt(handle);
+    }
+
+    /** Closes what a creation that failed had made. */
+    private void abandon(final int[] handles, final int made) {
+        for (int i = 0; i < made; i++) {
+            orphans.addInt(handles[i]);
+        }
+        closeOrphans();
+    }
+
+    private void closeOrphans() {
+        for (int i = orphans.size() - 1; i >= 0; i--) {
+            try {
+                close(orphans.getInt(i));
+                orphans.fastUnorderedRemove(i);
+            } catch (final VerbsException e) {
+                // It stays here, and is tried again.
+            }
+        }
     }
 
     private int keep(final FastRegisterRegion region) {

@@ -33,11 +33,13 @@ public interface FrmrDriver {
     void create(FrmrKey key, int[] handles, int count);
 
     /**
-     * Destroys handles that nobody uses, all of them or none.
+     * Destroys handles that nobody uses. The pool keeps those that the device refuses to destroy, and tries again
+     * later.
      *
      * @param handles holds the handles from its beginning.
      * @param count   how many, at least 1.
-     * @throws VerbsException where the device refuses; the pool keeps the handles then and tries again later.
+     * @throws FrmrDestroyException where some were not destroyed; they have been moved to the array's beginning.
+     * @throws VerbsException any other: none was destroyed, and the array is as it was.
      */
     void destroy(int[] handles, int count);
 

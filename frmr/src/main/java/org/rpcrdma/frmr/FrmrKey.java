@@ -31,6 +31,9 @@ import org.rpcrdma.verbs.Access;
  */
 public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelVendorKey, long dmaBlocks)
         implements Comparable<FrmrKey> {
+    /** 2^64 divided by the golden ratio: multiples of it spread evenly. */
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
     /**
      * Makes a key.
      *
@@ -75,6 +78,21 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
     public boolean serves(final FrmrKey request) {
         final long spare = dmaBlocks - request.dmaBlocks;
         return compareKind(request) == 0 && spare >= 0 && (spare == 0 || spare < request.dmaBlocks);
+    }
+
+    /** Whether two keys differ in their DMA blocks at most. */
+    boolean isSameKind(final FrmrKey other) {
+        return accessFlags == other.accessFlags
+                && vendorKey == other.vendorKey
+                && kernelVendorKey == other.kernelVendorKey
+                && ats == other.ats;
+    }
+
+    /** 32 well mixed bits; cheaper than {@link #hashCode()}. */
+    int mix() {
+        final long kind =
+                Long.rotateLeft(vendorKey, 16) ^ Long.rotateLeft(kernelVendorKey, 32) ^ ((long) accessFlags << 44);
+        return (int) (((dmaBlocks ^ kind ^ (ats ? 1L << 62 : 0)) * GOLDEN) >>> 32);
     }
 
     private int compareKind(final FrmrKey other) {

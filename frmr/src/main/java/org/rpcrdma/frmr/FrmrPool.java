@@ -15,9 +15,7 @@
  */
 package org.rpcrdma.frmr;
 
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
@@ -27,27 +25,29 @@ import org.rpcrdma.verbs.VerbsException;
  * is destroyed by the next pass, but for the pinned floor. A pass follows one period after a push found no handle
  * active, and then for as long as each finds some. Made by {@link FrmrPools#pool(FrmrKey)}, which says more.
  *
- * <p>Thread-safe. The driver is called with the lock free. Pop and push allocate nothing unless a handle is made.
+ * <p>Thread-safe. A pop, a push, a drop and an ageing pass each take effect at one moment, in which every figure
+ * changes. A pop or push is one atomic operation and allocates nothing, unless a handle is made; another thread's pass
+ * holds it up for no longer than it takes to copy a thousand handles. The driver and the clock are never called while others have to wait.
  */
 public final class FrmrPool {
-    private static final int DESTROYED_AT_ONCE = 1024;
+    private static final int AT_ONCE = HandleStack.PAGE_SIZE;
 
     private final FrmrPools pools;
     private final FrmrKey key;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition passEnded = lock.newCondition();
-    private final HandleStack idle = new HandleStack();
+    private final long leastBlocks;
+    private final HandleLedger ledger = new HandleLedger();
     private final Timer timer;
-    private boolean closed;
-    private boolean aging;
-    private int creating;
-    private int inUse;
-    private int maxInUse;
-    private int pinned;
 
-    FrmrPool(final FrmrPools pools, final FrmrKey key) {
+    /** Held through a whole pass; more than one would destroy the same handles. */
+    private final ReentrantLock passing = new ReentrantLock();
+
+    /** Guards the order in which the timer is armed. */
+    private final Object timing = new Object();
+
+    FrmrPool(final FrmrPools pools, final FrmrKey key, final long leastBlocks) {
         this.pools = pools;
         this.key = key;
+        this.leastBlocks = leastBlocks;
         this.timer = pools.clock().newTimer(this::pass);
     }
 
@@ -67,18 +67,12 @@ public final class FrmrPool {
      * @throws VerbsException what the driver failed to make one with, or EINVAL where the pools are closed.
      */
     public int pop() {
-        lock.lock();
-        try {
-            checkOpen();
-            if (!idle.isEmpty()) {
-                countUse();
-                return idle.pop();
-            }
-            creating++;
-        } finally {
-            lock.unlock();
+        final long found = ledger.pop();
+        if (found == HandleLedger.NONE) {
+            return popNew();
         }
-        return popNew();
+        FrmrEvents.hit(this, (int) found);
+        return (int) found;
     }
 
     /**
@@ -89,16 +83,11 @@ public final class FrmrPool {
      * @throws VerbsException EINVAL where none of the pool's handles is in use.
      */
     public void push(final int handle) {
-        lock.lock();
-        try {
-            uncountUse();
-            idle.push(handle);
-            if (idle.active() == 1) {
-                armIfNotArmed();
-            }
-        } finally {
-            lock.unlock();
+        final int outcome = ledger.push(handle);
+        if (outcome != HandleLedger.PUSHED) {
+            endPush(outcome);
         }
+        FrmrEvents.push(this, handle);
     }
 
     /**
@@ -108,14 +97,11 @@ public final class FrmrPool {
      * @throws VerbsException EINVAL where none of the pool's handles is in use.
      */
     public void drop() {
-        lock.lock();
-        try {
-            uncountUse();
-            if (missing() > 0) {
-                timer.arm(0);
-            }
-        } finally {
-            lock.unlock();
+        if (!ledger.drop()) {
+            throw nothingInUse();
+        }
+        if (ledger.isBelowFloor()) {
+            arm(0);
         }
     }
 
@@ -125,7 +111,7 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int inUse() {
-        return read(() -> inUse);
+        return ledger.inUse();
     }
 
     /**
@@ -134,16 +120,17 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int maxInUse() {
-        return read(() -> maxInUse);
+        return ledger.maxInUse();
     }
 
     /**
-     * Handles that are kept for use, active and inactive.
+     * Handles that are kept for use, active and inactive; not those that an ageing pass has taken out and is
+     * destroying.
      *
      * @return 0 or more.
      */
     public int queued() {
-        return read(idle::size);
+        return ledger.queued();
     }
 
     /**
@@ -152,280 +139,212 @@ public final class FrmrPool {
      * @return 0 or more.
      */
     public int pinned() {
-        return read(() -> pinned);
+        return ledger.pinned();
+    }
+
+    /**
+     * All of the pool's figures, as they were at one moment.
+     *
+     * @return the figures, which change no more.
+     */
+    public FrmrPoolStatistics statistics() {
+        return ledger.statistics();
+    }
+
+    /** Whether this pool is the one for a key, among all there are and ever will be. */
+    boolean isFor(final FrmrKey request) {
+        return request == key
+                || request.dmaBlocks() >= leastBlocks
+                        && request.dmaBlocks() <= key.dmaBlocks()
+                        && key.isSameKind(request);
+    }
+
+    HandleLedger ledger() {
+        return ledger;
     }
 
     /** Sets the floor and makes what is missing; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
     void setPinned(final int floor) {
-        lock.lock();
-        try {
-            checkOpen();
-            pinned = floor;
-        } finally {
-            lock.unlock();
+        if (!ledger.pin(floor)) {
+            throw FrmrPools.closed();
         }
+        FrmrEvents.pin(this, floor);
         try {
             refill();
-        } catch (final RuntimeException e) {
-            retryLater();
+        } catch (final RuntimeException | Error e) {
+            armIfNotArmed();
             throw e;
         }
-        lock.lock();
-        try {
-            timer.arm(0);
-        } finally {
-            lock.unlock();
-        }
+        arm(0);
     }
 
+    /** Times the next pass anew. */
     void retime() {
-        lock.lock();
-        try {
+        synchronized (timing) {
             timer.arm(pools.agingPeriodNanos());
-        } finally {
-            lock.unlock();
         }
     }
 
-    /** Waits for a pass that is under way, then closes the pool; returns what is in use, where the pool stays open. */
-    int closeIfUnused() {
-        lock.lock();
-        try {
-            while (aging) {
-                passEnded.awaitUninterruptibly();
-            }
-            closed = inUse + creating == 0;
-            return inUse + creating;
-        } finally {
-            lock.unlock();
-        }
+    /** Waits for a pass that is under way, and holds up others until {@link #allowPasses()}. */
+    void holdPasses() {
+        passing.lock();
     }
 
-    void reopen() {
-        lock.lock();
-        try {
-            closed = false;
-            if (!idle.isEmpty()) {
-                armIfNotArmed();
-            }
-        } finally {
-            lock.unlock();
-        }
+    void allowPasses() {
+        passing.unlock();
     }
 
-    /** Destroys what a closed pool keeps. */
+    /** Destroys what a closed pool keeps; its passes are held up. */
     void destroyAll() {
-        lock.lock();
-        try {
+        synchronized (timing) {
             timer.cancel();
-            idle.age();
-            idle.age();
-            pinned = 0;
-        } finally {
-            lock.unlock();
         }
         destroyDoomed();
     }
 
     /** An ageing pass. What the driver refuses in it is tried again one period later. */
     private void pass() {
-        if (!beginPass()) {
+        if (passing.isHeldByCurrentThread()) {
+            armIfNotArmed();
             return;
         }
+        passing.lock();
+        boolean done = false;
         try {
+            age();
+            done = true;
+        } catch (final VerbsException e) {
+            // The events and the figures tell; who made the handles has been told nothing, and lacks nothing.
+        } finally {
+            if (!done) {
+                armIfNotArmed();
+            }
+            passing.unlock();
+        }
+    }
+
+    private void age() {
+        final FrmrEvent.AgingPass event = FrmrEvents.beginPass();
+        final long destroyedBefore = ledger.destroyed();
+        try {
+            if (ledger.beginPass()) {
+                armIfNotArmed();
+            }
             destroyDoomed();
             refill();
-        } catch (final VerbsException e) {
-            retryLater();
         } finally {
-            endPass();
+            FrmrEvents.end(event, this, destroyedBefore);
         }
     }
 
-    private boolean beginPass() {
-        lock.lock();
-        try {
-            if (closed || aging) {
-                return false;
-            }
-            aging = true;
-            if (pinned == 0 || total() > pinned) {
-                final boolean hasActive = idle.active() > 0;
-                idle.age();
-                idle.trim(total());
-                if (hasActive) {
-                    armIfNotArmed();
-                }
-            }
-            return true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void retryLater() {
-        lock.lock();
-        try {
-            armIfNotArmed();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void endPass() {
-        lock.lock();
-        try {
-            aging = false;
-            passEnded.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Destroys what the last pass doomed, nobody took since and the floor can spare, a bounded number at a time. */
+    /** Destroys what is doomed, a bounded number at a time. */
     private void destroyDoomed() {
-        final int[] handles = new int[DESTROYED_AT_ONCE];
-        for (int count = takeDoomed(handles); count > 0; count = takeDoomed(handles)) {
-            boolean destroyed = false;
-            try {
-                pools.driver().destroy(handles, count);
-                destroyed = true;
-            } finally {
-                if (!destroyed) {
-                    takeBack(handles, count);
-                }
+        int[] handles = null;
+        for (int count = ledger.dying(); count > 0; count = ledger.dying()) {
+            if (handles == null) {
+                handles = new int[Math.min(count, AT_ONCE)];
             }
+            destroy(handles, ledger.nextDoomed(handles));
         }
     }
 
-    private int takeDoomed(final int[] handles) {
-        lock.lock();
+    private void destroy(final int[] handles, final int count) {
+        final FrmrEvent.Destroy event = FrmrEvents.beginDestroy();
+        int left = count;
         try {
-            final int spare = pinned == 0 ? idle.doomed() : Math.max(0, total() - pinned);
-            final int count = Math.min(handles.length, Math.min(spare, idle.doomed()));
-            idle.takeDoomed(handles, count);
-            return count;
+            pools.driver().destroy(handles, count);
+            left = 0;
+        } catch (final FrmrDestroyException e) {
+            left = Math.min(count, e.left());
+            throw e;
         } finally {
-            lock.unlock();
-        }
-    }
-
-    private void takeBack(final int[] handles, final int count) {
-        lock.lock();
-        try {
-            idle.returnDoomed(handles, count);
-        } finally {
-            lock.unlock();
+            ledger.endDestroy(handles, count, left);
+            FrmrEvents.end(event, this, count - left, left);
         }
     }
 
     /** Makes what the floor is missing. */
     private void refill() {
-        final int count = beginRefill();
-        if (count == 0) {
+        int begun = 0;
+        for (int more = ledger.beginRefill(AT_ONCE); more > 0; more = ledger.beginRefill(AT_ONCE)) {
+            begun += more;
+        }
+        if (begun == 0) {
             return;
         }
         int made = 0;
         int[] handles = null;
         try {
-            handles = new int[count];
+            handles = new int[begun];
+            create(handles, begun);
+            made = begun;
+        } finally {
+            endRefill(handles, made, begun);
+        }
+        armIfNotArmed();
+    }
+
+    private void create(final int[] handles, final int count) {
+        final FrmrEvent.Create event = FrmrEvents.beginCreate();
+        int made = 0;
+        try {
             pools.driver().create(key, handles, count);
             made = count;
         } finally {
-            endRefill(count, handles, made);
+            FrmrEvents.end(event, this, made);
         }
     }
 
-    private int beginRefill() {
-        lock.lock();
-        try {
-            final int count = Math.max(0, missing());
-            creating += count;
-            return count;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void endRefill(final int asked, final int[] handles, final int made) {
-        lock.lock();
-        try {
-            creating -= asked;
-            idle.reserve(idle.size() + inUse + made);
-            for (int i = 0; i < made; i++) {
-                idle.push(handles[i]);
-            }
-            if (made > 0) {
-                armIfNotArmed();
-            }
-        } finally {
-            lock.unlock();
+    private void endRefill(final int[] handles, final int made, final int begun) {
+        for (int i = 0; i < begun; i += AT_ONCE) {
+            final int count = Math.min(AT_ONCE, begun - i);
+            ledger.endRefill(handles, i, made > 0 ? count : 0, count);
         }
     }
 
     private int popNew() {
+        final int[] handle = new int[1];
+        final long found = ledger.popOrBegin();
+        if (found != HandleLedger.NONE) {
+            FrmrEvents.hit(this, (int) found);
+            return (int) found;
+        }
         boolean made = false;
         try {
-            final int[] handle = new int[1];
-            pools.driver().create(key, handle, 1);
+            create(handle, 1);
             made = true;
-            return handle[0];
         } finally {
-            endPopNew(made);
-        }
-    }
-
-    private void endPopNew(final boolean made) {
-        lock.lock();
-        try {
-            creating--;
-            if (made) {
-                idle.reserve(idle.size() + inUse + 1);
-                countUse();
+            ledger.endPop(made);
+            if (!made && ledger.isBelowFloor()) {
+                armIfNotArmed();
             }
-        } finally {
-            lock.unlock();
         }
+        FrmrEvents.miss(this, handle[0]);
+        return handle[0];
     }
 
-    private void countUse() {
-        inUse++;
-        maxInUse = Math.max(maxInUse, inUse);
-    }
-
-    private void uncountUse() {
-        if (inUse == 0) {
-            throw new VerbsException(Errno.EINVAL, "no handle of the pool is in use: " + key);
+    private void endPush(final int outcome) {
+        if (outcome == HandleLedger.REFUSED) {
+            throw nothingInUse();
         }
-        inUse--;
+        armIfNotArmed();
     }
 
-    private int total() {
-        return idle.size() + inUse + creating;
-    }
-
-    private int missing() {
-        return pinned - total();
+    private void arm(final long delayNanos) {
+        synchronized (timing) {
+            timer.arm(delayNanos);
+        }
     }
 
     private void armIfNotArmed() {
-        if (!timer.isArmed()) {
-            timer.arm(pools.agingPeriodNanos());
+        synchronized (timing) {
+            if (!timer.isArmed()) {
+                timer.arm(pools.agingPeriodNanos());
+            }
         }
     }
 
-    private void checkOpen() {
-        if (closed) {
-            throw new VerbsException(Errno.EINVAL, "pools are closed");
-        }
-    }
-
-    private int read(final IntSupplier figure) {
-        lock.lock();
-        try {
-            return figure.getAsInt();
-        } finally {
-            lock.unlock();
-        }
+    private VerbsException nothingInUse() {
+        return new VerbsException(Errno.EINVAL, "no handle of the pool is in use: " + key);
     }
 }

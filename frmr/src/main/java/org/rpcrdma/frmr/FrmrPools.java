@@ -55,6 +55,7 @@ public final class FrmrPools implements AutoCloseable {
     /** Ascending by key; replaced, never changed. Pools are not removed. */
     private volatile FrmrPool[] pools = {};
 
+    private final PoolRoutes routes = new PoolRoutes();
     private boolean closed;
 
     /**
@@ -77,7 +78,7 @@ public final class FrmrPools implements AutoCloseable {
      * @throws VerbsException EINVAL where the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
-        final FrmrPool found = find(pools, key);
+        final FrmrPool found = routes.find(key);
         return found != null ? found : findOrMake(key);
     }
 
@@ -197,17 +198,18 @@ public final class FrmrPools implements AutoCloseable {
     @Override
     public void close() {
         change.lock();
+        final FrmrPool[] all = pools;
         try {
-            closeUnused();
+            for (final FrmrPool pool : all) {
+                pool.holdPasses();
+            }
+            closeUnused(all);
             closed = true;
-            RuntimeException failure = null;
-            for (final FrmrPool pool : pools) {
-                failure = destroyAll(pool, failure);
-            }
-            if (failure != null) {
-                throw failure;
-            }
+            destroyAll(all);
         } finally {
+            for (final FrmrPool pool : all) {
+                pool.allowPasses();
+            }
             change.unlock();
         }
     }
@@ -224,20 +226,45 @@ public final class FrmrPools implements AutoCloseable {
         return agingPeriodNanos;
     }
 
-    /** Closes every pool or, where one has handles in use, none. */
-    private void closeUnused() {
-        final StringBuilder used = new StringBuilder();
-        for (final FrmrPool pool : pools) {
-            final int inUse = pool.closeIfUnused();
-            if (inUse > 0) {
-                used.append("; ").append(pool.key()).append(" inUse=").append(inUse);
+    /** Closes every pool at one moment or, where one has handles in use, none. */
+    private static void closeUnused(final FrmrPool[] all) {
+        final int[] users = new int[all.length];
+        boolean unused = true;
+        for (final FrmrPool pool : all) {
+            pool.ledger().lock();
+        }
+        for (int i = 0; i < all.length; i++) {
+            users[i] = all[i].ledger().users();
+            unused &= users[i] == 0;
+        }
+        for (final FrmrPool pool : all) {
+            if (unused) {
+                pool.ledger().close();
+            }
+            pool.ledger().unlock();
+        }
+        if (!unused) {
+            throw new VerbsException(Errno.EBUSY, "handles are in use" + named(all, users));
+        }
+    }
+
+    private static String named(final FrmrPool[] all, final int[] users) {
+        final StringBuilder names = new StringBuilder();
+        for (int i = 0; i < all.length; i++) {
+            if (users[i] > 0) {
+                names.append("; ").append(all[i].key()).append(" inUse=").append(users[i]);
             }
         }
-        if (used.length() > 0) {
-            for (final FrmrPool pool : pools) {
-                pool.reopen();
-            }
-            throw new VerbsException(Errno.EBUSY, "handles are in use" + used);
+        return names.toString();
+    }
+
+    private static void destroyAll(final FrmrPool[] all) {
+        RuntimeException failure = null;
+        for (final FrmrPool pool : all) {
+            failure = destroyAll(pool, failure);
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -257,6 +284,15 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     private FrmrPool findOrMake(final FrmrKey key) {
+        FrmrPool pool = find(pools, key);
+        if (pool == null) {
+            pool = make(key);
+        }
+        routes.add(key, pool);
+        return pool;
+    }
+
+    private FrmrPool make(final FrmrKey key) {
         change.lock();
         try {
             checkOpen();
@@ -265,9 +301,9 @@ public final class FrmrPools implements AutoCloseable {
             if (found != null) {
                 return found;
             }
-            final FrmrPool made = new FrmrPool(this, key);
-            final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             final int place = ceiling(before, key);
+            final FrmrPool made = new FrmrPool(this, key, leastBlocks(before, place, key));
+            final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             System.arraycopy(before, place, after, place + 1, before.length - place);
             after[place] = made;
             pools = after;
@@ -281,6 +317,15 @@ public final class FrmrPools implements AutoCloseable {
     private static FrmrPool find(final FrmrPool[] ascending, final FrmrKey key) {
         final int place = ceiling(ascending, key);
         return place < ascending.length && ascending[place].key().serves(key) ? ascending[place] : null;
+    }
+
+    /** The fewest blocks that a new pool serves: more than half its own, and more than the next smaller pool has. */
+    private static long leastBlocks(final FrmrPool[] ascending, final int place, final FrmrKey key) {
+        final long half = key.dmaBlocks() < 2 ? key.dmaBlocks() : key.dmaBlocks() / 2 + 1;
+        if (place == 0 || !ascending[place - 1].key().isSameKind(key)) {
+            return half;
+        }
+        return Math.max(half, ascending[place - 1].key().dmaBlocks() + 1);
     }
 
     /** Where the first pool stands whose key is not below the given one. */
@@ -300,7 +345,11 @@ public final class FrmrPools implements AutoCloseable {
 
     private void checkOpen() {
         if (closed) {
-            throw new VerbsException(Errno.EINVAL, "pools are closed");
+            throw closed();
         }
+    }
+
+    static VerbsException closed() {
+        return new VerbsException(Errno.EINVAL, "pools are closed");
     }
 }

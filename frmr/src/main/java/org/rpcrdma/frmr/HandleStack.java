@@ -22,61 +22,73 @@ import org.agrona.BitUtil;
  * from the bottom; two lines through the stack tell how long they have been idle.
  *
  * <pre>
+ *   end       +--------+
+ *             |  room  |   as much as handles are in use or being made
  *   top       +--------+
  *             | active |   pushed since the last ageing pass
  *   aged      +--------+
  *             |inactive|   not touched since the last pass
  *   doomed    +--------+
- *             | doomed |   being destroyed by a pass that is under way
+ *             | doomed |   nobody's any more: being destroyed by a pass that is under way
  *   bottom    +--------+
  * </pre>
  *
- * <p>Ageing moves a line, not handles. A pop that digs below a line takes the line down with it. Positions count
+ * <p>Ageing moves a line, not handles. A pop that digs below {@code aged} takes the line down with it. Positions count
  * on for ever, in pages of 1024 handles that sit in a circular directory: a page is dropped once the bottom has
- * passed it. Room is reserved when a handle is made, so pushing one allocates nothing. Not thread-safe.
+ * passed it. Room is reserved before a handle is made, so pushing one allocates nothing. Who calls holds the lock.
  */
-final class HandleStack {
+class HandleStack extends HandleCounts {
     private static final int PAGE_BITS = 10;
-    private static final int PAGE_SIZE = 1 << PAGE_BITS;
 
-    private int[][] pages = new int[4][];
+    /** Handles in a page. */
+    static final int PAGE_SIZE = 1 << PAGE_BITS;
+
+    private long top;
+    private long aged;
+    private long doomed;
+    private long bottom;
 
     /** The pages from the bottom's to this one are there, and no others. */
     private long lastPage = -1;
 
-    private long bottom;
-    private long doomed;
-    private long aged;
-    private long top;
+    private int[][] pages = new int[4][];
 
-    boolean isEmpty() {
-        return top == bottom;
+    final boolean isEmpty() {
+        return top == doomed;
     }
 
-    int size() {
-        return (int) (top - bottom);
+    final int size() {
+        return (int) (top - doomed);
     }
 
-    int active() {
+    final int active() {
         return (int) (top - aged);
     }
 
-    int inactive() {
-        return (int) (aged - bottom);
+    final int inactive() {
+        return (int) (aged - doomed);
     }
 
-    int doomed() {
+    final int doomed() {
         return (int) (doomed - bottom);
     }
 
-    /** Makes room for so many handles, those that are here included. */
-    void reserve(final int handles) {
-        reserve(bottom, bottom + handles);
+    /** Makes room for so many pushes. */
+    final void reserve(final int handles) {
+        final long last = Math.max(lastPage, pageOf(top + handles - 1));
+        final long needed = last - pageOf(bottom) + 1;
+        if (needed > pages.length) {
+            growDirectory((int) needed);
+        }
+        while (lastPage < last) {
+            pages[slot(lastPage + 1)] = new int[PAGE_SIZE];
+            lastPage++;
+        }
     }
 
-    /** Gives up room beyond so many handles, those that are here included. */
-    void trim(final int handles) {
-        final long last = pageOf(bottom + handles - 1);
+    /** Gives up room beyond so many pushes. */
+    final void trim(final int handles) {
+        final long last = Math.max(pageOf(top + handles - 1), pageOf(bottom) - 1);
         while (lastPage > last) {
             pages[slot(lastPage)] = null;
             lastPage--;
@@ -84,60 +96,67 @@ final class HandleStack {
     }
 
     /** Needs room that was reserved. */
-    void push(final int handle) {
-        page(top)[offset(top)] = handle;
+    final void pushHandle(final int handle) {
+        final int[] page = page(top);
+        final int offset = offset(top);
+        // The handle that was popped here last comes back most often: the line stays shared between processors then.
+        if (page[offset] != handle) {
+            page[offset] = handle;
+        }
         top++;
     }
 
     /** Needs a handle to be here. */
-    int pop() {
-        top--;
-        if (top < aged) {
-            aged = top;
-            doomed = Math.min(doomed, top);
+    final int popHandle() {
+        final long position = top - 1;
+        top = position;
+        if (position < aged) {
+            aged = position;
         }
-        return page(top)[offset(top)];
+        return page(position)[offset(position)];
     }
 
-    /** Moves both lines: what was inactive is doomed, what was active is inactive. */
-    void age() {
-        doomed = aged;
+    /** Dooms the oldest of the inactive; the others stay inactive, and what was active becomes so. */
+    final void age(final int dying) {
+        doomed += dying;
         aged = top;
     }
 
-    /** Removes handles that are doomed, the oldest first. */
-    void takeDoomed(final int[] into, final int count) {
-        for (int i = 0; i < count; i++) {
-            into[i] = page(bottom)[offset(bottom)];
-            bottom++;
-            if (offset(bottom) == 0) {
-                pages[slot(pageOf(bottom) - 1)] = null;
-            }
-        }
+    /** Dooms all. */
+    final void doomAll() {
+        aged = top;
+        doomed = top;
     }
 
-    /** Puts handles back that were doomed. */
-    void returnDoomed(final int[] from, final int count) {
-        reserve(bottom - count, top);
-        for (int i = count - 1; i >= 0; i--) {
-            bottom--;
-            page(bottom)[offset(bottom)] = from[i];
-        }
+    /** Makes inactive again what is doomed. */
+    final void undoom() {
+        doomed = bottom;
     }
 
-    private void reserve(final long from, final long to) {
-        final long first = pageOf(from);
-        final long last = Math.max(lastPage, pageOf(to - 1));
-        if (last - first >= pages.length) {
-            growDirectory((int) (last - first + 1));
+    /** Copies the oldest of the doomed, as many as there is place for; returns how many. */
+    final int copyDoomed(final int[] into) {
+        final int count = Math.min(into.length, doomed());
+        int copied = 0;
+        while (copied < count) {
+            final int offset = offset(bottom + copied);
+            final int run = Math.min(count - copied, PAGE_SIZE - offset);
+            System.arraycopy(page(bottom + copied), offset, into, copied, run);
+            copied += run;
         }
-        for (long page = first; page < pageOf(bottom); page++) {
-            pages[slot(page)] = new int[PAGE_SIZE];
+        return count;
+    }
+
+    /** Removes the oldest of the doomed, but for so many that are put into their place. */
+    final void removeDoomed(final int count, final int[] survivors, final int surviving) {
+        final long until = bottom + count - surviving;
+        for (int i = 0; i < surviving; i++) {
+            page(until + i)[offset(until + i)] = survivors[i];
         }
-        while (lastPage < last) {
-            lastPage++;
-            pages[slot(lastPage)] = new int[PAGE_SIZE];
+        while (pageOf(bottom) < pageOf(until)) {
+            pages[slot(pageOf(bottom))] = null;
+            bottom = Math.min(until, (pageOf(bottom) + 1) << PAGE_BITS);
         }
+        bottom = until;
     }
 
     private void growDirectory(final int needed) {

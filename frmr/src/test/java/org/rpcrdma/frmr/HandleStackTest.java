@@ -19,155 +19,205 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandleStackTest {
+    private static final int PAGE = HandleStack.PAGE_SIZE;
+
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 1023, 1024, 1025, 2048, 2049, 9000})
+    @ValueSource(ints = {1, 2, 1020, 1021, 1023, 1024, 1025, 2048, 2049, 9000})
     void shouldGiveBackInReverse(final int handles) {
-        final HandleStack stack = new HandleStack();
+        final HandleStack stack = new HandleLedger();
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < handles; i++) {
-                stack.reserve(i + 1);
-                stack.push(i);
+                stack.reserve(1);
+                stack.pushHandle(i);
             }
             assertEquals(handles, stack.size());
             for (int i = handles - 1; i >= 0; i--) {
-                assertEquals(i, stack.pop());
+                assertEquals(i, stack.popHandle());
             }
             assertTrue(stack.isEmpty());
         }
     }
 
     @Test
-    void shouldTakeTheLinesDownWithAPopBelowThem() {
+    void shouldTakeTheLineDownWithAPopBelowIt() {
         final HandleStack stack = filled(6);
-        stack.age();
-        stack.reserve(10);
+        stack.age(0);
+        stack.reserve(4);
         for (int handle = 6; handle < 10; handle++) {
-            stack.push(handle);
+            stack.pushHandle(handle);
         }
-        stack.age();
-        stack.pop();
+        assertEquals(4, stack.active());
+        assertEquals(6, stack.inactive());
+        for (int i = 0; i < 6; i++) {
+            stack.popHandle();
+        }
         assertEquals(0, stack.active());
-        assertEquals(9, stack.inactive());
-        assertEquals(6, stack.doomed());
-        for (int i = 0; i < 5; i++) {
-            stack.pop();
-        }
-        assertEquals(4, stack.doomed());
-        stack.push(77);
+        assertEquals(4, stack.inactive());
+        stack.pushHandle(77);
         assertEquals(1, stack.active());
         assertEquals(4, stack.inactive());
-        assertEquals(4, stack.doomed(), "a handle that was just used must not be destroyed");
     }
 
     @Test
-    void shouldKeepRoomForThoseInUseWhenHandlesComeBackAtTheBottom() {
-        final int page = 1024;
-        final HandleStack stack = filled(page);
-        final int[] taken = new int[page];
-        stack.age();
-        stack.age();
-        stack.takeDoomed(taken, page);
-        stack.reserve(4 * page);
-        stack.returnDoomed(taken, page);
-        for (int i = page; i < 5 * page; i++) {
-            stack.push(i);
+    void shouldDoomTheOldestAndGiveThemToNobody() {
+        final HandleStack stack = filled(6);
+        stack.age(0);
+        stack.age(4);
+        assertEquals(4, stack.doomed());
+        assertEquals(2, stack.size());
+        assertEquals(5, stack.popHandle());
+        assertEquals(4, stack.popHandle());
+        assertTrue(stack.isEmpty());
+        final int[] doomed = new int[8];
+        assertEquals(4, stack.copyDoomed(doomed));
+        for (int i = 0; i < 4; i++) {
+            assertEquals(i, doomed[i]);
         }
-        for (int i = 5 * page - 1; i >= 0; i--) {
-            assertEquals(i, stack.pop());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1019, 1020, 1021, 1023, 1024, 1025, 2047, 2048, 2049})
+    void shouldKeepTheSurvivorsInTheirPlace(final int surviving) {
+        final int handles = 2 * PAGE + 5;
+        final HandleStack stack = filled(handles);
+        stack.age(0);
+        stack.age(handles);
+        final int[] taken = new int[handles];
+        assertEquals(handles, stack.copyDoomed(taken));
+        stack.removeDoomed(handles, taken, surviving);
+        assertEquals(surviving, stack.doomed());
+        assertEquals(0, stack.size());
+        stack.undoom();
+        assertEquals(surviving, stack.inactive());
+        for (int i = surviving - 1; i >= 0; i--) {
+            assertEquals(taken[i], stack.popHandle());
+        }
+    }
+
+    @Test
+    void shouldKeepRoomForThoseInUseThroughAPass() {
+        final HandleStack stack = filled(PAGE);
+        stack.reserve(4 * PAGE);
+        stack.age(0);
+        stack.age(PAGE);
+        stack.trim(4 * PAGE);
+        for (int i = 0; i < 4 * PAGE; i++) {
+            stack.pushHandle(i);
+        }
+        stack.removeDoomed(PAGE, new int[0], 0);
+        for (int i = 4 * PAGE - 1; i >= 0; i--) {
+            assertEquals(i, stack.popHandle());
         }
     }
 
     @Test
     void shouldAgreeWithTwoLists() throws Exception {
-        Seed.run(HandleStackTest::agreesWithTwoLists);
+        Seed.run(seed -> new Comparison(seed).run());
     }
 
     private static HandleStack filled(final int handles) {
-        final HandleStack stack = new HandleStack();
+        final HandleStack stack = new HandleLedger();
         stack.reserve(handles);
         for (int i = 0; i < handles; i++) {
-            stack.push(i);
+            stack.pushHandle(i);
         }
         return stack;
     }
 
-    /** Ends of the deques: first is the bottom, last the top. Handles that were popped wait in {@code out}. */
-    private static void agreesWithTwoLists(final long seed) {
-        final Random random = new Random(seed);
-        final HandleStack stack = new HandleStack();
-        final Deque<Integer> active = new ArrayDeque<>();
-        final Deque<Integer> inactive = new ArrayDeque<>();
-        final List<Integer> out = new ArrayList<>();
-        int next = 0;
-        for (int step = 0; step < 3_000; step++) {
-            final int amount = random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextInt(20);
-            switch (random.nextInt(6)) {
-                case 0 -> {
-                    for (int i = 0; i < amount && stack.size() < 20_000; i++) {
-                        stack.reserve(stack.size() + out.size() + 1);
-                        stack.push(next);
-                        active.addLast(next++);
-                    }
-                }
-                case 1 -> {
-                    for (int i = 0; i < amount && !stack.isEmpty(); i++) {
-                        final int expected = active.isEmpty() ? inactive.removeLast() : active.removeLast();
-                        assertEquals(expected, stack.pop());
-                        out.add(expected);
-                    }
-                }
-                case 2 -> {
-                    for (int i = 0; i < amount && !out.isEmpty(); i++) {
-                        final int handle = out.remove(out.size() - 1);
-                        stack.push(handle);
-                        active.addLast(handle);
-                    }
-                }
-                case 3 -> {
-                    age(stack, active, inactive);
-                }
-                case 4 -> takeSome(stack, inactive, Math.min(amount, stack.doomed()), random.nextBoolean());
-                default -> {
-                    out.clear();
-                    stack.trim(stack.size());
-                }
+    /** Random steps on a stack and on lists. The lists' first is the bottom, their last the top. */
+    private static final class Comparison {
+        private final Random random;
+        private final HandleStack stack = new HandleLedger();
+        private final Deque<Integer> active = new ArrayDeque<>();
+        private final Deque<Integer> inactive = new ArrayDeque<>();
+        private final Deque<Integer> doomed = new ArrayDeque<>();
+        private final Deque<Integer> out = new ArrayDeque<>();
+        private int next;
+
+        Comparison(final long seed) {
+            random = new Random(seed);
+        }
+
+        void run() {
+            for (int step = 0; step < 5_000; step++) {
+                step(random.nextInt(7), random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextInt(20));
+                assertEquals(active.size(), stack.active());
+                assertEquals(inactive.size(), stack.inactive());
+                assertEquals(doomed.size(), stack.doomed());
+                assertEquals(active.size() + inactive.size(), stack.size());
             }
-            assertEquals(active.size(), stack.active());
-            assertEquals(inactive.size(), stack.inactive());
-            assertTrue(stack.doomed() >= 0 && stack.doomed() <= inactive.size());
         }
-    }
 
-    private static void age(final HandleStack stack, final Deque<Integer> active, final Deque<Integer> inactive) {
-        final int doomed = inactive.size();
-        inactive.addAll(active);
-        active.clear();
-        stack.age();
-        assertEquals(doomed, stack.doomed());
-    }
+        private void step(final int choice, final int amount) {
+            switch (choice) {
+                case 0 -> repeat(Math.min(amount, 20_000 - stack.size()), this::make);
+                case 1 -> repeat(Math.min(amount, stack.size()), this::pop);
+                case 2 -> repeat(Math.min(amount, out.size()), this::push);
+                case 3 -> age();
+                case 4 -> destroy(amount);
+                case 5 -> stack.trim(out.size());
+                default -> undoom();
+            }
+        }
 
-    private static void takeSome(
-            final HandleStack stack, final Deque<Integer> inactive, final int count, final boolean back) {
-        final int[] taken = new int[count];
-        stack.takeDoomed(taken, count);
-        if (back) {
-            stack.returnDoomed(taken, count);
+        private void make() {
+            stack.reserve(out.size() + 1);
+            stack.pushHandle(next);
+            active.addLast(next++);
         }
-        for (int i = 0; i < count; i++) {
-            final int expected = inactive.removeFirst();
-            assertEquals(expected, taken[i]);
+
+        private void pop() {
+            final int expected = active.isEmpty() ? inactive.removeLast() : active.removeLast();
+            assertEquals(expected, stack.popHandle());
+            out.addLast(expected);
         }
-        for (int i = count - 1; back && i >= 0; i--) {
-            inactive.addFirst(taken[i]);
+
+        private void push() {
+            final int handle = out.removeLast();
+            stack.pushHandle(handle);
+            active.addLast(handle);
+        }
+
+        private void age() {
+            final int dying = random.nextInt(inactive.size() + 1);
+            stack.age(dying);
+            repeat(dying, () -> doomed.addLast(inactive.removeFirst()));
+            inactive.addAll(active);
+            active.clear();
+        }
+
+        private void destroy(final int most) {
+            final int[] taken = new int[most];
+            final int count = stack.copyDoomed(taken);
+            assertEquals(Math.min(most, doomed.size()), count);
+            for (int i = 0; i < count; i++) {
+                assertEquals(doomed.removeFirst(), taken[i]);
+            }
+            final int surviving = random.nextInt(count + 1);
+            stack.removeDoomed(count, taken, surviving);
+            for (int i = surviving - 1; i >= 0; i--) {
+                doomed.addFirst(taken[i]);
+            }
+        }
+
+        private void undoom() {
+            stack.undoom();
+            while (!doomed.isEmpty()) {
+                inactive.addFirst(doomed.removeLast());
+            }
+        }
+
+        private static void repeat(final int times, final Runnable step) {
+            for (int i = 0; i < times; i++) {
+                step.run();
+            }
         }
     }
 }

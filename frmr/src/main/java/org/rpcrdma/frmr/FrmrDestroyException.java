@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import org.rpcrdma.verbs.VerbsException;
+
+/** A driver destroyed some handles of many, or none. Those that are left stand at the beginning of the array. */
+public class FrmrDestroyException extends VerbsException {
+    private static final long serialVersionUID = 1L;
+
+    private final int left;
+
+    /**
+     * Makes the exception.
+     *
+     * @param cause why the device refused the first of those that are left.
+     * @param left  how many of the handles were not destroyed, at least 1; the driver has moved them to the beginning
+     *              of the array that it was given.
+     */
+    public FrmrDestroyException(final VerbsException cause, final int left) {
+        super(
+                cause.errno(),
+                "handles were not destroyed: left=" + left + ", the first because of " + cause.getMessage());
+        initCause(cause);
+        this.left = left;
+    }
+
+    /**
+     * How many were not destroyed.
+     *
+     * @return at least 1.
+     */
+    public int left() {
+        return left;
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+/**
+ * A pool's figures at one moment. At every moment
+ * {@code created = destroyed + dropped + queued + inUse + destroying} and {@code hits + misses = pushed + dropped + inUse}.
+ *
+ * @param queued     handles that are kept for use, active and inactive.
+ * @param inUse      handles that are popped and neither pushed nor dropped yet.
+ * @param maxInUse   the most handles that were ever in use at once.
+ * @param pinned     handles that the pool keeps at least, those in use included.
+ * @param destroying handles that an ageing pass has taken out and is destroying.
+ * @param hits       pops that found a handle.
+ * @param misses     pops that had one made.
+ * @param pushed     handles that were pushed.
+ * @param dropped    handles that were dropped.
+ * @param created    handles that the driver made, for pops and for pinning.
+ * @param destroyed  handles that the driver destroyed.
+ * @param passes     ageing passes.
+ */
+public record FrmrPoolStatistics(
+        int queued,
+        int inUse,
+        int maxInUse,
+        int pinned,
+        int destroying,
+        long hits,
+        long misses,
+        long pushed,
+        long dropped,
+        long created,
+        long destroyed,
+        long passes) {}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+/**
+ * Remembers which pool a key found, for most keys that are in use: a small table, hashed, in which a pool stands at
+ * up to four places from its request's on. What a place says is checked before it is believed: a pool knows which
+ * requests are its own, and that never changes. So the table is read and written without any order between threads;
+ * a place that was lost is written again.
+ */
+final class PoolRoutes {
+    private static final int PLACES = 512;
+    private static final int PROBES = 4;
+
+    private final FrmrPool[] places = new FrmrPool[PLACES + PROBES];
+
+    /** The key's pool, or null where it is not remembered. */
+    FrmrPool find(final FrmrKey key) {
+        final int first = first(key);
+        for (int i = first; i < first + PROBES; i++) {
+            final FrmrPool pool = places[i];
+            if (pool == null) {
+                return null;
+            }
+            if (pool.isFor(key)) {
+                return pool;
+            }
+        }
+        return null;
+    }
+
+    /** Remembers a key's pool, in the place of another where there is no free one. */
+    void add(final FrmrKey key, final FrmrPool pool) {
+        final int first = first(key);
+        int place = first;
+        while (place < first + PROBES && places[place] != null) {
+            place++;
+        }
+        places[place < first + PROBES ? place : first] = pool;
+    }
+
+    private static int first(final FrmrKey key) {
+        return key.mix() & PLACES - 1;
+    }
+}
