@@ -45,8 +45,8 @@ final class Responder {
     private final Simulation simulation;
     private final ReceiveQueue queue;
     private final SimulatedCompletionQueue completions;
+    private final ResponseSender responses;
     private final int mtu;
-    private Responses responses;
     private long expectedPsn;
     private long lastLanding;
     private boolean isDead;
@@ -61,15 +61,16 @@ final class Responder {
         this.completions = completions;
         device = queuePair.device();
         simulation = device.simulation();
+        responses = new ResponseSender(queuePair);
         mtu = device.costs().count(CostParameter.MTU);
     }
 
     void connect(final int maxReadAtomic) {
-        responses = new Responses(maxReadAtomic);
+        responses.connect(maxReadAtomic);
     }
 
-    boolean hasResponses() {
-        return !responses.isEmpty();
+    ResponseSender responses() {
+        return responses;
     }
 
     /** Takes a request's packet. */
@@ -93,9 +94,9 @@ final class Responder {
     /** A request that was taken before: a READ is answered again, others are acknowledged again. */
     private void repeat(final Packet packet) {
         if (packet.kind != Packet.READ_REQUEST) {
-            answer(Packet.ACK, expectedPsn - 1, CompletionStatus.SUCCESS);
+            responses.answer(Packet.ACK, expectedPsn - 1, CompletionStatus.SUCCESS);
         } else if (responses.hasRoomForRead()) {
-            addRead(packet);
+            responses.addRead(packet);
         }
         device.packets().give(packet);
     }
@@ -176,14 +177,9 @@ final class Responder {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else {
             expectedPsn += Math.max(1, ((long) length + mtu - 1) / mtu);
-            addRead(packet);
+            responses.addRead(packet);
             device.packets().give(packet);
         }
-    }
-
-    private void addRead(final Packet packet) {
-        responses.addRead(packet);
-        device.transmitter().activate(queuePair);
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {
@@ -226,7 +222,7 @@ final class Responder {
                     isInvalidating ? packet.remoteKey : 0);
         }
         if (queuePair.isConnected()) {
-            answer(packet.answer, packet.psn, packet.status);
+            responses.answer(packet.answer, packet.psn, packet.status);
         }
     }
 
@@ -241,64 +237,6 @@ final class Responder {
                 bytes,
                 flags,
                 key);
-    }
-
-    /** Answers now, or behind the READ responses that are still to go. */
-    private void answer(final byte kind, final long psn, final int status) {
-        if (responses.isEmpty()) {
-            sendAnswer(kind, psn, status);
-        } else {
-            responses.addAnswer(kind, psn, status);
-        }
-    }
-
-    private void sendAnswer(final byte kind, final long psn, final int status) {
-        final Packet packet = device.packets().take();
-        packet.begin(kind, queuePair, psn);
-        packet.status = status;
-        device.transmitter().sendAhead(packet);
-        if (kind == Packet.NAK) {
-            queuePair.fail();
-        }
-    }
-
-    /** Sends the next packet of a READ's response, and the answers behind it. Returns whether more are to go. */
-    boolean transmit() {
-        final int i = responses.first();
-        if (!sendPart(i)) {
-            return false;
-        }
-        if (responses.lengths[i] == 0) {
-            responses.removeFirst();
-            while (!responses.isEmpty() && responses.kinds[responses.first()] != Packet.READ_RESPONSE) {
-                final int answer = responses.first();
-                responses.removeFirst();
-                sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
-            }
-        }
-        return queuePair.isConnected() && !responses.isEmpty();
-    }
-
-    private boolean sendPart(final int i) {
-        final int length = Math.min(mtu, responses.lengths[i]);
-        final Packet packet = device.packets().take();
-        packet.begin(Packet.READ_RESPONSE, queuePair, responses.psns[i]);
-        device.dmaUnit().beginTransfer(false);
-        final boolean isAllowed =
-                length == 0 || allows(responses.keys[i], responses.addresses[i], length, Access.REMOTE_READ);
-        if (!isAllowed || !device.dmaUnit().gather(packet, responses.keys[i], responses.addresses[i], length)) {
-            device.packets().give(packet);
-            isDead = true;
-            responses.clear();
-            final int status = isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR;
-            sendAnswer(Packet.NAK, responses.psns[i], status);
-            return false;
-        }
-        responses.psns[i]++;
-        responses.addresses[i] += length;
-        responses.lengths[i] -= length;
-        device.transmitter().send(packet);
-        return true;
     }
 
     /** Completes every Receive with WR_FLUSH_ERR. */

@@ -191,7 +191,8 @@ final class SimulatedQueuePair implements QueuePair {
         if (state != State.RTS) {
             return false;
         }
-        return responder.hasResponses() ? responder.transmit() || requester.hasWork() : requester.transmit(now);
+        final ResponseSender responses = responder.responses();
+        return responses.isEmpty() ? requester.transmit(now) : responses.transmit() || requester.hasWork();
     }
 
     void receive(final Packet packet) {

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * The READs of a send queue that were asked for and are not in memory yet. Their responses arrive in the order of the
+ * requests, each in packets in the order of their PSNs; the data of the last one lands a while after it.
+ */
+final class PendingReads {
+    private final SendQueue queue;
+    private int limit;
+    private int inFlight;
+
+    /** Where to look for the oldest READ whose response is not all here. */
+    private long position;
+    /** Packets of that READ's response that are here. */
+    private long packets;
+
+    PendingReads(final SendQueue queue) {
+        this.queue = queue;
+    }
+
+    void connect(final int maxReadAtomic) {
+        limit = maxReadAtomic;
+    }
+
+    /** Whether another READ must wait until one has landed. */
+    boolean isFull() {
+        return inFlight == limit;
+    }
+
+    void requested() {
+        inFlight++;
+    }
+
+    void landed(final long landedPosition) {
+        queue.done[queue.slot(landedPosition)] = true;
+        inFlight--;
+    }
+
+    /** The position of the oldest READ whose response is not all here; {@code next} where there is none. */
+    long oldest() {
+        long found = Math.max(position, queue.completed);
+        while (found < queue.next && queue.operations[queue.slot(found)] != Operation.RDMA_READ) {
+            found++;
+        }
+        position = found;
+        return found;
+    }
+
+    /** Whether a packet is the next one of the oldest READ's response. */
+    boolean isExpected(final Packet packet) {
+        final long oldest = oldest();
+        return oldest != queue.next && packet.psn == queue.firstPsns[queue.slot(oldest)] + packets;
+    }
+
+    /** Packets of the oldest READ's response that are here. */
+    int packets() {
+        return (int) packets;
+    }
+
+    /** Takes the expected packet of the oldest READ's response. Returns whether it was its last. */
+    boolean take(final long psn) {
+        packets++;
+        if (psn != queue.lastPsns[queue.slot(position)]) {
+            return false;
+        }
+        position++;
+        packets = 0;
+        return true;
+    }
+
+    /** The first number of a READ that is not here. */
+    long firstMissing(final long readPosition) {
+        return queue.firstPsns[queue.slot(readPosition)] + (oldest() == readPosition ? packets : 0);
+    }
+
+    /** The READs from a position on will be asked for again, but for those that only have to land. */
+    void goBack(final long to) {
+        for (long sent = to; sent < queue.next; sent++) {
+            if (queue.operations[queue.slot(sent)] == Operation.RDMA_READ && sent >= position) {
+                inFlight--;
+            }
+        }
+    }
+}

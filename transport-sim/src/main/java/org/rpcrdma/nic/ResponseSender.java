@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/** What a responder sends: the responses to READs, a packet a turn, and acknowledgements behind those before them. */
+final class ResponseSender {
+    private final SimulatedQueuePair queuePair;
+    private final SimulatedDevice device;
+    private final int mtu;
+    private Responses responses;
+
+    ResponseSender(final SimulatedQueuePair queuePair) {
+        this.queuePair = queuePair;
+        device = queuePair.device();
+        mtu = device.costs().count(CostParameter.MTU);
+    }
+
+    void connect(final int maxReadAtomic) {
+        responses = new Responses(maxReadAtomic);
+    }
+
+    boolean isEmpty() {
+        return responses.isEmpty();
+    }
+
+    boolean hasRoomForRead() {
+        return responses.hasRoomForRead();
+    }
+
+    /** Lets a READ's response go out when it is its turn. */
+    void addRead(final Packet request) {
+        responses.addRead(request);
+        device.transmitter().activate(queuePair);
+    }
+
+    /** Answers now, or behind the READ responses that are still to go. */
+    void answer(final byte kind, final long psn, final int status) {
+        if (responses.isEmpty()) {
+            sendAnswer(kind, psn, status);
+        } else {
+            responses.addAnswer(kind, psn, status);
+        }
+    }
+
+    /** Sends the next packet of a READ's response, and the answers behind it. Returns whether more are to go. */
+    boolean transmit() {
+        final int i = responses.first();
+        if (!sendPart(i)) {
+            return false;
+        }
+        if (responses.lengths[i] == 0) {
+            responses.removeFirst();
+            while (!responses.isEmpty() && responses.kinds[responses.first()] != Packet.READ_RESPONSE) {
+                final int answer = responses.first();
+                responses.removeFirst();
+                sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
+            }
+        }
+        return queuePair.isConnected() && !responses.isEmpty();
+    }
+
+    private boolean sendPart(final int i) {
+        final int length = Math.min(mtu, responses.lengths[i]);
+        final Packet packet = device.packets().take();
+        packet.begin(Packet.READ_RESPONSE, queuePair, responses.psns[i]);
+        device.dmaUnit().beginTransfer(false);
+        final boolean isAllowed = length == 0
+                || device.keys()
+                        .allows(
+                                queuePair.domain(),
+                                responses.keys[i],
+                                responses.addresses[i],
+                                length,
+                                Access.REMOTE_READ,
+                                true);
+        if (!isAllowed || !device.dmaUnit().gather(packet, responses.keys[i], responses.addresses[i], length)) {
+            device.packets().give(packet);
+            responses.clear();
+            final int status = isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR;
+            sendAnswer(Packet.NAK, responses.psns[i], status);
+            return false;
+        }
+        responses.psns[i]++;
+        responses.addresses[i] += length;
+        responses.lengths[i] -= length;
+        device.transmitter().send(packet);
+        return true;
+    }
+
+    /** Sends an answer ahead of payload; a NAK ends the queue pair. */
+    private void sendAnswer(final byte kind, final long psn, final int status) {
+        final Packet packet = device.packets().take();
+        packet.begin(kind, queuePair, psn);
+        packet.status = status;
+        device.transmitter().sendAhead(packet);
+        if (kind == Packet.NAK) {
+            queuePair.fail();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.ConnectionParameters;
+
+/**
+ * How often, and when, a requester tries again: after the peer did not answer in time, and after it had no Receive.
+ * Every answer puts the deadline off; the event itself stays in the queue and looks at the deadline when it fires.
+ */
+final class RetryTimer extends Event {
+    private static final int ENDLESS = 7;
+
+    private final Requester requester;
+    private final Simulation simulation;
+    private final long ackTimeout;
+    private final long rnrTimer;
+    private long deadline;
+    private int limit;
+    private int retries;
+    private int rnrLimit;
+    private int rnrRetries;
+
+    RetryTimer(final Requester requester, final SimulatedDevice device) {
+        this.requester = requester;
+        simulation = device.simulation();
+        ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
+        rnrTimer = device.costs().nanos(CostParameter.RNR_TIMER);
+    }
+
+    void connect(final ConnectionParameters parameters) {
+        limit = parameters.retryCount();
+        rnrLimit = parameters.rnrRetryCount();
+    }
+
+    /** A packet was sent: its answer is waited for. */
+    void sent(final long now) {
+        if (!isScheduled()) {
+            deadline = now + ackTimeout;
+            simulation.schedule(this, deadline);
+        }
+    }
+
+    /** The peer took something new: every retry is there again. */
+    void progress() {
+        retries = 0;
+        rnrRetries = 0;
+    }
+
+    /** The peer answered. */
+    void answered() {
+        deadline = simulation.nanoTime() + ackTimeout;
+    }
+
+    boolean isReceiverReadyRetrySpent() {
+        return rnrLimit != ENDLESS && rnrRetries == rnrLimit;
+    }
+
+    /** The peer had no Receive. Returns when to try again. */
+    long awaitReceiver() {
+        rnrRetries++;
+        final long again = simulation.nanoTime() + rnrTimer;
+        deadline = again + ackTimeout;
+        return again;
+    }
+
+    void stop() {
+        simulation.cancel(this);
+    }
+
+    @Override
+    protected void fire() {
+        final long now = simulation.nanoTime();
+        if (!requester.hasOutstanding()) {
+            return;
+        }
+        if (now < deadline) {
+            simulation.schedule(this, deadline);
+        } else if (retries == limit) {
+            requester.giveUp();
+        } else {
+            retries++;
+            deadline = now + ackTimeout;
+            simulation.schedule(this, deadline);
+            requester.resendOldest();
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest. */
+final class SendCompletions {
+    private final SimulatedQueuePair queuePair;
+    private final SendQueue queue;
+    private final SendSequence sequence;
+    private final SimulatedCompletionQueue completions;
+
+    SendCompletions(
+            final SimulatedQueuePair queuePair,
+            final SendQueue queue,
+            final SendSequence sequence,
+            final SimulatedCompletionQueue completions) {
+        this.queuePair = queuePair;
+        this.queue = queue;
+        this.sequence = sequence;
+        this.completions = completions;
+    }
+
+    /** Notes what a request fails with once those before it are done. The first failure counts. */
+    void fail(final long position, final int status) {
+        final int slot = queue.slot(position);
+        if (queue.statuses[slot] == CompletionStatus.SUCCESS) {
+            queue.statuses[slot] = status;
+        }
+    }
+
+    /** Completes what is done. Returns false where that came to a request that failed, which ends the queue pair. */
+    boolean completeInOrder() {
+        while (queue.completed < queue.tail) {
+            final int slot = queue.slot(queue.completed);
+            if (queue.statuses[slot] != CompletionStatus.SUCCESS) {
+                complete(slot, queue.statuses[slot]);
+                queuePair.fail();
+                return false;
+            }
+            if (queue.completed >= queue.next || !sequence.isDone(slot)) {
+                break;
+            }
+            complete(slot, CompletionStatus.SUCCESS);
+        }
+        return true;
+    }
+
+    /** Completes everything with WR_FLUSH_ERR. */
+    void flush() {
+        while (queue.completed < queue.tail) {
+            complete(queue.slot(queue.completed), CompletionStatus.WR_FLUSH_ERR);
+        }
+        queue.next = queue.tail;
+    }
+
+    private void complete(final int slot, final int status) {
+        final long position = queue.completed++;
+        queue.dropPageList(slot);
+        if (status != CompletionStatus.SUCCESS || (queue.flags[slot] & SendRequests.SIGNALED) != 0) {
+            final byte operation = queue.operations[slot];
+            completions.add(
+                    queuePair,
+                    position,
+                    queue.wrIds[slot],
+                    status,
+                    Operation.completionOpcode(operation),
+                    operation == Operation.RDMA_READ ? queue.totals[slot] : 0,
+                    0,
+                    0);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * The numbers (PSN) of a send queue's packets: which requests have theirs, which number goes next, which are
+ * acknowledged.
+ *
+ * <pre>
+ * requests   completed ... next ........ started ... tail
+ *            on the way    being sent    without numbers
+ * numbers    ackedPsn  ... sendPsn ..... nextPsn
+ * </pre>
+ *
+ * <p>{@code next} falls behind {@code started} where sending goes back: requests keep the numbers that they have. A
+ * READ takes as many numbers as its response has packets, a local operation none. PSNs are kept in 64 bits; their low
+ * 24 are what a wire would carry.
+ */
+final class SendSequence {
+    static final long NOT_FOUND = -1;
+
+    private final SendQueue queue;
+    private long started;
+    private long nextPsn;
+    private long sendPsn;
+    private long ackedPsn = -1;
+
+    SendSequence(final SendQueue queue) {
+        this.queue = queue;
+    }
+
+    /** Whether the next request has its numbers: it was begun before. */
+    boolean isNextStarted() {
+        return queue.next < started;
+    }
+
+    /** Gives the next request its numbers. */
+    void start(final int slot, final int packets) {
+        queue.firstPsns[slot] = nextPsn;
+        sendPsn = nextPsn;
+        nextPsn += packets;
+        queue.lastPsns[slot] = nextPsn - 1;
+        started++;
+    }
+
+    /** The next request is a local operation: it is done with those before it. */
+    void startLocal(final int slot) {
+        queue.lastPsns[slot] = nextPsn - 1;
+        started++;
+    }
+
+    /** The number to send now. */
+    long psn() {
+        return sendPsn;
+    }
+
+    /** The place of the packet to send now among those of its request. */
+    int packetOf(final int slot) {
+        return (int) (sendPsn - queue.firstPsns[slot]);
+    }
+
+    /** Goes to the next packet of the same request. */
+    void nextPacket() {
+        sendPsn++;
+    }
+
+    /** Goes to the next request; after going back it may have its numbers already. */
+    void nextRequest() {
+        queue.next++;
+        if (queue.next < started) {
+            sendPsn = queue.firstPsns[queue.slot(queue.next)];
+        }
+    }
+
+    void goBack(final long position, final long psn) {
+        queue.next = position;
+        sendPsn = psn;
+    }
+
+    /** Whether a number was ever sent. */
+    boolean isKnown(final long psn) {
+        return psn < nextPsn;
+    }
+
+    /** Notes that the peer has everything up to a number. Returns whether that is more than before. */
+    boolean acknowledge(final long psn) {
+        final boolean isProgress = psn > ackedPsn;
+        if (isProgress) {
+            ackedPsn = psn;
+        }
+        return isProgress;
+    }
+
+    /** The first number of a request that the peer is not known to have. */
+    long firstUnacknowledged(final int slot) {
+        return Math.max(ackedPsn + 1, queue.firstPsns[slot]);
+    }
+
+    /** The position of the request that a number belongs to, or NOT_FOUND. */
+    long find(final long psn) {
+        for (long position = queue.completed; position < started; position++) {
+            final int slot = queue.slot(position);
+            final boolean isLocal = Operation.isLocal(queue.operations[slot]);
+            if (!isLocal && queue.firstPsns[slot] <= psn && psn <= queue.lastPsns[slot]) {
+                return position;
+            }
+        }
+        return NOT_FOUND;
+    }
+
+    /** Whether a request that was sent, or carried out, is done. */
+    boolean isDone(final int slot) {
+        return switch (queue.operations[slot]) {
+            case Operation.RDMA_READ -> queue.done[slot];
+            case Operation.REGISTER_MEMORY, Operation.LOCAL_INVALIDATE ->
+                queue.done[slot] && queue.lastPsns[slot] <= ackedPsn;
+            default -> queue.lastPsns[slot] <= ackedPsn;
+        };
+    }
+
+    /** Whether something was sent that is not done. */
+    boolean hasOutstanding() {
+        return queue.completed < queue.next
+                || (queue.next < started && sendPsn > queue.firstPsns[queue.slot(queue.next)]);
+    }
+}
