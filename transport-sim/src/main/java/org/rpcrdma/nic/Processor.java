@@ -32,7 +32,8 @@ import org.rpcrdma.verbs.Timer;
  *
  * <p>What a handler posts takes effect at the processor's time. What it sees of the device (completions to poll) is
  * how things stood when the handler began: what happens meanwhile raises an event, or is there at the next poll. A
- * handler that becomes due while the processor is busy waits until it is free.
+ * handler that becomes due while the processor is busy waits until it is free. What a handler throws passes to whoever
+ * runs the simulation; the handlers behind it stay due.
  *
  * <p>Outside of any handler the calls are charged to the host's first processor: its time moves on, the simulation's
  * does not.
@@ -122,10 +123,13 @@ final class Processor implements EventLoop {
     private final class Dispatch extends Event {
         @Override
         protected void fire() {
-            if (!due.isEmpty() && freeAt <= simulation.nanoTime()) {
-                runFirst();
+            try {
+                if (!due.isEmpty() && freeAt <= simulation.nanoTime()) {
+                    runFirst();
+                }
+            } finally {
+                scheduleDispatch();
             }
-            scheduleDispatch();
         }
     }
 }

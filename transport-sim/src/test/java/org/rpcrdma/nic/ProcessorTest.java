@@ -120,6 +120,19 @@ class ProcessorTest {
     }
 
     @Test
+    void shouldStillRunWhatIsDueBehindAHandlerThatThrows() {
+        loop.newTimer(() -> loop.charge(500)).arm(50);
+        loop.newTimer(() -> {
+                    throw new IllegalStateException("handler");
+                })
+                .arm(100);
+        loop.newTimer(() -> note("behind")).arm(100);
+        assertThrows(IllegalStateException.class, simulation::run);
+        simulation.run();
+        assertEquals(List.of("behind@550"), calls);
+    }
+
+    @Test
     void shouldRefuseToWaitInsideAHandler() {
         loop.newTimer(() -> loop.runOnce(1)).arm(1);
         assertThrows(IllegalStateException.class, simulation::run);
