@@ -26,6 +26,9 @@ import org.rpcrdma.verbs.VerbsException;
  *  31                      8 7        0
  * | index                   | low byte |     index 1: every DMA mapping of the device, local use only
  * </pre>
+ *
+ * <p>An index that is used again goes on from the low byte it was left with, so that a key that somebody still knows
+ * opens nothing until the byte has gone round.
  */
 final class KeyTable {
     /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
@@ -36,6 +39,9 @@ final class KeyTable {
     private static final int INDEX_LIMIT = 1 << 24;
 
     private MemoryKey[] entries = new MemoryKey[64];
+    /** Of an index that is free: the low byte of its next key. */
+    private byte[] nextLowBytes = new byte[64];
+
     private int[] free = new int[64];
     private int freeCount;
     private int next = FIRST_INDEX;
@@ -85,9 +91,10 @@ final class KeyTable {
         }
         if (index == entries.length) {
             entries = Arrays.copyOf(entries, index * 2);
+            nextLowBytes = Arrays.copyOf(nextLowBytes, index * 2);
             free = Arrays.copyOf(free, index * 2);
         }
-        return index << INDEX_SHIFT;
+        return index << INDEX_SHIFT | Byte.toUnsignedInt(nextLowBytes[index]);
     }
 
     void put(final MemoryKey entry) {
@@ -97,6 +104,7 @@ final class KeyTable {
     void remove(final MemoryKey entry) {
         final int index = entry.key() >>> INDEX_SHIFT;
         entries[index] = null;
+        nextLowBytes[index] = (byte) (entry.key() + 1);
         free[freeCount++] = index;
     }
 }

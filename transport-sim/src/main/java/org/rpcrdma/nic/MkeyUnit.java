@@ -20,12 +20,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it. The low byte of a
- * key steps with each mkey that is made, so that an index that is used again makes another key.
+ * The device's part of registration: mkeys in its {@link KeyTable}, and the memory they take in it.
  */
 final class MkeyUnit implements MkeyCommands {
-    private static final int LOW_BYTE = 0xff;
-
     private final SimulatedDevice device;
     private final KeyTable keys;
     private final RegistrationStatistics statistics;
@@ -33,7 +30,6 @@ final class MkeyUnit implements MkeyCommands {
     private final long destroyCost;
     private final long mkeyBytes;
     private final long blockBytes;
-    private int variant;
 
     MkeyUnit(final SimulatedDevice device, final KeyTable keys, final RegistrationStatistics statistics) {
         this.device = device;
@@ -48,8 +44,7 @@ final class MkeyUnit implements MkeyCommands {
 
     @Override
     public int create(final FrmrKey properties) {
-        final Mkey mkey = new Mkey(keys.takeKey() | variant, properties);
-        variant = variant + 1 & LOW_BYTE;
+        final Mkey mkey = new Mkey(keys.takeKey(), properties);
         keys.put(mkey);
         statistics.handlesCreated++;
         statistics.bytesHeld += bytes(properties);

@@ -206,6 +206,16 @@ class FailureTest {
     }
 
     @Test
+    void shouldGiveNoAccessByTheKeyOfARegionThatWasClosed() {
+        final FastRegisterRegion closed = server.register(target, Access.REMOTE_READ);
+        final int stale = closed.key();
+        closed.close();
+        server.register(target, Access.REMOTE_READ);
+        read(source.iova, 10, target.iova, stale);
+        expect(List.of("1:REM_ACCESS_ERR"), List.of());
+    }
+
+    @Test
     void shouldReportAnIommuFaultBehindAGoodKeyAsTheResponders() {
         final FastRegisterRegion region = server.register(target, Access.REMOTE_READ);
         target.unmap();
