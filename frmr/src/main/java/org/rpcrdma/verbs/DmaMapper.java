@@ -49,8 +49,9 @@ public interface DmaMapper {
      * Makes what the device wrote visible to the processor, before the processor reads it.
      *
      * @param iova      an address inside a mapping.
-     * @param length    bytes that the device wrote.
+     * @param length    bytes that the device wrote, 0 or more; all of them inside the same mapping.
      * @param direction the mapping's direction.
+     * @throws VerbsException EINVAL where a device that checks finds no such mapping.
      */
     void syncForCpu(long iova, long length, DmaDirection direction);
 

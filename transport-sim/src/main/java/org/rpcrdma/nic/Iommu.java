@@ -137,10 +137,7 @@ final class Iommu implements DmaMapper {
     synchronized void remove(final long iova, final long length, final DmaDirection direction) {
         final int mapping = mappings.find(iova);
         if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "no such mapping: iova=0x" + Long.toHexString(iova) + " length=" + length + " direction="
-                            + direction);
+            throw noSuchMapping(iova, length, direction);
         }
         final long pages = PageTable.pages(iova, length);
         final long base = iova & PageTable.PAGE_MASK;
@@ -160,9 +157,9 @@ final class Iommu implements DmaMapper {
     public synchronized void syncForCpu(final long iova, final long length, final DmaDirection direction) {
         final PageTable.LeafTable table = pageTable.find(iova);
         final int i = PageTable.index(iova, 1);
-        if (length < 0 || table == null || table.leaves[i] == FAULT) {
-            throw new VerbsException(
-                    Errno.EINVAL, "no such mapping: iova=0x" + Long.toHexString(iova) + " length=" + length);
+        final boolean isMapped = table != null && table.leaves[i] != FAULT;
+        if (!isMapped || !mappings.covers(table.mappings[i], iova, length, direction)) {
+            throw noSuchMapping(iova, length, direction);
         }
     }
 
@@ -245,6 +242,12 @@ final class Iommu implements DmaMapper {
         cachedLeaves[entry] = table.leaves[i];
         cachedMappings[entry] = table.mappings[i];
         return entry;
+    }
+
+    private static VerbsException noSuchMapping(final long iova, final long length, final DmaDirection direction) {
+        return new VerbsException(
+                Errno.EINVAL,
+                "no such mapping: iova=0x" + Long.toHexString(iova) + " length=" + length + " direction=" + direction);
     }
 
     private static int allowed(final DmaDirection direction) {

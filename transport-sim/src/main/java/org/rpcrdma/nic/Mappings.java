@@ -27,6 +27,7 @@ final class Mappings {
 
     private final Long2LongHashMap byIova = new Long2LongHashMap(NONE);
     private SimulatedMemoryBlock[] blocks = new SimulatedMemoryBlock[INITIAL_CAPACITY];
+    private long[] iovas = new long[INITIAL_CAPACITY];
     private long[] lengths = new long[INITIAL_CAPACITY];
     private DmaDirection[] directions = new DmaDirection[INITIAL_CAPACITY];
     private int[] free = new int[INITIAL_CAPACITY];
@@ -39,6 +40,7 @@ final class Mappings {
             grow();
         }
         blocks[mapping] = block;
+        iovas[mapping] = iova;
         lengths[mapping] = length;
         directions[mapping] = direction;
         byIova.put(iova, mapping);
@@ -51,6 +53,16 @@ final class Mappings {
 
     boolean is(final int mapping, final long length, final DmaDirection direction) {
         return lengths[mapping] == length && directions[mapping] == direction;
+    }
+
+    /** Whether a range lies in a mapping of a direction; safe against overflow. */
+    boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
+        final long offset = iova - iovas[mapping];
+        return directions[mapping] == direction
+                && offset >= 0
+                && length >= 0
+                && length <= lengths[mapping]
+                && offset <= lengths[mapping] - length;
     }
 
     SimulatedMemoryBlock block(final int mapping) {
@@ -70,6 +82,7 @@ final class Mappings {
     private void grow() {
         final int capacity = blocks.length * 2;
         blocks = Arrays.copyOf(blocks, capacity);
+        iovas = Arrays.copyOf(iovas, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
         directions = Arrays.copyOf(directions, capacity);
         free = Arrays.copyOf(free, capacity);

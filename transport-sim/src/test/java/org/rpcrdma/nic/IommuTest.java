@@ -138,6 +138,24 @@ class IommuTest {
     }
 
     @Test
+    void shouldSyncWhatLiesInTheMappingOnly() {
+        final MemoryBlock block = allocate(3 * PAGE, PAGE);
+        final DmaDirection in = DmaDirection.FROM_DEVICE;
+        final long iova = iommu.map(block.address() + 100, PAGE, in);
+        iommu.syncForCpu(iova, PAGE, in);
+        iommu.syncForCpu(iova + PAGE - 1, 1, in);
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova, PAGE + 1, in));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova + 1, PAGE, in));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova - 1, 1, in));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova + PAGE, 1, in));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova, Long.MAX_VALUE, in));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova, -1, in));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova, 1, DmaDirection.TO_DEVICE));
+        assertErrno(Errno.EINVAL, () -> iommu.syncForCpu(iova, 1, DmaDirection.BIDIRECTIONAL));
+        iommu.unmap(iova, PAGE, in);
+    }
+
+    @Test
     void shouldAgreeWithASimpleModel() {
         final long seed = Seed.get();
         final SeededRandom random = new SeededRandom(seed);
