@@ -77,9 +77,9 @@ public enum CostParameter {
     /** Processor time of deregistering a fast-register region. */
     DEREG_MR("cpu.dereg_mr", "ns", 204_000, 0, "ib_dereg_mr, SMC-R: 203,548 ns"),
     /** Processor time of setting a page list. */
-    MAP_MR_SG("cpu.map_mr_sg", "ns", 500, 0, "ib_map_mr_sg, SMC-R: 525 ns contiguous"),
+    MAP_MR_SG("cpu.map_mr_sg", "ns", 525, 0, "ib_map_mr_sg, SMC-R: 525 ns contiguous"),
     /** Processor time of each further page of a page list. */
-    MAP_MR_SG_PAGE("cpu.map_mr_sg_page", "ns", 6, 0, "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
+    MAP_MR_SG_PAGE("cpu.map_mr_sg_page", "ns", 6.4, 0, "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
     /** Processor time of posting a chain of work requests. */
     DOORBELL("cpu.doorbell", "ns", 75, 0, "assumption within 50 to 100 ns; no measurement found"),
     /** From a completion to its event at an idle processor. */
