@@ -17,10 +17,6 @@ package org.rpcrdma.verbs;
 
 /** The errno values that verbs calls fail with, as on Linux. */
 public enum Errno {
-    /** Operation not permitted. */
-    EPERM(1),
-    /** No such object. */
-    ENOENT(2),
     /** Out of memory, or a queue is full. */
     ENOMEM(12),
     /** The address range is not backed by memory. */
@@ -32,9 +28,7 @@ public enum Errno {
     /** The device does not have this feature. */
     EOPNOTSUPP(95),
     /** The address is already in use by a listener. */
-    EADDRINUSE(98),
-    /** The connection is not there, or is gone. */
-    ENOTCONN(107);
+    EADDRINUSE(98);
 
     private final int value;
 

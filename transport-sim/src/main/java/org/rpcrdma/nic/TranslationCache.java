@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.nic;
 
-import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
@@ -102,14 +101,6 @@ final class TranslationCache {
             older[entry] = free;
             free = entry;
         }
-    }
-
-    void clear() {
-        Arrays.fill(table, 0);
-        older[entries] = entries;
-        newer[entries] = entries;
-        used = 0;
-        free = ABSENT;
     }
 
     private int home(final long key) {
