@@ -307,7 +307,8 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets the size of every shard.
          *
-         * @param bytes a power of two from 4096 to 2 MB; 65,536 by default.
+         * @param bytes a power of two from 4096 to 2 MB, or the size of a buffer where that is a smaller power of two: a
+         *              shard for each buffer; 65,536 by default.
          * @return this.
          */
         public Context shardSize(final int bytes) {
@@ -337,8 +338,9 @@ public final class ReceiveArena implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
             }
-            if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < MIN_SHARD_SIZE || shardSize > MAX_SHARD_SIZE) {
-                throw new IllegalArgumentException("shard size must be a power of 2 from " + MIN_SHARD_SIZE + " to "
+            final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
+            if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
+                throw new IllegalArgumentException("shard size must be a power of 2 from " + minShardSize + " to "
                         + MAX_SHARD_SIZE + ": shardSize=" + shardSize);
             }
             if (bufferSize < MIN_BUFFER_SIZE || bufferSize > shardSize || bufferSize % MIN_BUFFER_SIZE != 0) {

@@ -33,10 +33,9 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma compare}: the receive-buffer strategies over a capture's workload, side by side. */
 @Command(
         name = "compare",
-        description = {
-            "Replays a capture of NFS/RDMA traffic through a simulated server, once for each way of mapping its",
-            "Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model."
-        },
+        description =
+                "Replays a capture of NFS/RDMA traffic through a simulated server, once for each way of mapping its"
+                        + " Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
@@ -117,10 +116,24 @@ final class CompareCommand implements Callable<Integer> {
         if (!json.isStandardOutput()) {
             final PrintWriter out = spec.commandLine().getOut();
             new ComparisonReport(workload, options, result).print(out);
-            out.flush();
+            StandardOutput.flush(out);
         }
         json.write(result, spec.commandLine().getOut());
-        return 0;
+        return exitCode(results);
+    }
+
+    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    private int exitCode(final List<StrategyResult> results) {
+        for (final StrategyResult result : results) {
+            if (result.corruptions() > 0) {
+                spec.commandLine()
+                        .getErr()
+                        .println("rpcrdma: " + result.name() + ": " + result.corruptions()
+                                + " messages or chunks arrived" + " with other bytes than were captured");
+                return Rpcrdma.FAILED;
+            }
+        }
+        return Rpcrdma.DONE;
     }
 
     private Workload readWorkload() throws IOException {
@@ -136,8 +149,8 @@ final class CompareCommand implements Callable<Integer> {
         if (workload.leftOut() > 0) {
             spec.commandLine()
                     .getErr()
-                    .println("rpcrdma: " + capture + ": " + workload.leftOut()
-                            + " calls are not replayed: the capture does not hold all of them");
+                    .println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
+                            + workload.leftOut());
         }
         return workload;
     }
@@ -164,7 +177,12 @@ final class CompareCommand implements Callable<Integer> {
         if (strategies == null) {
             return List.of(Strategy.values());
         }
-        return strategies.stream().map(CompareCommand::strategy).distinct().toList();
+        final List<Strategy> chosen =
+                strategies.stream().map(CompareCommand::strategy).distinct().toList();
+        if (chosen.isEmpty()) {
+            throw new InputException("--strategy names no strategy; it knows per-buffer-dma and shard-dma");
+        }
+        return chosen;
     }
 
     private static Strategy strategy(final String label) {

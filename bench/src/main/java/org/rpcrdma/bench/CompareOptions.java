@@ -61,11 +61,21 @@ record CompareOptions(
                     "--buffer-size must not be larger than a shard: " + bufferSize + ", limit " + shardSize);
         }
         inRange("--buffers", buffers, credits, MAX_BUFFERS);
+        fitsInMemory((long) connections * (buffers + credits) * bufferSize);
     }
 
     /** A buffer for each posted Receive and one for each RPC in process, and a batch. */
     static int defaultBuffers(final int credits) {
         return 2 * credits + RECEIVE_BATCH;
+    }
+
+    /** Buffers are direct memory, of which the JVM gives out as much as its heap may have. */
+    private static void fitsInMemory(final long bytes) {
+        final long limit = Runtime.getRuntime().maxMemory();
+        if (bytes > limit) {
+            throw new InputException("the connections' buffers need " + (bytes >> 20) + " MB, limit " + (limit >> 20)
+                    + " MB; RPCRDMA_JAVA_OPTS=-Xmx... sets another");
+        }
     }
 
     private static void inRange(final String option, final int value, final int least, final int most) {

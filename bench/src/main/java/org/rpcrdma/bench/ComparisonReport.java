@@ -64,12 +64,13 @@ final class ComparisonReport {
 
     private void heading(final PrintWriter out) {
         out.println(format(
-                "%s: %,d RPCs a connection, %,d connection%s, %d credits, %d buffers of %,d bytes, shards of %,d, seed %d",
+                "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes, shards of %,d, seed %d",
                 result.capture(),
                 workload.rpcs(),
                 options.connections(),
                 options.connections() == 1 ? "" : "s",
                 options.credits(),
+                options.credits() == 1 ? "" : "s",
                 options.buffers(),
                 options.bufferSize(),
                 options.shardSize(),

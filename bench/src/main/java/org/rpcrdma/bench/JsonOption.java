@@ -66,7 +66,7 @@ final class JsonOption {
         final String text = WRITER.writeValueAsString(result) + "\n";
         if (isStandardOutput()) {
             standardOutput.print(text);
-            standardOutput.flush();
+            StandardOutput.flush(standardOutput);
         } else {
             try {
                 Files.writeString(Path.of(file), text);

@@ -89,13 +89,13 @@ final class ReplayRun {
                 .bufferSize(bufferSize)
                 .shardSize(strategy.shardSize(bufferSize, options.shardSize()))
                 .buffersPerConnection(options.buffers())
+                .maxPayload(Workload.mostChunkBytes())
                 .mapper(domain -> strategy.mapper(domain, bufferSize))
                 .service(service);
     }
 
     private void addClient(final Fabric fabric, final int index) {
-        final String address = "10." + (99 + (index >> 16)) + "." + (index >> 8 & 0xff) + "." + (index & 0xff);
-        final SimulatedDevice device = fabric.attach("client" + index, address);
+        final SimulatedDevice device = fabric.attach("client" + index, clientAddress(index));
         final EventLoop loop = device.newEventLoop();
         final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
                 .device(device)
@@ -111,6 +111,10 @@ final class ReplayRun {
         loop.newTimer(client::start).arm(stagger);
     }
 
+    private static String clientAddress(final int index) {
+        return "10." + (99 + (index >> 16)) + "." + (index >> 8 & 0xff) + "." + (index & 0xff);
+    }
+
     /**
      * Replays the workload on every connection.
      *
@@ -123,16 +127,32 @@ final class ReplayRun {
                 progress.accept((int) latency.getTotalCount());
             }
         }
-        clients.forEach(ReplayRun::checkFinished);
+        checkFinished();
         final StrategyResult result = result();
         close();
         return result;
     }
 
-    private static void checkFinished(final ReplayClient client) {
-        if (client.failure() != null) {
-            throw new IllegalStateException("a connection failed: " + client.failure());
+    /** A replay that did not come to its end has no figures. */
+    private void checkFinished() {
+        for (int i = 0; i < clients.size(); i++) {
+            final ReplayClient client = clients.get(i);
+            if (client.replies() < workload.rpcs()) {
+                throw new IllegalStateException("connection " + i + " stopped after " + client.replies() + " of "
+                        + workload.rpcs() + " RPCs: "
+                        + (client.failure() == null
+                                ? "no reply"
+                                : client.failure() + "; the server: " + closeReason(i)));
+            }
         }
+    }
+
+    private String closeReason(final int connection) {
+        return server.connectionMetrics().stream()
+                .filter(metrics -> metrics.remote().getHostString().equals(clientAddress(connection)))
+                .map(ServerConnectionMetrics::closeReason)
+                .findFirst()
+                .orElse("no connection");
     }
 
     private StrategyResult result() {

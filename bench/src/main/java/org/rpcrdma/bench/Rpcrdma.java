@@ -55,7 +55,17 @@ public final class Rpcrdma implements Runnable {
      * @param arguments the command and its arguments.
      */
     public static void main(final String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(execute(arguments));
+    }
+
+    private static int execute(final String... arguments) {
+        try {
+            return commandLine().execute(arguments);
+        } catch (final OutOfMemoryError e) {
+            System.err.println("rpcrdma: out of memory: the heap has "
+                    + (Runtime.getRuntime().maxMemory() >> 20) + " MB; RPCRDMA_JAVA_OPTS=-Xmx... sets another");
+            return FAILED;
+        }
     }
 
     /** The command line, ready to execute. */

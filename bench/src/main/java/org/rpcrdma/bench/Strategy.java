@@ -22,11 +22,11 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** The ways of making Receive buffers usable by the device that are compared. */
 enum Strategy {
-    /** A page allocation and a DMA mapping for each buffer: what Linux's svcrdma does today, the baseline. */
+    /** An allocation and a DMA mapping for each buffer: what Linux's svcrdma does today, the baseline. */
     PER_BUFFER_DMA("per-buffer-dma") {
         @Override
         int shardSize(final int bufferSize, final int shardSize) {
-            return Math.max(PAGE_SIZE, bufferSize);
+            return bufferSize;
         }
 
         @Override
@@ -47,8 +47,6 @@ enum Strategy {
             return new DmaShardMapper(domain);
         }
     };
-
-    private static final int PAGE_SIZE = 4096;
 
     private final String label;
 

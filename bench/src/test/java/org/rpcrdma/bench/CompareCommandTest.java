@@ -107,10 +107,39 @@ class CompareCommandTest {
                 243,
                 strategy.get("iotlbHits").asInt() + strategy.get("iotlbMisses").asInt(),
                 "each call is one packet in one page");
-        assertTrue(strategy.get("setupNanos").asLong() > 0);
-        assertTrue(strategy.get("teardownNanos").asLong() > 0);
-        assertTrue(strategy.get("rpcPerSecond").asDouble() > 0);
         assertTrue(strategy.get("payloadBytes").asLong() > 2 << 20);
+    }
+
+    @Test
+    void shouldCostWhatTheModelSays() throws IOException {
+        final JsonNode strategies = json().get("strategies");
+        final JsonNode perBuffer = strategies.get(0);
+        final JsonNode shard = strategies.get(1);
+
+        assertEquals(
+                135 * (70 + 100) + 75, perBuffer.get("setupNanos").asLong(), "a page and a mapping each; one post");
+        assertEquals(135 * 600, perBuffer.get("teardownNanos").asLong(), "an unmapping each");
+        assertEquals(9 * (600 + 15 * 80), shard.get("teardownNanos").asLong(), "an unmapping of 16 pages each");
+        assertTrue(shard.get("setupNanos").asLong() > 9 * (2000 + 100), "an order-4 allocation and a mapping each");
+        assertTrue(shard.get("setupNanos").asLong() < 9 * (2000 + 150) + 75);
+        for (final JsonNode strategy : strategies) {
+            final JsonNode latency = strategy.get("latencyNanos");
+            assertTrue(latency.get("p50").asLong() > 4_000, "two link delays and four transfers: " + latency);
+            assertTrue(latency.get("p50").asLong() < 10_000, latency.toString());
+            assertTrue(latency.get("p99").asLong() > latency.get("p50").asLong());
+            assertTrue(latency.get("p999").asLong() >= latency.get("p99").asLong());
+            assertTrue(strategy.get("rpcPerSecond").asDouble() > 80_000, strategy.toString());
+            assertTrue(strategy.get("rpcPerSecond").asDouble()
+                    < 1e9 / latency.get("p50").asLong());
+        }
+    }
+
+    @Test
+    void shouldMapBuffersSmallerThanAPageOneByOne() throws IOException {
+        final JsonNode perBuffer =
+                json("--buffer-size", "2048").get("strategies").get(0);
+
+        figures(perBuffer, "per-buffer-dma", 135, 135, 135 * 2048, 0);
     }
 
     @Test
@@ -157,6 +186,7 @@ class CompareCommandTest {
         "--shard-size, 4M, 2097152",
         "--shard-size, 9999999999, 2 GB",
         "--strategy, magic, shard-dma",
+        "'--strategy', ',', shard-dma",
         "--seed, x, 'x'",
         "--capture, no-such-file, no-such-file",
     })

@@ -17,13 +17,19 @@ package org.rpcrdma.replay;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
+import java.util.function.Consumer;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A call whose reply the capture has not shown yet, with the memory that its chunks name. */
 final class CapturedCall {
     /** The most bytes that the chunks of one call may name: the largest payload of the kernel's RPC server. */
     static final int MAX_CHUNK_BYTES = 4 << 20;
+
+    /** The most segments that one call may name: what a client of the transport sends. */
+    static final int MAX_SEGMENTS = 64;
+
+    /** The most bytes of one segment: 256 pages, what Linux's client registers at once. */
+    private static final int MAX_SEGMENT_BYTES = 1 << 20;
 
     private final int sequence;
     private final int repliesAhead;
@@ -33,11 +39,12 @@ final class CapturedCall {
     private final List<List<CapturedSegment>> writeChunks = new ArrayList<>();
     private final List<CapturedSegment> reply = new ArrayList<>();
     private long chunkBytes;
+    private int segments;
 
     /**
      * @param sequence     the call's place among the calls of the capture.
      * @param repliesAhead replies of the workload before the call.
-     * @param message      the RPC message that followed the header.
+     * @param message      the RPC message that followed the header; empty for a long call.
      */
     CapturedCall(final int sequence, final int repliesAhead, final byte[] message) {
         this.sequence = sequence;
@@ -53,79 +60,84 @@ final class CapturedCall {
      * Takes the chunk lists of the call's header.
      *
      * @param known learns each segment under its key.
-     * @return false where a segment is empty, or all together name more than {@link #MAX_CHUNK_BYTES}.
+     * @return false where a replay cannot offer such chunks.
      */
     boolean takeChunks(final RpcRdmaHeader header, final KnownSegments known) {
+        return takeReads(header, known) && takeWrites(header, known) && takeReply(header, known);
+    }
+
+    private boolean takeReads(final RpcRdmaHeader header, final KnownSegments known) {
+        final boolean isLong = message.length == 0;
+        long last = 0;
         for (int i = 0; i < header.readSegmentCount(); i++) {
-            if (!grow(header.readLength(i)) || header.readPosition(i) > Integer.MAX_VALUE) {
+            final long position = header.readPosition(i);
+            final boolean fits = position >= last
+                    && position % Integer.BYTES == 0
+                    && position <= message.length + chunkBytes
+                    && (i > 0 || isLong == (position == 0));
+            if (!fits || !hasRoom(header.readLength(i))) {
                 return false;
             }
-            readPositions.add((int) header.readPosition(i));
-            reads.add(known.add(header.readHandle(i), header.readOffset(i), header.readLength(i)));
-        }
-        for (int c = 0; c < header.writeChunkCount(); c++) {
-            final List<CapturedSegment> chunk = new ArrayList<>();
-            for (int i = 0; i < header.writeSegmentCount(c); i++) {
-                if (!grow(header.writeLength(c, i))) {
-                    return false;
-                }
-                chunk.add(known.add(header.writeHandle(c, i), header.writeOffset(c, i), header.writeLength(c, i)));
-            }
-            writeChunks.add(chunk);
-        }
-        for (int i = 0; i < header.replySegmentCount(); i++) {
-            if (!grow(header.replyLength(i))) {
-                return false;
-            }
-            reply.add(known.add(header.replyHandle(i), header.replyOffset(i), header.replyLength(i)));
+            last = position;
+            readPositions.add((int) position);
+            reads.add(known.add(header.readHandle(i), header.readOffset(i), (int) header.readLength(i)));
         }
         return true;
     }
 
-    private boolean grow(final long bytes) {
-        chunkBytes += bytes;
-        return bytes > 0 && chunkBytes <= MAX_CHUNK_BYTES;
+    private boolean takeWrites(final RpcRdmaHeader header, final KnownSegments known) {
+        for (int c = 0; c < header.writeChunkCount(); c++) {
+            final List<CapturedSegment> chunk = new ArrayList<>();
+            writeChunks.add(chunk);
+            for (int i = 0; i < header.writeSegmentCount(c); i++) {
+                if (!hasRoom(header.writeLength(c, i))) {
+                    return false;
+                }
+                final int length = (int) header.writeLength(c, i);
+                chunk.add(known.add(header.writeHandle(c, i), header.writeOffset(c, i), length));
+            }
+        }
+        return true;
     }
 
-    /** Whether the capture holds every byte of the Read segments. */
-    private boolean readsAreWhole() {
-        return reads.stream().allMatch(segment -> segment.holds(segment.length()));
+    private boolean takeReply(final RpcRdmaHeader header, final KnownSegments known) {
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            if (!hasRoom(header.replyLength(i))) {
+                return false;
+            }
+            reply.add(known.add(header.replyHandle(i), header.replyOffset(i), (int) header.replyLength(i)));
+        }
+        return true;
+    }
+
+    private boolean hasRoom(final long bytes) {
+        chunkBytes += bytes;
+        segments++;
+        return bytes > 0 && bytes <= MAX_SEGMENT_BYTES && chunkBytes <= MAX_CHUNK_BYTES && segments <= MAX_SEGMENTS;
+    }
+
+    /** Tells every segment of the call. */
+    void forEachSegment(final Consumer<CapturedSegment> consumer) {
+        reads.forEach(consumer);
+        writeChunks.forEach(chunk -> chunk.forEach(consumer));
+        reply.forEach(consumer);
     }
 
     /**
      * Joins the call and its reply.
      *
      * @param header     the reply's header.
-     * @param body       the buffer that holds the reply.
-     * @param bodyOffset where the reply message begins.
-     * @param bodyLength its bytes.
+     * @param inline     the message that followed it.
      * @param replyIndex the reply's place among the replies of the workload.
-     * @return null where the capture does not hold all that the two moved.
+     * @return null where the capture does not hold all that the two moved, or where a replay's server would answer in
+     *     another way: it uses a Reply chunk exactly where one is offered.
      */
-    Exchange complete(
-            final RpcRdmaHeader header,
-            final DirectBuffer body,
-            final int bodyOffset,
-            final int bodyLength,
-            final int replyIndex) {
-        if (!readsAreWhole() || header.writeChunkCount() > writeChunks.size()) {
-            return null;
-        }
-        final byte[][] written = new byte[writeChunks.size()][];
-        for (int c = 0; c < written.length; c++) {
-            written[c] = c < header.writeChunkCount() ? written(header, c) : new byte[0];
-            if (written[c] == null) {
-                return null;
-            }
-        }
-        final byte[] replyMessage;
-        if (header.procedure() == RpcRdmaHeader.RDMA_NOMSG) {
-            replyMessage = longReply(header);
-        } else {
-            replyMessage = new byte[bodyLength];
-            body.getBytes(bodyOffset, replyMessage);
-        }
-        if (replyMessage == null || replyMessage.length == 0) {
+    Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
+        final boolean isLongReply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+        final byte[] replyMessage = isLongReply ? longReply(header) : inline;
+        final byte[][] written = written(header);
+        final boolean readsAreWhole = reads.stream().allMatch(segment -> segment.holds(segment.length()));
+        if (isLongReply == reply.isEmpty() || replyMessage == null || written == null || !readsAreWhole) {
             return null;
         }
         return new Exchange(
@@ -141,13 +153,23 @@ final class CapturedCall {
                 replyIndex);
     }
 
-    private byte[] written(final RpcRdmaHeader header, final int chunk) {
-        final List<CapturedSegment> segments = writeChunks.get(chunk);
-        final long[] lengths = new long[header.writeSegmentCount(chunk)];
-        for (int i = 0; i < lengths.length; i++) {
-            lengths[i] = header.writeLength(chunk, i);
+    /** What the reply says it left in each Write chunk; null where the capture does not hold it. */
+    private byte[][] written(final RpcRdmaHeader header) {
+        if (header.writeChunkCount() > writeChunks.size()) {
+            return null;
         }
-        return join(segments, lengths);
+        final byte[][] written = new byte[writeChunks.size()][];
+        for (int c = 0; c < written.length; c++) {
+            final long[] lengths = new long[c < header.writeChunkCount() ? header.writeSegmentCount(c) : 0];
+            for (int i = 0; i < lengths.length; i++) {
+                lengths[i] = header.writeLength(c, i);
+            }
+            written[c] = join(writeChunks.get(c), lengths);
+            if (written[c] == null) {
+                return null;
+            }
+        }
+        return written;
     }
 
     private byte[] longReply(final RpcRdmaHeader header) {
@@ -158,16 +180,21 @@ final class CapturedCall {
         return join(reply, lengths);
     }
 
-    /** The bytes that a reply says it left in a chunk's segments; null where the capture does not hold them. */
+    /**
+     * The bytes that a reply says it left in a chunk's segments; null where the capture does not hold them, or where
+     * they do not fill one segment after the other, as a replay's server does.
+     */
     private static byte[] join(final List<CapturedSegment> segments, final long[] lengths) {
         if (lengths.length > segments.size()) {
             return null;
         }
         int total = 0;
+        boolean isLast = false;
         for (int i = 0; i < lengths.length; i++) {
-            if (!segments.get(i).holds(lengths[i])) {
+            if (!segments.get(i).holds(lengths[i]) || isLast && lengths[i] > 0) {
                 return null;
             }
+            isLast = lengths[i] < segments.get(i).length();
             total += (int) lengths[i];
         }
         final byte[] joined = new byte[total];

@@ -23,35 +23,44 @@ import org.agrona.DirectBuffer;
  * from the segment's begin without gaps: it takes no more memory than the capture shows.
  */
 final class CapturedSegment {
+    private final int key;
     private final long address;
     private final int length;
     private byte[] bytes = new byte[0];
     private int filled;
 
     /**
+     * @param key     the remote key.
      * @param address where the segment begins in the client's memory region.
      * @param length  bytes of room, 0 or more.
      */
-    CapturedSegment(final long address, final int length) {
+    CapturedSegment(final int key, final long address, final int length) {
+        this.key = key;
         this.address = address;
         this.length = length;
+    }
+
+    int key() {
+        return key;
     }
 
     int length() {
         return length;
     }
 
+    boolean covers(final long first, final int count) {
+        final long begin = first - address;
+        return begin >= 0 && begin <= length && count <= length - begin;
+    }
+
     /** Takes what one packet moved; bytes that came before are not taken again, nor bytes behind a gap. */
     void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
-        final long begin = first - address;
-        if (begin < 0 || begin > filled || begin + count > length) {
+        final int begin = (int) (first - address);
+        final int known = filled - begin;
+        if (known < 0 || known >= count) {
             return;
         }
-        final int known = (int) (filled - begin);
-        if (known >= count) {
-            return;
-        }
-        final int end = (int) begin + count;
+        final int end = begin + count;
         if (bytes.length < end) {
             bytes = Arrays.copyOf(bytes, Math.min(length, Math.max(end, 2 * bytes.length)));
         }

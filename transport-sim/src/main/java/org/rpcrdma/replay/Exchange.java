@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.replay;
 
+import java.nio.ByteBuffer;
+
 /**
  * One RPC of a capture: a call, its reply, and the bytes that chunks carried.
  *
@@ -26,8 +28,6 @@ package org.rpcrdma.replay;
  *     | <- written[c] into Write chunk c, by RDMA WRITE ------- |
  *     | <- reply: message inline, or into the Reply chunk ----- |
  * </pre>
- *
- * <p>Immutable; the arrays are not to be written.
  *
  * @param xid           the transaction id of both messages
  * @param call          the call message without what the Read segments carry; empty for a long call
@@ -51,10 +51,62 @@ record Exchange(
         byte[][] written,
         int repliesAhead,
         int replyIndex) {
+    private static final int FIXED_HEADER = 28;
+    private static final int READ_SEGMENT = 24;
+    private static final int SEGMENT = 16;
+    private static final int CHUNK = 8;
 
     /** Whether the call message travels in Read segments. */
     boolean isLongCall() {
         return call.length == 0;
+    }
+
+    /** The RPC message of the call begins here. */
+    byte[] callBegin() {
+        return isLongCall() ? readData[0] : call;
+    }
+
+    /** The same RPC under another transaction id. */
+    Exchange withXid(final int newXid) {
+        final byte[][] newReads = readData.clone();
+        if (isLongCall()) {
+            newReads[0] = withFirstWord(readData[0], newXid);
+        }
+        return new Exchange(
+                newXid,
+                isLongCall() ? call : withFirstWord(call, newXid),
+                readPositions,
+                newReads,
+                writeSegments,
+                replySegments,
+                withFirstWord(reply, newXid),
+                written,
+                repliesAhead,
+                replyIndex);
+    }
+
+    private static byte[] withFirstWord(final byte[] message, final int word) {
+        final byte[] changed = message.clone();
+        ByteBuffer.wrap(changed).putInt(0, word);
+        return changed;
+    }
+
+    /** Bytes of the larger of its two Sends, transport header included. */
+    int largestSend() {
+        final int writeList = writeListBytes();
+        final int replyChunk = replySegments.length == 0 ? 0 : CHUNK - Integer.BYTES + SEGMENT * replySegments.length;
+        final int header = FIXED_HEADER + writeList + replyChunk;
+        final int callSend = header + READ_SEGMENT * readData.length + call.length;
+        final int replySend = header + (replySegments.length == 0 ? reply.length : 0);
+        return Math.max(callSend, replySend);
+    }
+
+    private int writeListBytes() {
+        int bytes = 0;
+        for (final int[] chunk : writeSegments) {
+            bytes += CHUNK + SEGMENT * chunk.length;
+        }
+        return bytes;
     }
 
     /** Bytes that arrive and are compared, on both sides. */

@@ -15,27 +15,49 @@
  */
 package org.rpcrdma.replay;
 
+import java.util.ArrayDeque;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.capture.CapturedMessage;
 
 /**
- * The memory that the client of one captured connection has registered, by remote key. A key that is registered again
- * names the newer memory.
+ * The memory that the client of one captured connection has registered, by remote key. A key may name several segments,
+ * at addresses of their own; one that is registered again names the newer memory first.
  */
 final class KnownSegments {
-    private final Int2ObjectHashMap<CapturedSegment> byKey = new Int2ObjectHashMap<>();
+    /** Of calls that are never answered, a key keeps the newest segments only. */
+    private static final int MOST_SEGMENTS_OF_A_KEY = 64;
 
-    CapturedSegment add(final int key, final long address, final long length) {
-        final CapturedSegment segment = new CapturedSegment(address, (int) length);
-        byKey.put(key, segment);
+    private final Int2ObjectHashMap<ArrayDeque<CapturedSegment>> byKey = new Int2ObjectHashMap<>();
+
+    CapturedSegment add(final int key, final long address, final int length) {
+        final CapturedSegment segment = new CapturedSegment(key, address, length);
+        final ArrayDeque<CapturedSegment> newestFirst = byKey.computeIfAbsent(key, k -> new ArrayDeque<>(1));
+        newestFirst.addFirst(segment);
+        if (newestFirst.size() > MOST_SEGMENTS_OF_A_KEY) {
+            newestFirst.removeLast();
+        }
         return segment;
+    }
+
+    /** Forgets the memory of a call that has its reply. */
+    void remove(final CapturedSegment segment) {
+        final ArrayDeque<CapturedSegment> segments = byKey.get(segment.key());
+        if (segments != null && segments.remove(segment) && segments.isEmpty()) {
+            byKey.remove(segment.key());
+        }
     }
 
     /** Gives bytes that RDMA moved to the segment that they belong to, if there is one. */
     void take(final CapturedMessage moved) {
-        final CapturedSegment segment = byKey.get(moved.rkey());
-        if (segment != null) {
-            segment.take(moved.address(), moved.buffer(), moved.offset(), moved.length());
+        final ArrayDeque<CapturedSegment> segments = byKey.get(moved.rkey());
+        if (segments == null) {
+            return;
+        }
+        for (final CapturedSegment segment : segments) {
+            if (segment.covers(moved.address(), moved.length())) {
+                segment.take(moved.address(), moved.buffer(), moved.offset(), moved.length());
+                return;
+            }
         }
     }
 }

@@ -17,6 +17,7 @@ package org.rpcrdma.replay;
 
 import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
+import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
@@ -107,6 +108,11 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
             final ReplayCall call = idle == null ? new ReplayCall(this, memory, check) : idle;
             call.issue(exchange, client.newCall(), loop.nanoTime());
         }
+    }
+
+    /** The pools of regions that the calls' chunk memory is registered with. */
+    FrmrPools regions() {
+        return client.regions();
     }
 
     void replied(final ReplayCall call, final Exchange exchange, final long issuedNanos) {

@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.replay;
 
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -28,7 +27,7 @@ import org.rpcrdma.transport.RpcService;
  * same workload at once.
  */
 public final class ReplayService implements RpcService {
-    private final Int2ObjectHashMap<Exchange[]> byXid = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();
     private final PayloadCheck check = new PayloadCheck();
     private long calls;
 
@@ -38,19 +37,13 @@ public final class ReplayService implements RpcService {
      * @param workload what is replayed.
      */
     public ReplayService(final Workload workload) {
-        for (final Exchange exchange : workload.exchanges()) {
-            final Exchange[] known = byXid.get(exchange.xid());
-            final int count = known == null ? 0 : known.length;
-            final Exchange[] more = known == null ? new Exchange[1] : Arrays.copyOf(known, count + 1);
-            more[count] = exchange;
-            byXid.put(exchange.xid(), more);
-        }
+        workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), exchange));
     }
 
     @Override
     public void onCall(final RpcCall call) {
         calls++;
-        final Exchange exchange = find(call);
+        final Exchange exchange = byXid.get(call.xid());
         if (exchange == null || !offersTheSameRoom(exchange, call)) {
             check.compared(call.messageLength(), false);
             call.drop();
@@ -58,24 +51,6 @@ public final class ReplayService implements RpcService {
         }
         compare(exchange, call);
         answer(exchange, call);
-    }
-
-    /** The captured RPC that a call re-enacts. Where several share its xid, the one whose message it carries. */
-    private Exchange find(final RpcCall call) {
-        final Exchange[] known = byXid.get(call.xid());
-        if (known == null) {
-            return null;
-        }
-        for (final Exchange exchange : known) {
-            final boolean sameLength = exchange.isLongCall() || exchange.call().length == call.messageLength();
-            if (known.length == 1
-                    || sameLength
-                            && check.matches(
-                                    exchange.call(), 0, call.message(), call.messageOffset(), exchange.call().length)) {
-                return exchange;
-            }
-        }
-        return null;
     }
 
     private static boolean offersTheSameRoom(final Exchange exchange, final RpcCall call) {

@@ -25,8 +25,11 @@ import org.rpcrdma.capture.CaptureReader;
 /**
  * The RPCs of a capture, in the order of their calls, with every byte that their messages and chunks carried.
  *
- * <p>Connections of the capture are joined to one. A retransmitted message counts once. Left out is what cannot be
- * replayed: a call whose reply, or some of whose bytes, the capture does not hold.
+ * <p>Connections of the capture are joined to one; where two RPCs share a transaction id, the later takes a free one. A
+ * retransmitted message counts once. Left out is what cannot be replayed: a call whose reply, or some of whose bytes,
+ * the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or
+ * 4 MB; a message whose header is malformed; calls in the reverse direction; a reply that came
+ * inline although a Reply chunk was offered.
  *
  * <p>Immutable and thread-safe.
  */
@@ -35,7 +38,6 @@ public final class Workload {
     private final CaptureCounts counts;
     private final int capturedMessages;
     private final int leftOut;
-    private final int largestSend;
     private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
@@ -43,7 +45,6 @@ public final class Workload {
         this.counts = counts;
         this.capturedMessages = builder.messages();
         this.leftOut = builder.leftOut();
-        this.largestSend = builder.largestSend();
         this.regionDemand = new RegionDemand(exchanges);
     }
 
@@ -109,12 +110,12 @@ public final class Workload {
     }
 
     /**
-     * The largest Send of the capture: no Receive buffer may be smaller.
+     * The largest Send of a replay: no Receive buffer may be smaller.
      *
-     * @return bytes.
+     * @return bytes, transport header included.
      */
     public int largestSend() {
-        return largestSend;
+        return exchanges.stream().mapToInt(Exchange::largestSend).max().orElse(0);
     }
 
     /**
@@ -137,20 +138,12 @@ public final class Workload {
     }
 
     /**
-     * The most segments that the chunks of one call name.
+     * The most bytes that the chunks of one call name at most: what a server must be ready to move for one RPC.
      *
-     * @return 0 or more.
+     * @return bytes.
      */
-    public int mostSegments() {
-        int most = 0;
-        for (final Exchange exchange : exchanges) {
-            int segments = exchange.readData().length + exchange.replySegments().length;
-            for (final int[] chunk : exchange.writeSegments()) {
-                segments += chunk.length;
-            }
-            most = Math.max(most, segments);
-        }
-        return most;
+    public static int mostChunkBytes() {
+        return CapturedCall.MAX_CHUNK_BYTES;
     }
 
     /**

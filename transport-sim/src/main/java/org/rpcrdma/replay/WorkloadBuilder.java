@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.IntHashSet;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
@@ -29,12 +31,13 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class WorkloadBuilder implements CaptureListener {
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
+    private final UnsafeBuffer view = new UnsafeBuffer();
     private final Int2ObjectHashMap<CapturedConnection> connections = new Int2ObjectHashMap<>();
     private final List<Numbered> exchanges = new ArrayList<>();
     private int calls;
     private int messages;
     private int leftOut;
-    private int largestSend;
+    private int malformed;
 
     /** An exchange and its call's place in the capture. */
     private record Numbered(int call, Exchange exchange) {}
@@ -48,18 +51,19 @@ final class WorkloadBuilder implements CaptureListener {
     @Override
     public void onSend(final CapturedMessage send) {
         if (header.wrap(send.buffer(), send.offset(), send.length()) != HeaderStatus.VALID) {
+            malformed++;
             return;
         }
         messages++;
-        largestSend = Math.max(largestSend, send.length());
         if (send.retransmitted()) {
             return;
         }
-        final CapturedConnection connection = connection(send);
+        final byte[] inline = new byte[send.length() - header.headerLength()];
+        send.buffer().getBytes(send.offset() + header.headerLength(), inline);
         if (send.fromClient()) {
-            onCall(send, connection);
+            onClientMessage(inline, connection(send));
         } else {
-            onReply(send, connection);
+            onServerMessage(inline, connection(send));
         }
     }
 
@@ -81,60 +85,74 @@ final class WorkloadBuilder implements CaptureListener {
         return connections.computeIfAbsent(moved.connection(), id -> new CapturedConnection());
     }
 
-    private void onCall(final CapturedMessage send, final CapturedConnection connection) {
+    private void onClientMessage(final byte[] inline, final CapturedConnection connection) {
+        final boolean isLong = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+        final boolean isShort = header.procedure() == RpcRdmaHeader.RDMA_MSG;
+        if (!isLong && !isShort || isShort && isMessage(inline, RpcMessage.REPLY)) {
+            return; // an error, or a reply to a call in the reverse direction
+        }
         if (connection.callsByXid.containsKey(header.xid())) {
             return; // the RPC was sent again before its reply: replayed once
         }
-        final int length = send.length() - header.headerLength();
-        final int offset = send.offset() + header.headerLength();
-        final boolean isLong = header.procedure() == RpcRdmaHeader.RDMA_NOMSG && header.readSegmentCount() > 0;
-        if (!isLong && !(header.procedure() == RpcRdmaHeader.RDMA_MSG && isCall(send, offset, length))) {
+        final CapturedCall call = new CapturedCall(calls++, exchanges.size(), isLong ? new byte[0] : inline);
+        final boolean isReplayable = call.takeChunks(header, connection.segments);
+        if (isReplayable && (isShort ? isMessage(inline, RpcMessage.CALL) : header.readSegmentCount() > 0)) {
+            connection.callsByXid.put(header.xid(), call);
+        } else {
             leftOut++;
-            return;
+            call.forEachSegment(connection.segments::remove);
         }
-        final byte[] body = new byte[isLong ? 0 : length];
-        send.buffer().getBytes(offset, body);
-        final CapturedCall call = new CapturedCall(calls++, exchanges.size(), body);
-        if (!call.takeChunks(header, connection.segments)) {
-            leftOut++;
-            return;
-        }
-        connection.callsByXid.put(header.xid(), call);
     }
 
-    private boolean isCall(final CapturedMessage send, final int offset, final int length) {
-        return message.wrap(send.buffer(), offset, length) == HeaderStatus.VALID
-                && message.messageType() == RpcMessage.CALL;
-    }
-
-    private void onReply(final CapturedMessage send, final CapturedConnection connection) {
+    private void onServerMessage(final byte[] inline, final CapturedConnection connection) {
+        final int procedure = header.procedure();
+        if (procedure == RpcRdmaHeader.RDMA_MSG && isMessage(inline, RpcMessage.CALL)) {
+            leftOut++; // a call in the reverse direction
+            return;
+        }
         final CapturedCall call = connection.callsByXid.remove(header.xid());
         if (call == null) {
             return;
         }
-        final int procedure = header.procedure();
         final boolean answers = procedure == RpcRdmaHeader.RDMA_MSG || procedure == RpcRdmaHeader.RDMA_NOMSG;
-        final Exchange exchange = answers
-                ? call.complete(
-                        header,
-                        send.buffer(),
-                        send.offset() + header.headerLength(),
-                        send.length() - header.headerLength(),
-                        exchanges.size())
-                : null;
-        if (exchange == null) {
-            leftOut++;
-        } else {
+        final Exchange exchange = answers ? call.complete(header, inline, exchanges.size()) : null;
+        if (exchange != null
+                && isMessage(exchange.callBegin(), RpcMessage.CALL)
+                && isMessage(exchange.reply(), RpcMessage.REPLY)) {
             exchanges.add(new Numbered(call.sequence(), exchange));
+        } else {
+            leftOut++;
         }
+        call.forEachSegment(connection.segments::remove);
     }
 
-    /** The exchanges that are whole, in the order of their calls. */
+    /** Whether bytes are an RPC message of a type, with the transaction id of the header. */
+    private boolean isMessage(final byte[] bytes, final int type) {
+        view.wrap(bytes);
+        final int status = message.wrap(view, 0, bytes.length);
+        return status != HeaderStatus.TOO_SHORT && message.messageType() == type && message.xid() == header.xid();
+    }
+
+    /** The exchanges that are whole, in the order of their calls, each with a transaction id of its own. */
     List<Exchange> exchanges() {
-        return exchanges.stream()
-                .sorted(Comparator.comparingInt(Numbered::call))
-                .map(Numbered::exchange)
-                .toList();
+        final IntHashSet captured = new IntHashSet();
+        exchanges.forEach(numbered -> captured.add(numbered.exchange().xid()));
+        final IntHashSet taken = new IntHashSet();
+        final List<Exchange> ordered = new ArrayList<>();
+        int free = 0;
+        exchanges.sort(Comparator.comparingInt(Numbered::call));
+        for (final Numbered numbered : exchanges) {
+            final Exchange exchange = numbered.exchange();
+            if (taken.add(exchange.xid())) {
+                ordered.add(exchange);
+                continue;
+            }
+            do {
+                free++;
+            } while (captured.contains(free));
+            ordered.add(exchange.withXid(free));
+        }
+        return List.copyOf(ordered);
     }
 
     /** RPC-over-RDMA messages seen. */
@@ -142,17 +160,12 @@ final class WorkloadBuilder implements CaptureListener {
         return messages;
     }
 
-    /** Calls that cannot be replayed: no reply, or bytes missing, or chunks beyond the limit. */
+    /** What cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot offer; bad headers. */
     int leftOut() {
         int unanswered = 0;
         for (final CapturedConnection connection : connections.values()) {
             unanswered += connection.callsByXid.size();
         }
-        return leftOut + unanswered;
-    }
-
-    /** Bytes of the largest Send. */
-    int largestSend() {
-        return largestSend;
+        return leftOut + unanswered + (messages == 0 ? 0 : malformed);
     }
 }

@@ -34,9 +34,8 @@ class WorkloadTest {
     static final Path CAPTURES = Path.of("..", "bench", "src", "main", "resources", "captures");
 
     @ParameterizedTest
-    @CsvSource({"nfs3, 488, 243, 131072, 4", "nfs41, 445, 222, 131072, 4", "nfs42fio, 1594, 797, 8192, 1"})
-    void shouldHoldEveryRpcOfACapture(
-            final String name, final int messages, final int rpcs, final int segment, final int segments)
+    @CsvSource({"nfs3, 488, 243, 131072", "nfs41, 445, 222, 131072", "nfs42fio, 1594, 797, 8192"})
+    void shouldHoldEveryRpcOfACapture(final String name, final int messages, final int rpcs, final int segment)
             throws IOException {
         final Workload workload = Workload.read(CAPTURES.resolve(name + ".pcap.gz"));
 
@@ -44,7 +43,6 @@ class WorkloadTest {
         assertEquals(rpcs, workload.rpcs());
         assertEquals(0, workload.leftOut());
         assertEquals(segment, workload.largestSegment());
-        assertEquals(segments, workload.mostSegments());
         assertTrue(workload.largestSend() <= 4096, "largestSend=" + workload.largestSend());
     }
 
