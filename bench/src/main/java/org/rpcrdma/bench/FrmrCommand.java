@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "frmr",
         description = {
-            "Shows and sets the FRMR pools of a JVM that runs on this machine, as this user,",
-            "in the words of rdma resource show/set frmr_pools (iproute2). replay drives the pools with a capture."
+            "Shows and sets the FRMR pools of a running JVM; drives pools with a capture.",
+            "The JVM runs on this machine, as this user. show and set speak the words of rdma resource show/set"
+                    + " frmr_pools (iproute2)."
         },
         mixinStandardHelpOptions = true,
         subcommands = {FrmrShowCommand.class, FrmrSetCommand.class, FrmrReplayCommand.class})

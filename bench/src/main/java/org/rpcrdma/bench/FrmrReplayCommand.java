@@ -72,7 +72,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
                     out.println();
                 }
             }
-            out.flush();
+            StandardOutput.flush(out);
         }
         json.write(new RegistrationComparison(results), out);
         return 0;

@@ -107,6 +107,6 @@ final class FrmrShowCommand implements Callable<Integer> {
         } else {
             rows.forEach(row -> out.println(row.line(withDetails)));
         }
-        out.flush();
+        StandardOutput.flush(out);
     }
 }

@@ -18,12 +18,12 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** The end of printing a result: a writer keeps quiet about a full disk unless asked. */
+/** The end of printing a result: writers and print streams keep quiet about a full disk unless asked. */
 final class StandardOutput {
     private StandardOutput() {}
 
     static void flush(final PrintWriter out) throws IOException {
-        if (out.checkError()) {
+        if (out.checkError() | System.out.checkError()) {
             throw new IOException("cannot write to standard output");
         }
     }

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -237,6 +238,30 @@ class CompareCommandTest {
         assertEquals(
                 "nfs3",
                 new ObjectMapper().readTree(file.toFile()).get("capture").asText());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--seed=1", "--json=-"})
+    void shouldFailWhereTheResultCannotBeWritten(final String argument) {
+        final Writer full = new Writer() {
+            @Override
+            public void write(final char[] text, final int offset, final int length) throws IOException {
+                throw new IOException("no space left");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        final int exitCode = Rpcrdma.commandLine()
+                .setOut(new PrintWriter(full))
+                .setErr(new PrintWriter(err))
+                .execute("compare", argument);
+
+        assertEquals(1, exitCode);
+        assertEquals("rpcrdma: cannot write to standard output", err.toString().strip());
     }
 
     @Test

@@ -17,12 +17,12 @@ package org.rpcrdma.capture;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteOrder;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -53,12 +53,20 @@ public final class CaptureReader {
      * @throws IOException      where reading fails on the way.
      */
     public static CaptureCounts read(final Path file, final CaptureListener listener) throws IOException {
-        try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), GZIP_BUFFER)) {
+        try (InputStream stream = new BufferedInputStream(open(file), GZIP_BUFFER)) {
             return read(file, stream, listener);
-        } catch (final NoSuchFileException e) {
-            throw new CaptureException(file, "no such file");
-        } catch (final AccessDeniedException e) {
-            throw new CaptureException(file, "permission denied");
+        }
+    }
+
+    /** Opens a file, or a pipe: the streams of {@link Files} ask for a position, which a pipe does not have. */
+    private static InputStream open(final Path file) throws CaptureException {
+        if (Files.isDirectory(file)) {
+            throw new CaptureException(file, "a directory; " + ACCEPTED);
+        }
+        try {
+            return new FileInputStream(file.toFile());
+        } catch (final FileNotFoundException e) {
+            throw new CaptureException(file, Files.exists(file) ? "permission denied" : "no such file");
         }
     }
 
@@ -74,9 +82,6 @@ public final class CaptureReader {
      */
     public static CaptureCounts read(final Path name, final InputStream stream, final CaptureListener listener)
             throws IOException {
-        if (Files.isDirectory(name)) {
-            throw new CaptureException(name, "a directory; " + ACCEPTED);
-        }
         final CaptureCounts counts = new CaptureCounts();
         final Emitter emitter = new Emitter(listener, counts);
         final ConnectionTable connections = new ConnectionTable(emitter);
