@@ -92,7 +92,7 @@ public interface MemoryRegion extends AutoCloseable {
      * address. The keys may change: hand them out anew.
      *
      * <p>Arguments are checked before anything is touched: after EINVAL or EFAULT the region is as it was. After any
-     * other error the device refused the change half way: the region gives no access and can only be closed.
+     * other error the device refused the change, perhaps half way: the region must not be used, only closed.
      *
      * @param changes what to change: {@link #CHANGE_TRANSLATION}, {@link #CHANGE_PD}, {@link #CHANGE_ACCESS}, at least one.
      * @param domain  the new domain, of the same device; read with {@link #CHANGE_PD} only.

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.VerbsException;
  * the access flags remote atomic, ATS (which this device does not have), and room for so many pages.
  *
  * <p>A pool's handles are destroyed all or none, but the device refuses them one by one: what it refuses is kept here
- * and tried again with the next.
+ * and tried again with the next. Like the device it belongs to the thread that runs the simulation.
  */
 final class MkeyDriver implements FrmrDriver {
     /** Rights that an mkey is made with; all others are programmed. */

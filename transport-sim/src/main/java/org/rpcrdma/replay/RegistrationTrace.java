@@ -127,7 +127,7 @@ public final class RegistrationTrace {
     }
 
     /**
-     * The most registrations that live at once.
+     * The most registrations that live at once. One that ends as another begins does not live with it.
      *
      * @return 0 or more.
      */
@@ -139,7 +139,7 @@ public final class RegistrationTrace {
         int most = 0;
         int ended = 0;
         for (int begun = 0; begun < ends.length; begun++) {
-            while (ends[ended] <= registrations.get(begun).beginNanos()) {
+            while (ended < begun && ends[ended] <= registrations.get(begun).beginNanos()) {
                 ended++;
             }
             most = Math.max(most, begun + 1 - ended);

@@ -132,4 +132,15 @@ class MemoryRegionTest {
         host.assertNothingLeft();
         assertEquals(0, host.device.registrationStatistics().handlesHeld());
     }
+
+    @Test
+    void shouldAgeOnAProcessorOfItsOwn() {
+        for (int pages = 1; pages <= PAGES; pages *= 2) {
+            domain.registerMemory(address, (long) pages * PAGE, address, READ).close();
+        }
+        host.simulation.run();
+        assertEquals(7, host.device.registrationStatistics().handlesDestroyed());
+        assertEquals(host.simulation.nanoTime(), host.device.processor().nanoTime());
+        host.assertNothingLeft();
+    }
 }

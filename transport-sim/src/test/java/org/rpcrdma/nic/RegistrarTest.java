@@ -20,7 +20,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.RegisteringHost.PAGE;
-import static org.rpcrdma.nic.RegisteringHost.PAGES;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
 import java.util.EnumSet;
@@ -164,20 +163,6 @@ class RegistrarTest {
         host.simulation.runUntil(pushed + 121_000_000_000L);
         assertEquals(0, host.statistics.handlesHeld());
         assertFalse(host.simulation.hasEvents());
-        host.assertNothingLeft();
-    }
-
-    @Test
-    void shouldAgeOnAProcessorOfItsOwn() {
-        for (int pages = 1; pages <= PAGES; pages *= 2) {
-            host.register(pages, READ).close();
-        }
-        final long before = host.device.processor().nanoTime();
-        host.simulation.run();
-        assertEquals(0, host.statistics.handlesHeld());
-        assertEquals(
-                Math.max(before, host.simulation.nanoTime()),
-                host.device.processor().nanoTime());
         host.assertNothingLeft();
     }
 

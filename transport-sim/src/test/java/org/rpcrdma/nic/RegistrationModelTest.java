@@ -40,7 +40,7 @@ import org.rpcrdma.verbs.VerbsException;
  * knows of each region what its key must open. Time passes between them, so that mkeys age.
  */
 class RegistrationModelTest {
-    private static final int STEPS = 30_000;
+    private static final int STEPS = 100_000;
     private static final int MOST_REGIONS = 40;
     private static final int[] RIGHTS = {
         0,

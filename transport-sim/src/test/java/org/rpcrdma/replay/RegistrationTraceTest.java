@@ -22,6 +22,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -132,6 +133,74 @@ class RegistrationTraceTest {
         assertEquals(1, trace.leftOut());
         assertEquals(149, trace.registrations().size(), "the first call has three segments");
         assertTrue(trace.registrations().stream().noneMatch(registration -> registration.key() == first.key()));
+    }
+
+    @Test
+    void shouldNotCountARetransmittedCallAgain() throws IOException {
+        final byte[] capture = WorkloadTest.uncompressed("nfs3");
+        final int call = record(capture, 111);
+        final int length = Integer.reverseBytes(ByteBuffer.wrap(capture).getInt(call + 8)) + 16;
+        final byte[] longer = Arrays.copyOf(capture, capture.length + length);
+        System.arraycopy(capture, call, longer, capture.length, length);
+        final RegistrationTrace trace = RegistrationTrace.read(Path.of("longer"), new ByteArrayInputStream(longer));
+        assertEquals(read("nfs3").capturedMessages() + 1, trace.capturedMessages());
+        assertEquals(read("nfs3").registrations(), trace.registrations());
+    }
+
+    @Test
+    void shouldNotCountACallWhoseXidIsOpenAlready() throws IOException {
+        final byte[] capture = WorkloadTest.uncompressed("nfs3");
+        final ByteBuffer bytes = ByteBuffer.wrap(capture);
+        int place = record(capture, 112);
+        while (bytes.getInt(place) != 0xd3d9aa42) {
+            place++;
+        }
+        bytes.putInt(place, 0xd2d9aa42);
+        final RegistrationTrace trace = RegistrationTrace.read(Path.of("changed"), new ByteArrayInputStream(capture));
+        assertEquals(148, trace.registrations().size(), "frame 112 names four segments");
+    }
+
+    @Test
+    void shouldNotGoBackInTime() throws IOException {
+        final byte[] capture = WorkloadTest.uncompressed("nfs3");
+        for (int frame = 2; frame < 5000; frame += 2) {
+            ByteBuffer.wrap(capture).putInt(record(capture, frame), 0);
+        }
+        final RegistrationTrace trace = RegistrationTrace.read(Path.of("changed"), new ByteArrayInputStream(capture));
+        long before = 0;
+        for (final CapturedRegistration registration : trace.registrations()) {
+            assertTrue(registration.beginNanos() >= before);
+            assertTrue(registration.endNanos() >= registration.beginNanos());
+            before = registration.beginNanos();
+        }
+        assertEquals(152, trace.registrations().size());
+    }
+
+    @Test
+    void shouldEndOneRegistrationBeforeAnotherBeginsAtTheSameTime() throws IOException {
+        final byte[] capture = WorkloadTest.uncompressed("nfs3");
+        final ByteBuffer bytes = ByteBuffer.wrap(capture);
+        for (int place = 24; place < capture.length; place += 16 + Integer.reverseBytes(bytes.getInt(place + 8))) {
+            bytes.putLong(place, 0);
+        }
+        final RegistrationTrace trace = RegistrationTrace.read(Path.of("changed"), new ByteArrayInputStream(capture));
+        assertEquals(152, trace.registrations().size());
+        assertEquals(0, trace.durationNanos());
+        assertEquals(1, trace.mostAtOnce());
+    }
+
+    /** Where the record of a frame begins in a pcap file; the last one's where there are fewer. */
+    private static int record(final byte[] capture, final int frame) {
+        final ByteBuffer bytes = ByteBuffer.wrap(capture);
+        int place = 24;
+        for (int i = 1; i < frame; i++) {
+            final int next = place + 16 + Integer.reverseBytes(bytes.getInt(place + 8));
+            if (next >= capture.length) {
+                return place;
+            }
+            place = next;
+        }
+        return place;
     }
 
     private static RegistrationTrace read(final String name) throws IOException {
