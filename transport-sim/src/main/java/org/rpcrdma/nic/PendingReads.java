@@ -17,7 +17,7 @@ package org.rpcrdma.nic;
 
 /**
  * The READs of a send queue that were asked for and are not in memory yet. Their responses arrive in the order of the
- * requests, each in packets in the order of their PSNs; the data of the last one lands a while after it.
+ * requests, each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
  */
 final class PendingReads {
     private final SendQueue queue;
@@ -28,6 +28,8 @@ final class PendingReads {
     private long position;
     /** Packets of that READ's response that are here. */
     private long packets;
+
+    private long lastLanding;
 
     PendingReads(final SendQueue queue) {
         this.queue = queue;
@@ -44,6 +46,12 @@ final class PendingReads {
 
     void requested() {
         inFlight++;
+    }
+
+    /** Notes when a packet's data is in memory by itself. Returns when it is there with all that arrived before it. */
+    long landsAt(final long time) {
+        lastLanding = Math.max(lastLanding, time);
+        return lastLanding;
     }
 
     void landed(final long landedPosition) {

@@ -217,7 +217,7 @@ final class Requester {
             return;
         }
         final long psn = packet.psn;
-        final long landing = device.dmaUnit().landingTime(packet.length);
+        final long landing = reads.landsAt(device.dmaUnit().landingTime(packet.length));
         if (reads.take(psn)) {
             packet.isLanding = true;
             packet.position = position;
