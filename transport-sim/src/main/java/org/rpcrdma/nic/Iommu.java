@@ -139,6 +139,7 @@ final class Iommu implements DmaMapper {
         if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
             throw noSuchMapping(iova, length, direction);
         }
+        host.transmitter().detachPayloads();
         final long pages = PageTable.pages(iova, length);
         final long base = iova & PageTable.PAGE_MASK;
         for (long page = base; page < base + (pages << PageTable.PAGE_SHIFT); page += PageTable.PAGE_SIZE) {

@@ -15,7 +15,9 @@
  */
 package org.rpcrdma.nic;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.sim.Event;
 
@@ -23,8 +25,9 @@ import org.rpcrdma.sim.Event;
  * A packet of the reliable connected transport: on the link it is the event of its arrival, then, where its payload
  * is on its way through the receiver's DMA, the event of its landing in memory. Pooled.
  *
- * <p>Its payload is not copied into it: fragments name the sender's native memory, and the receiver copies from there
- * to where it belongs. {@link #isPayloadLive()} must hold before that.
+ * <p>Its payload is not copied into it as a rule: fragments name the sender's native memory, and the receiver copies
+ * from there to where it belongs. Where that memory may change before, the packet takes the payload with it: see
+ * {@link PayloadsOnLink}.
  */
 final class Packet extends Event {
     static final byte SEND = 0;
@@ -64,12 +67,18 @@ final class Packet extends Event {
     int receivedLength;
     byte answer;
 
+    /** Where it is listed while it is on the link with its payload in the sender's memory; else null. */
+    PayloadsOnLink borrowing;
+
+    Packet nextOnLink;
+
     private int fragments;
     private long[] addresses = new long[4];
     private int[] lengths = new int[4];
-    private long memoryFrees;
     private int cursor;
     private int cursorOffset;
+    /** Room for a payload of its own; made when it is first needed. */
+    private ByteBuffer copy;
 
     /** Makes a packet new. */
     void begin(final byte newKind, final SimulatedQueuePair from, final long newPsn) {
@@ -89,7 +98,6 @@ final class Packet extends Event {
         fragments = 0;
         cursor = 0;
         cursorOffset = 0;
-        memoryFrees = from.device().simulatedMemory().frees();
     }
 
     boolean hasPosition() {
@@ -112,20 +120,6 @@ final class Packet extends Event {
         lengths[fragments++] = bytes;
     }
 
-    /** Whether the sender's memory is still there: false where a block was given back under a request in flight. */
-    boolean isPayloadLive() {
-        final SimulatedMemory memory = origin.device().simulatedMemory();
-        if (memory.frees() == memoryFrees) {
-            return true;
-        }
-        for (int i = 0; i < fragments; i++) {
-            if (memory.containing(addresses[i], lengths[i]) == null) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Copies the next bytes of the payload to native memory of the receiver. */
     void copyTo(final long target, final int bytes) {
         int copied = 0;
@@ -141,11 +135,28 @@ final class Packet extends Event {
         }
     }
 
+    /** Copies the payload out of the sender's memory into the packet's own. */
+    void copyPayload() {
+        if (copy == null) {
+            copy = ByteBuffer.allocateDirect(origin.device().costs().count(CostParameter.MTU));
+        }
+        final long address = BufferUtil.address(copy);
+        copyTo(address, length);
+        addresses[0] = address;
+        lengths[0] = length;
+        fragments = 1;
+        cursor = 0;
+        cursorOffset = 0;
+    }
+
     @Override
     protected void fire() {
         if (isLanding) {
             destination.land(this);
         } else {
+            if (borrowing != null) {
+                borrowing.removeFirst();
+            }
             destination.receive(this);
         }
     }

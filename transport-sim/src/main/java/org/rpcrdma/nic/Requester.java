@@ -201,9 +201,6 @@ final class Requester {
     void readResponse(final Packet packet) {
         if (!reads.isExpected(packet)) {
             device.packets().give(packet);
-        } else if (!packet.isPayloadLive()) {
-            packet.origin.payloadGone(packet);
-            device.packets().give(packet);
         } else {
             placeResponse(packet, reads.oldest());
         }
@@ -232,14 +229,6 @@ final class Requester {
         reads.landed(position);
         completeInOrder();
         device.transmitter().activate(queuePair);
-    }
-
-    /** The memory that a packet was to be read from is gone. */
-    void payloadGone(final long psn) {
-        final long position = sequence.find(psn);
-        if (position != SendSequence.NOT_FOUND) {
-            failAt(position, CompletionStatus.LOC_PROT_ERR);
-        }
     }
 
     /** The peer did not answer in time: sends again from the first number that it is not known to have. */

@@ -79,9 +79,6 @@ final class Responder {
             device.packets().give(packet);
         } else if (packet.psn < expectedPsn) {
             repeat(packet);
-        } else if (!packet.isPayloadLive()) {
-            packet.origin.payloadGone(packet);
-            device.packets().give(packet);
         } else {
             switch (packet.kind) {
                 case Packet.SEND -> send(packet);

@@ -44,7 +44,6 @@ final class SimulatedMemory implements MemoryAllocator {
     private final long zoneLockCost;
     private long zoneLockFreeAt;
     private long liveBlocks;
-    private long frees;
 
     SimulatedMemory(final SimulatedDevice host) {
         this.host = host;
@@ -111,7 +110,6 @@ final class SimulatedMemory implements MemoryAllocator {
         }
         block.isClosed = true;
         liveBlocks--;
-        frees++;
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
             remove(granule, block);
         }
@@ -120,11 +118,6 @@ final class SimulatedMemory implements MemoryAllocator {
 
     long liveBlocks() {
         return liveBlocks;
-    }
-
-    /** Blocks given back so far: while it stands still, an address that was in a live block still is. */
-    long frees() {
-        return frees;
     }
 
     private SimulatedMemoryBlock newBlock(final int length, final int padding) {

@@ -221,18 +221,6 @@ final class SimulatedQueuePair implements QueuePair {
         device.packets().give(packet);
     }
 
-    /** A request's memory was given back while its packet was on the way. */
-    void payloadGone(final Packet packet) {
-        if (state != State.RTS) {
-            return;
-        }
-        if (packet.kind == Packet.READ_RESPONSE) {
-            fail();
-        } else {
-            requester.payloadGone(packet.psn);
-        }
-    }
-
     /** The place of a request that was polled, and those before it, can be used again. */
     void reclaim(final int opcode, final long position) {
         if ((opcode & CompletionOpcode.RECV) != 0) {
@@ -256,6 +244,7 @@ final class SimulatedQueuePair implements QueuePair {
             return;
         }
         state = State.ERR;
+        device.transmitter().detachPayloads();
         requester.flush();
         responder.flush();
         if (connection != null) {
@@ -269,6 +258,7 @@ final class SimulatedQueuePair implements QueuePair {
             throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + number);
         }
         state = State.CLOSED;
+        device.transmitter().detachPayloads();
         requester.discard();
         sendCompletions.removeUser(this);
         receiveCompletions.removeUser(this);

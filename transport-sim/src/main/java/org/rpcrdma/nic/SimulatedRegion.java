@@ -108,6 +108,7 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     private void invalidate() {
+        domain.simulatedDevice().transmitter().detachPayloads();
         final PageList list = bound;
         bound = null;
         drop(list);

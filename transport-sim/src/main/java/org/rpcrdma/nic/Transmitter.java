@@ -40,6 +40,7 @@ final class Transmitter extends Event {
     private final SimulatedDevice device;
     private final Simulation simulation;
     private final DmaEngine reads;
+    private final PayloadsOnLink payloads = new PayloadsOnLink();
     private final double picosPerByte;
     private final int headerBytes;
     private final long linkDelay;
@@ -81,6 +82,14 @@ final class Transmitter extends Event {
         final long ready = read + (readLatency + iommu.latency()) * DmaEngine.PICOS;
         linkFreeAt = Math.max(linkFreeAt, ready) + picosOnLink(packet);
         simulation.schedule(packet, toNanos(linkFreeAt) + linkDelay);
+        if (packet.length != 0) {
+            payloads.add(packet);
+        }
+    }
+
+    /** The host's memory, or a part of it, may change from now on though packets on the link were sent from it. */
+    void detachPayloads() {
+        payloads.detach();
     }
 
     /** Sends a packet without payload, ahead of those that have one. */

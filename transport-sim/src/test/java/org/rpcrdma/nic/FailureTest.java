@@ -292,17 +292,18 @@ class FailureTest {
     }
 
     @Test
-    void shouldFailARequestWhoseMemoryIsGivenBackUnderIt() {
+    void shouldFailARequestWhoseMemoryIsGivenBackBeforeAllOfItWasSent() {
+        final GuardedBuffer large = new GuardedBuffer(client.device, 1 << 20).fill(1);
         server.postReceive(50, target.iova, 100, LKEY);
         final SendRequests sends = client.sends();
         sends.send(1, 0);
-        sends.sge(source.iova, 100, LKEY);
+        sends.sge(large.iova, 1 << 20, LKEY);
         client.postSends();
-        final long hits = client.device.iommuStatistics().misses();
-        while (client.device.iommuStatistics().misses() == hits) {
+        final long misses = client.device.iommuStatistics().misses();
+        while (client.device.iommuStatistics().misses() == misses) {
             pair.simulation.step();
         }
-        source.close();
+        large.close();
         pair.simulation.run();
         assertEquals(List.of("1:LOC_PROT_ERR"), client.completions());
         target.assertHolds(1, 0, 0, 0);

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class GuardedBuffer implements AutoCloseable {
     static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
 
-    private static final int GUARD = 4096;
+    static final int GUARD = 4096;
     private static final byte GUARD_BYTE = (byte) 0xa5;
 
     final int length;

@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.SendRequests;
+
+/** What was sent arrives, though the sender's memory is its owner's again, and changes, while packets are on the link. */
+class PayloadInFlightTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int LENGTH = 100;
+    private static final int AS_SENT = 1;
+    private static final int LATER = 99;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(AS_SENT);
+    private final GuardedBuffer target = new GuardedBuffer(server.device, LENGTH);
+
+    @Test
+    void shouldDeliverWhatAQueuePairSentBeforeItFailed() {
+        putSendOnLink(LKEY);
+        client.queuePair.toError();
+        assertEquals(List.of("9:WR_FLUSH_ERR"), client.completions());
+        source.fill(LATER);
+        expectDelivered();
+    }
+
+    @Test
+    void shouldDeliverWhatAQueuePairSentBeforeItWasClosed() {
+        putSendOnLink(LKEY);
+        client.queuePair.close();
+        source.fill(LATER);
+        expectDelivered();
+    }
+
+    @Test
+    void shouldDeliverWhatWasSentFromMemoryThatIsGivenBackAndUsedAgain() {
+        putSendOnLink(LKEY);
+        source.close();
+        for (int i = 0; i < 64; i++) {
+            new GuardedBuffer(client.device, LENGTH).fill(LATER);
+        }
+        expectDelivered();
+        assertEquals(List.of("9:SUCCESS"), client.completions());
+    }
+
+    @Test
+    void shouldDeliverWhatWasSentFromARegionThatIsDeregistered() {
+        final long address = source.block().address() + GuardedBuffer.GUARD;
+        final MemoryRegion region = client.domain.registerMemory(address, LENGTH, address, 0);
+        putSendOnLink(address, region.lkey());
+        region.close();
+        source.fill(LATER);
+        expectDelivered();
+    }
+
+    @Test
+    void shouldAnswerAReadWithWhatWasThereBeforeTheRegionWasInvalidated() {
+        final FastRegisterRegion region = client.register(source, Access.REMOTE_READ);
+        final SendRequests sends = server.sends();
+        sends.rdmaRead(1, SIGNALED, source.iova, region.key());
+        sends.sge(target.iova, LENGTH, LKEY);
+        server.postSends();
+        stepToTheRead();
+        region.close();
+        source.fill(LATER);
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), server.completions());
+        target.assertHolds(AS_SENT, 0, 0, LENGTH);
+    }
+
+    @Test
+    void shouldGoOnSendingFromMemoryAfterPacketsTookTheirPayloadWithThem() {
+        for (int round = 0; round < 3; round++) {
+            source.fill(round);
+            putSendOnLink(LKEY);
+            if (round == 1) {
+                new GuardedBuffer(client.device, 1).close();
+            }
+            pair.simulation.run();
+            assertEquals(List.of("9:SUCCESS"), client.completions());
+            target.assertHolds(round, 0, 0, LENGTH);
+        }
+    }
+
+    private void putSendOnLink(final int lkey) {
+        putSendOnLink(source.iova, lkey);
+    }
+
+    private void putSendOnLink(final long iova, final int lkey) {
+        server.postReceive(7, target.iova, LENGTH, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(9, SIGNALED);
+        sends.sge(iova, LENGTH, lkey);
+        client.postSends();
+        stepToTheRead();
+    }
+
+    /** Until the client's NIC has begun to read memory. */
+    private void stepToTheRead() {
+        final IommuStatistics statistics = client.device.iommuStatistics();
+        final long reads = statistics.hits() + statistics.misses();
+        while (statistics.hits() + statistics.misses() == reads) {
+            assertTrue(pair.simulation.step());
+        }
+    }
+
+    private void expectDelivered() {
+        pair.simulation.run();
+        assertEquals("7:SUCCESS", server.completions().get(0));
+        target.assertHolds(AS_SENT, 0, 0, LENGTH);
+    }
+}
