@@ -110,12 +110,26 @@ final class SequenceWindow {
 
     private void reach(final int number) {
         final int ahead = distance(number, highest);
-        for (int i = 0; i < Math.min(ahead, SIZE); i++) {
-            final int psn = highest + i;
-            told[(psn & MASK) >> 6] &= ~(1L << psn);
+        if (ahead <= 0) {
+            return;
         }
-        if (ahead > 0) {
-            highest = number;
+        if (ahead >= SIZE) {
+            Arrays.fill(told, 0);
+        } else {
+            forget(highest & MASK, ahead);
+        }
+        highest = number;
+    }
+
+    /** Clears bits of the ring, word by word: a packet may say that it takes up thousands of numbers. */
+    private void forget(final int first, final int count) {
+        int bit = first;
+        int left = count;
+        while (left > 0) {
+            final int inWord = Math.min(left, Long.SIZE - (bit & Long.SIZE - 1));
+            told[bit >> 6] &= ~(-1L >>> Long.SIZE - inWord << bit);
+            bit = bit + inWord & MASK;
+            left -= inWord;
         }
     }
 }
