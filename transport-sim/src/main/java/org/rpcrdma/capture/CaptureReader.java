@@ -24,7 +24,6 @@ import java.io.InputStream;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.agrona.DirectBuffer;
 
@@ -99,7 +98,7 @@ public final class CaptureReader {
             return stream;
         }
         try {
-            return new GZIPInputStream(stream, GZIP_BUFFER);
+            return new GzipMembers(stream, GZIP_BUFFER);
         } catch (final ZipException | EOFException e) {
             throw new CaptureException(name, "a gzip file whose header is not whole; " + ACCEPTED);
         }
