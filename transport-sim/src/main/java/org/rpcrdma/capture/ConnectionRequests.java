@@ -40,9 +40,7 @@ final class ConnectionRequests {
             if (endpoints[request] == null) {
                 return -1;
             }
-            final boolean same = communications[request] == communication
-                    && endpoints[request].source().equals(fromClient.source())
-                    && endpoints[request].destination().equals(fromClient.destination());
+            final boolean same = communications[request] == communication && endpoints[request].isSameWay(fromClient);
             if (same) {
                 return queuePairs[request];
             }

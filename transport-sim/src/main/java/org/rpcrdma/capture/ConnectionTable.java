@@ -15,9 +15,7 @@
  */
 package org.rpcrdma.capture;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * All connections of a capture, found by the addresses and the destination queue pair of a packet.
@@ -25,15 +23,19 @@ import java.util.List;
  * <p>A packet names only the queue pair that it goes to. Which two directions are one connection is known from connection requests
  * and replies; where the capture does not hold them, an acknowledgement belongs to the direction whose sequence numbers it
  * continues, and anything else to the oldest direction the other way that has no partner.
+ *
+ * <p>No packet costs a walk over all connections: a capture may hold as many as are followed, and be made so that they are hard to
+ * tell apart.
  */
 final class ConnectionTable {
     /** Followed at once: a bound on memory. */
     static final int MAX_CONNECTIONS = 1 << 14;
 
-    private static final int BUCKETS = 1 << 12;
+    private static final int BUCKETS = 1 << 14;
 
     private final Direction[] buckets = new Direction[BUCKETS];
-    private final List<Direction> unpaired = new ArrayList<>();
+    private final AddressHash hash = new AddressHash();
+    private final UnpairedDirections unpaired = new UnpairedDirections(hash);
     private final ConnectionRequests requests = new ConnectionRequests();
     private final Emitter emitter;
     private Direction latest;
@@ -85,7 +87,7 @@ final class ConnectionTable {
         if (latest != null && latest.endpoints().isOf(packet)) {
             return latest;
         }
-        Direction direction = buckets[Endpoints.hash(packet) & BUCKETS - 1];
+        Direction direction = buckets[bucketOf(packet)];
         while (direction != null && !direction.endpoints().isOf(packet)) {
             direction = direction.nextInBucket;
         }
@@ -96,7 +98,7 @@ final class ConnectionTable {
     }
 
     private Direction find(final Endpoints endpoints) {
-        Direction direction = buckets[endpoints.hash() & BUCKETS - 1];
+        Direction direction = buckets[bucketOf(endpoints)];
         while (direction != null && !direction.endpoints().equals(endpoints)) {
             direction = direction.nextInBucket;
         }
@@ -110,32 +112,17 @@ final class ConnectionTable {
         if (connection == null) {
             return null;
         }
-        unpaired.remove(partner);
         final Direction direction = add(Endpoints.of(packet), connection);
         if (partner == null) {
             unpaired.add(direction);
+        } else {
+            unpaired.remove(partner);
         }
         return direction;
     }
 
     private Direction partnerOf(final Packet packet) {
-        Direction partner = null;
-        int nearest = SequenceWindow.SIZE;
-        for (final Direction candidate : unpaired) {
-            if (!candidate.endpoints().isBackOf(packet)) {
-                continue;
-            }
-            if (!Opcodes.isResponse(packet.opcode)) {
-                return candidate;
-            }
-            final int away = Math.abs(
-                    SequenceWindow.distance(packet.psn, candidate.sequence().highest()));
-            if (away <= nearest) {
-                nearest = away;
-                partner = candidate;
-            }
-        }
-        return partner;
+        return Opcodes.isResponse(packet.opcode) ? unpaired.nearestBackOf(packet) : unpaired.oldestBackOf(packet);
     }
 
     private Connection newConnection() {
@@ -148,7 +135,7 @@ final class ConnectionTable {
 
     private Direction add(final Endpoints endpoints, final Connection connection) {
         final Direction direction = new Direction(endpoints, connection, emitter);
-        final int bucket = endpoints.hash() & BUCKETS - 1;
+        final int bucket = bucketOf(endpoints);
         direction.nextInBucket = buckets[bucket];
         buckets[bucket] = direction;
         connection.add(direction);
@@ -168,7 +155,7 @@ final class ConnectionTable {
     }
 
     private void unlink(final Direction direction) {
-        final int bucket = direction.endpoints().hash() & BUCKETS - 1;
+        final int bucket = bucketOf(direction.endpoints());
         if (buckets[bucket] == direction) {
             buckets[bucket] = direction.nextInBucket;
             return;
@@ -178,6 +165,22 @@ final class ConnectionTable {
             before = before.nextInBucket;
         }
         before.nextInBucket = direction.nextInBucket;
+    }
+
+    private int bucketOf(final Packet packet) {
+        final int hashed = hash.of(
+                packet.sourceHigh,
+                packet.sourceLow,
+                packet.destinationHigh,
+                packet.destinationLow,
+                packet.destinationQueuePair);
+        return hashed & BUCKETS - 1;
+    }
+
+    private int bucketOf(final Endpoints of) {
+        final int hashed = hash.of(
+                of.sourceHigh(), of.sourceLow(), of.destinationHigh(), of.destinationLow(), of.destinationQueuePair());
+        return hashed & BUCKETS - 1;
     }
 
     private void onManagement(final Packet packet) {

@@ -42,6 +42,10 @@ final class Direction {
     private int newest;
     /** The next in its bucket of the {@link ConnectionTable}. */
     Direction nextInBucket;
+    /** Its neighbours in {@link UnpairedDirections}. */
+    Direction olderUnpaired;
+
+    Direction newerUnpaired;
 
     Direction(final Endpoints endpoints, final Connection connection, final Emitter emitter) {
         this.endpoints = endpoints;

@@ -71,21 +71,11 @@ record Endpoints(
                 && destinationHigh == packet.sourceHigh;
     }
 
-    static int hash(final Packet packet) {
-        return hash(
-                packet.sourceHigh ^ packet.sourceLow,
-                packet.destinationHigh ^ packet.destinationLow,
-                packet.destinationQueuePair);
-    }
-
-    int hash() {
-        return hash(sourceHigh ^ sourceLow, destinationHigh ^ destinationLow, destinationQueuePair);
-    }
-
-    private static int hash(final long source, final long destination, final int queuePair) {
-        long hash = source * 0x9e37_79b9_7f4a_7c15L + destination;
-        hash = hash * 0x9e37_79b9_7f4a_7c15L + queuePair;
-        hash *= 0x9e37_79b9_7f4a_7c15L;
-        return (int) (hash >>> 32);
+    /** Whether another goes the same way, to whatever queue pair. */
+    boolean isSameWay(final Endpoints other) {
+        return sourceLow == other.sourceLow
+                && destinationLow == other.destinationLow
+                && sourceHigh == other.sourceHigh
+                && destinationHigh == other.destinationHigh;
     }
 }

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Hashes addresses and a queue pair with a secret of its own, so that nobody can make a capture whose connections all fall into one
+ * bucket. What is read from a capture does not depend on the secret.
+ */
+final class AddressHash {
+    private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
+
+    private final long secret;
+
+    AddressHash() {
+        this(ThreadLocalRandom.current().nextLong());
+    }
+
+    AddressHash(final long secret) {
+        this.secret = secret;
+    }
+
+    int of(
+            final long sourceHigh,
+            final long sourceLow,
+            final long destinationHigh,
+            final long destinationLow,
+            final int queuePair) {
+        long hash = mix(secret ^ sourceHigh);
+        hash = mix(hash ^ sourceLow);
+        hash = mix(hash ^ destinationHigh);
+        hash = mix(hash ^ destinationLow);
+        return (int) mix(hash ^ queuePair);
+    }
+
+    /** Every bit of the result depends on every bit before: the finisher of SplitMix64. */
+    private static long mix(final long word) {
+        long mixed = word + MULTIPLIER;
+        mixed = (mixed ^ mixed >>> 30) * 0xbf58_476d_1ce4_e5b9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94d0_49bb_1331_11ebL;
+        return mixed ^ mixed >>> 31;
+    }
+}
