@@ -27,13 +27,18 @@ final class Assembly {
     /** More than any inline threshold that connections can agree on. */
     static final int MAX_SEND_LENGTH = 1 << 20;
 
+    /** How often the last packet of a Send may come: a sender repeats it 7 times, the most that its retry count of 3 bits can say. */
+    static final int MAX_ENDS = 8;
+
     private static final int INITIAL_CAPACITY = 8192;
 
     private final MemoryBudget budget;
     private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private boolean active;
     private boolean send;
-    private boolean done;
+    /** How often its last packet came. */
+    private int ends;
+
     private int firstPsn;
     private int packetLength;
     /** Packets of a Send that are there, counted without gap from the first. */
@@ -48,7 +53,7 @@ final class Assembly {
     }
 
     boolean isUnfinishedSend() {
-        return active && send && !done;
+        return active && send && ends == 0;
     }
 
     /** Takes the first packet of a Send; false where there is no memory for it. */
@@ -69,13 +74,20 @@ final class Assembly {
     private void begin(final Packet packet, final boolean isSend) {
         active = packet.payloadLength > 0 && !packet.cut;
         send = isSend;
-        done = false;
+        ends = 0;
         firstPsn = packet.psn;
         packetLength = packet.payloadLength;
     }
 
     void drop() {
         active = false;
+    }
+
+    /** Gives the memory back. */
+    void release() {
+        drop();
+        budget.giveBack(buffer.capacity());
+        buffer.wrap(0, 0);
     }
 
     /** Whether a later packet of a Send, or of a WRITE, can be one of this request. */
@@ -88,7 +100,10 @@ final class Assembly {
         return index > 0 && end <= (send ? MAX_SEND_LENGTH : dmaLength);
     }
 
-    /** Takes a middle or last packet of the Send; false where the packet in front of it is missing or there is no memory. */
+    /**
+     * Takes a middle or last packet of the Send; false where the packet in front of it is missing, there is no memory, or it is the
+     * last once more than any sender repeats it: else each such packet, however small, would cost as much as the whole Send.
+     */
     boolean add(final Packet packet, final boolean last) {
         final int index = SequenceWindow.distance(packet.psn, firstPsn);
         if (index > received || packet.cut || !last && packet.payloadLength != packetLength) {
@@ -99,8 +114,8 @@ final class Assembly {
             return false;
         }
         received = Math.max(received, index + 1);
-        done = done || last;
-        return true;
+        ends += last ? 1 : 0;
+        return ends <= MAX_ENDS;
     }
 
     private boolean put(final Packet packet, final int at) {

@@ -158,7 +158,8 @@ public final class CaptureCounts {
     }
 
     /**
-     * Packets of RDMA WRITEs and READs dropped because the packet that says where their bytes belong is missing.
+     * Packets of RDMA WRITEs and READs dropped because the packet that says where their bytes belong is missing, or because there is
+     * no memory to remember it.
      *
      * @return the count.
      */

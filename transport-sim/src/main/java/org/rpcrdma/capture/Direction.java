@@ -166,10 +166,12 @@ final class Direction {
 
     private void readRequest(final Packet packet) {
         connection.learn(this, false);
-        if (reads == null) {
+        if (reads == null && emitter.budget.take(ReadRequests.BYTES)) {
             reads = new ReadRequests();
         }
-        reads.add(packet);
+        if (reads != null) {
+            reads.add(packet);
+        }
     }
 
     /** Takes an answer to a READ of this direction, which travels in the other. */
@@ -213,13 +215,17 @@ final class Direction {
         }
     }
 
-    /** Counts what is left unfinished: the direction has ended. */
+    /** Counts what is left unfinished, and gives the memory for it back: the direction has ended. */
     void end() {
         for (final Assembly assembly : assemblies) {
             if (assembly != null) {
                 countUnfinished(assembly);
-                assembly.drop();
+                assembly.release();
             }
+        }
+        if (reads != null) {
+            emitter.budget.giveBack(ReadRequests.BYTES);
+            reads = null;
         }
     }
 }

@@ -19,12 +19,12 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.wire.RpcMessage;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** Tells the listener, and counts what it is told. Shared by all directions of a capture, as is the memory for unfinished Sends. */
+/** Tells the listener, and counts what it is told. Shared by all directions of a capture, as is the memory for unfinished Sends and READs. */
 final class Emitter {
-    private static final long REASSEMBLY_BYTES = 256L << 20;
+    static final int UNFINISHED_BYTES = 256 << 20;
 
     final CaptureCounts counts;
-    final MemoryBudget budget = new MemoryBudget(REASSEMBLY_BYTES);
+    final MemoryBudget budget = new MemoryBudget(UNFINISHED_BYTES);
     private final CaptureListener listener;
     private final CapturedMessage message = new CapturedMessage();
     private final RpcRdmaHeader header = new RpcRdmaHeader();

@@ -15,7 +15,7 @@
  */
 package org.rpcrdma.capture;
 
-/** The memory, in bytes, that all unfinished Sends of a capture together may take. */
+/** The memory, in bytes, that all unfinished Sends and READs of a capture together may take. */
 final class MemoryBudget {
     private long left;
 
@@ -29,5 +29,9 @@ final class MemoryBudget {
         }
         left -= bytes;
         return true;
+    }
+
+    void giveBack(final int bytes) {
+        left += bytes;
     }
 }

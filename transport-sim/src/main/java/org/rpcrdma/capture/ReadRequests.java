@@ -25,6 +25,9 @@ final class ReadRequests {
     /** Outstanding READs of a queue pair are at most 255. */
     private static final int CAPACITY = 256;
 
+    /** The memory that one takes. */
+    static final int BYTES = CAPACITY * 24;
+
     private final int[] psns = new int[CAPACITY];
     private final int[] rkeys = new int[CAPACITY];
     private final long[] addresses = new long[CAPACITY];
