@@ -17,7 +17,11 @@ package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
+import java.util.Set;
+import org.agrona.collections.Hashing;
 import org.junit.jupiter.api.Test;
 
 class RecentKeysTest {
@@ -34,5 +38,20 @@ class RecentKeysTest {
         assertEquals(RecentKeys.NONE, keys.find(0));
         assertEquals(slot, keys.find(-5));
         assertNotEquals(RecentKeys.NONE, keys.find(1));
+    }
+
+    @Test
+    void shouldSpreadKeysThatCollideInTheMap() {
+        final int mask = 0xfff;
+        final Set<Integer> buckets = new HashSet<>();
+        int colliding = 0;
+        for (long key = 0; colliding < 256; key++) {
+            if (Hashing.hash(key, mask) == 0) {
+                colliding++;
+                buckets.add(Hashing.hash(RecentKeys.scramble(key, 0x1234_5678_9abc_def1L), mask));
+            }
+        }
+        assertTrue(buckets.size() > 200, "buckets=" + buckets.size());
+        assertNotEquals(RecentKeys.scramble(7, 1), RecentKeys.scramble(7, 2), "the secret decides");
     }
 }
