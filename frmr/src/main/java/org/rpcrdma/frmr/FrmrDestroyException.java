@@ -18,7 +18,7 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A driver destroyed some handles of many, or none. Those that are left stand at the beginning of the array. */
-public class FrmrDestroyException extends VerbsException {
+public final class FrmrDestroyException extends VerbsException {
     private static final long serialVersionUID = 1L;
 
     private final int left;

@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.IntArrayList;
+import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrDriver;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.verbs.Access;
@@ -26,8 +27,7 @@ import org.rpcrdma.verbs.VerbsException;
  * The driver under the pools: handles are mkeys. Their key holds what no later command can change, as mlx5's does: of
  * the access flags remote atomic, ATS (which this device does not have), and room for so many pages.
  *
- * <p>A pool's handles are destroyed all or none, but the device refuses them one by one: what it refuses is kept here
- * and tried again with the next. Like the device it belongs to the thread that runs the simulation.
+ * <p>Like the device it belongs to the thread that runs the simulation.
  */
 final class MkeyDriver implements FrmrDriver {
     /** Rights that an mkey is made with; all others are programmed. */
@@ -37,7 +37,9 @@ final class MkeyDriver implements FrmrDriver {
     static final long MOST_BLOCKS = 1 << 20;
 
     private final MkeyCommands commands;
-    private final IntArrayList refused = new IntArrayList();
+
+    /** Made for a creation that failed, and not to be destroyed when it was taken back. */
+    private final IntArrayList leftOver = new IntArrayList();
 
     MkeyDriver(final MkeyCommands commands) {
         this.commands = commands;
@@ -57,37 +59,45 @@ final class MkeyDriver implements FrmrDriver {
             }
         } finally {
             if (made < count) {
-                destroy(handles, made);
+                takeBack(handles, made);
+            }
+        }
+    }
+
+    private void takeBack(final int[] handles, final int made) {
+        try {
+            destroy(handles, made);
+        } catch (final FrmrDestroyException e) {
+            for (int i = 0; i < e.left(); i++) {
+                leftOver.addInt(handles[i]);
             }
         }
     }
 
     @Override
     public void destroy(final int[] handles, final int count) {
-        destroyRefused();
+        int left = 0;
+        VerbsException refusal = null;
         for (int i = 0; i < count; i++) {
-            if (!isDestroyed(handles[i])) {
-                refused.addInt(handles[i]);
+            try {
+                commands.destroy(handles[i]);
+            } catch (final VerbsException e) {
+                handles[left++] = handles[i];
+                refusal = refusal == null ? e : refusal;
             }
+        }
+        if (left != 0) {
+            throw new FrmrDestroyException(refusal, left);
         }
     }
 
-    /** Tries again what the device has refused to destroy; returns how many are left. */
-    int destroyRefused() {
-        for (int i = refused.size() - 1; i >= 0; i--) {
-            if (isDestroyed(refused.getInt(i))) {
-                refused.fastUnorderedRemove(i);
-            }
-        }
-        return refused.size();
-    }
-
-    private boolean isDestroyed(final int handle) {
-        try {
-            commands.destroy(handle);
-            return true;
-        } catch (final VerbsException e) {
-            return false;
+    /** Destroys what could not be destroyed when a creation failed. */
+    void close() {
+        final int[] handles = leftOver.toIntArray();
+        leftOver.clear();
+        takeBack(handles, handles.length);
+        if (!leftOver.isEmpty()) {
+            throw new VerbsException(Errno.EBUSY, "the device refuses to destroy mkeys: count=" + leftOver.size());
         }
     }
 

@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.IntArrayList;
+import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 
 /**
@@ -78,9 +79,15 @@ final class PreallocatedMkeys implements MkeySource {
 
     @Override
     public void close() {
-        for (final IntArrayList handles : kept) {
-            driver.destroy(handles.toIntArray(), handles.size());
-            handles.clear();
+        for (int i = 0; i < kept.length; i++) {
+            final int[] handles = kept[i].toIntArray();
+            try {
+                kept[i].clear();
+                driver.destroy(handles, handles.length);
+            } catch (final FrmrDestroyException e) {
+                kept[i] = new IntArrayList(handles, e.left(), 0);
+                throw e;
+            }
         }
     }
 

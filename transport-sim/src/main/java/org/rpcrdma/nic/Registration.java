@@ -16,8 +16,6 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrPools;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 
 /** What a device registers memory with, put together for one {@link RegistrationDesign}. */
 final class Registration {
@@ -52,9 +50,6 @@ final class Registration {
 
     void close() {
         mkeys.close();
-        final int left = driver.destroyRefused();
-        if (left != 0) {
-            throw new VerbsException(Errno.EBUSY, "the device refuses to destroy mkeys: count=" + left);
-        }
+        driver.close();
     }
 }

@@ -15,12 +15,14 @@
  */
 package org.rpcrdma.nic;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.frmr.FrmrDestroyException;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingMkeys.Command;
 import org.rpcrdma.verbs.Access;
@@ -92,19 +94,40 @@ class MkeyDriverTest {
     }
 
     @Test
-    void shouldTryAgainWhatTheDeviceRefusedToDestroy() {
+    void shouldNameWhatTheDeviceRefusesToDestroy() {
         final int[] handles = new int[3];
         driver.create(FrmrKey.of(0, 2), handles, 3);
         assertEquals(3 * (64 + 2 * 8), host.statistics.bytesHeld());
+        final int[] left = {handles[1], handles[0], handles[2]};
         host.commands.refused.add(Command.DESTROY);
-        driver.destroy(handles, 2);
+        assertEquals(
+                2,
+                assertThrows(FrmrDestroyException.class, () -> driver.destroy(left, 2))
+                        .left());
+        assertArrayEquals(new int[] {handles[1], handles[0], handles[2]}, left);
         assertEquals(3, host.statistics.handlesHeld());
-        assertEquals(2, driver.destroyRefused());
         host.commands.refused.clear();
-        driver.destroy(new int[] {handles[2]}, 1);
+        driver.destroy(new int[] {handles[1]}, 1);
+        final int[] withUnknown = {handles[0], handles[1], handles[2]};
+        assertEquals(
+                1,
+                assertThrows(FrmrDestroyException.class, () -> driver.destroy(withUnknown, 3))
+                        .left());
+        assertEquals(handles[1], withUnknown[0], "what is left stands first");
         assertEquals(0, host.statistics.handlesHeld());
-        assertEquals(0, driver.destroyRefused());
         assertEquals(0, host.statistics.bytesHeld());
+    }
+
+    @Test
+    void shouldKeepWhatCannotBeTakenBackOfAFailedCreation() {
+        host.commands.creationsLeft = 2;
+        host.commands.refused.add(Command.DESTROY);
+        assertErrno(Errno.ENOMEM, () -> driver.create(FrmrKey.of(0, 3), new int[5], 5));
+        assertEquals(2, host.statistics.handlesHeld());
+        assertErrno(Errno.EBUSY, driver::close);
+        host.commands.refused.clear();
+        driver.close();
+        assertEquals(0, host.statistics.handlesHeld());
     }
 
     @Test

@@ -17,6 +17,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
 
 class PreallocatedMkeysTest {
     private static final int PAGE = 4096;
@@ -91,6 +93,18 @@ class PreallocatedMkeysTest {
         assertEquals(1, statistics.handlesDestroyed());
         assertEquals(0, statistics.handlesReused());
         finish(AT_START + 1);
+    }
+
+    @Test
+    void shouldKeepWhatTheDeviceRefusesToDestroyAtTheEnd() {
+        final RegisteringHost host = new RegisteringHost();
+        final PreallocatedMkeys cache = new PreallocatedMkeys(host.driver);
+        host.commands.refused.add(RefusingMkeys.Command.DESTROY);
+        assertThrows(VerbsException.class, cache::close);
+        assertEquals(AT_START, host.statistics.handlesHeld());
+        host.commands.refused.clear();
+        cache.close();
+        host.assertNothingLeft();
     }
 
     private MemoryRegion register(final int pages, final int access) {

@@ -167,6 +167,20 @@ class RegistrarTest {
     }
 
     @Test
+    void shouldKeepInThePoolWhatAgeingCannotDestroy() {
+        host.register(8, READ).close();
+        host.commands.refused.add(Command.DESTROY);
+        host.simulation.runUntil(300_000_000_000L);
+        assertEquals(1, host.statistics.handlesHeld());
+        assertEquals(1, host.pool(8).queued());
+        host.commands.refused.clear();
+        host.simulation.run();
+        assertEquals(0, host.statistics.handlesHeld());
+        assertEquals(0, host.pool(8).queued());
+        host.assertNothingLeft();
+    }
+
+    @Test
     void shouldChargeRegistrationsAndDeregistrations() {
         final long begin = host.device.processor().nanoTime();
         final SimulatedMemoryRegion first = host.register(16, READ);

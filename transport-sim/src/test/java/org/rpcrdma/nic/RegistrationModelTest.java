@@ -229,7 +229,8 @@ class RegistrationModelTest {
         final long held =
                 live.stream().filter(expected -> expected.region.hasHandle()).count();
         assertEquals(host.statistics.registrations() - host.statistics.deregistrations(), live.size());
-        assertTrue(inUse >= held && host.statistics.handlesHeld() >= inUse + queued, "inUse=" + inUse);
+        assertEquals(held, inUse);
+        assertEquals(host.statistics.handlesHeld(), inUse + queued);
     }
 
     private void check(final Expected expected) {
