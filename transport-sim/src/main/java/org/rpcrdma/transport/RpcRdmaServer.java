@@ -73,6 +73,10 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     private void onRequest(final ConnectionRequest request) {
+        if (closed) {
+            request.reject(new byte[0]);
+            return;
+        }
         final ServerConnection connection = new ServerConnection(this, shared, request);
         connections.add(connection);
         try {
