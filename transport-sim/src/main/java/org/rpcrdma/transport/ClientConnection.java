@@ -97,11 +97,19 @@ final class ClientConnection extends TransportConnection {
             terms = ConnectionTerms.of(privateData, shared.bufferSize);
             beginDispatch();
             try {
-                client.onConnected();
+                tellConnected();
                 sendWaiting();
             } finally {
                 endDispatch();
             }
+        }
+    }
+
+    private void tellConnected() {
+        try {
+            client.onConnected();
+        } catch (final Throwable e) {
+            failures.add(e);
         }
     }
 
@@ -168,10 +176,18 @@ final class ClientConnection extends TransportConnection {
         return byXid.containsKey(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
     }
 
-    private static void refuse(final CallSlot slot, final String reason) {
+    private void refuse(final CallSlot slot, final String reason) {
         final ReplyHandler handler = slot.handler;
         slot.recycle();
-        handler.onFailure(reason);
+        tellFailure(handler, reason);
+    }
+
+    private void tellFailure(final ReplyHandler handler, final String reason) {
+        try {
+            handler.onFailure(reason);
+        } catch (final Throwable e) {
+            failures.add(e);
+        }
     }
 
     private void stageSend(final CallSlot slot, final int xid, final int headerLength, final long wrId) {
@@ -233,21 +249,26 @@ final class ClientConnection extends TransportConnection {
     /** The reply is there and the device has let go of the call's chunk memory. */
     private void complete(final CallSlot slot) {
         shared.registrar.release(slot.segments);
+        tellReply(slot);
+        releaseReceive(slot.reply.handle());
+        slot.reply.end();
+        credits.release();
+        slot.state = CallSlot.DONE;
+        if (!slot.sendPending) {
+            recycle(slot);
+        }
+        sendWaiting();
+    }
+
+    private void tellReply(final CallSlot slot) {
+        if (slot.reply.failure() != null) {
+            tellFailure(slot.handler, slot.reply.failure());
+            return;
+        }
         try {
-            if (slot.reply.failure() == null) {
-                slot.handler.onReply(slot.reply);
-            } else {
-                slot.handler.onFailure(slot.reply.failure());
-            }
-        } finally {
-            releaseReceive(slot.reply.handle());
-            slot.reply.end();
-            credits.release();
-            slot.state = CallSlot.DONE;
-            if (!slot.sendPending) {
-                recycle(slot);
-            }
-            sendWaiting();
+            slot.handler.onReply(slot.reply);
+        } catch (final Throwable e) {
+            failures.add(e);
         }
     }
 
@@ -316,16 +337,35 @@ final class ClientConnection extends TransportConnection {
             receives.close();
         }
         client.onClosed();
+        failCalls();
+        tellDisconnected();
+    }
+
+    /** Every slot is free before the first handler is called: handlers may send on a connection of their own. */
+    private void failCalls() {
+        final ArrayList<ReplyHandler> unanswered = new ArrayList<>(calls.size() + waiting.size());
         for (final CallSlot slot : calls) {
             if (slot.state == CallSlot.SENT) {
-                refuse(slot, closeReason());
-            } else {
-                slot.recycle();
+                unanswered.add(slot.handler);
             }
+            slot.recycle();
         }
-        while (!waiting.isEmpty()) {
-            refuse(waiting.poll(), closeReason());
+        for (final CallSlot slot : waiting) {
+            unanswered.add(slot.handler);
+            slot.recycle();
         }
-        client.onDisconnected(closeReason());
+        calls.clear();
+        waiting.clear();
+        for (final ReplyHandler handler : unanswered) {
+            tellFailure(handler, closeReason());
+        }
+    }
+
+    private void tellDisconnected() {
+        try {
+            client.onDisconnected(closeReason());
+        } catch (final Throwable e) {
+            failures.add(e);
+        }
     }
 }

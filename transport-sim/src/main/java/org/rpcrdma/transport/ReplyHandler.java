@@ -15,7 +15,11 @@
  */
 package org.rpcrdma.transport;
 
-/** Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. */
+/**
+ * Takes the outcome of a call. Exactly one of its methods is called, once, on the client's event loop. What it throws passes to
+ * whoever runs that loop, or to the caller of the client's method that led to it, when the connection has done its own work:
+ * other calls do not suffer.
+ */
 public interface ReplyHandler {
     /**
      * The reply has arrived. The call's chunk memory is the caller's again: neither the peer nor the device can reach it.

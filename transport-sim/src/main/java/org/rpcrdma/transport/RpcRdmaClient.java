@@ -194,21 +194,32 @@ public final class RpcRdmaClient implements AutoCloseable {
             return;
         }
         closed = true;
+        try {
+            endConnection();
+        } finally {
+            shared.registrar.close();
+            for (final CallSlot slot : slots) {
+                slot.buffer.close();
+            }
+            shared.domain.close();
+        }
+    }
+
+    private void endConnection() {
         final ClientConnection last = connection;
-        if (last != null) {
+        if (last == null) {
+            return;
+        }
+        try {
             last.fail("the client was closed");
             while (!last.isClosed() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
                 continue;
             }
+        } finally {
             if (!last.isClosed()) {
                 last.closeNow("the client was closed");
             }
         }
-        shared.registrar.close();
-        for (final CallSlot slot : slots) {
-            slot.buffer.close();
-        }
-        shared.domain.close();
     }
 
     /** What a client is made of. Every setter returns this context; {@link #conclude()} checks it. */

@@ -36,7 +36,8 @@ import org.rpcrdma.verbs.QueuePairAttributes;
  * </pre>
  *
  * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. The end is never carried out while
- * one of the connection's own methods is still at work further up the stack.
+ * one of the connection's own methods is still at work further up the stack. What a handler of the caller throws does not keep
+ * the connection from its work: it is thrown on when that is done.
  */
 abstract class TransportConnection implements ConnectionHandler {
     private static final int OPEN = 0;
@@ -46,6 +47,10 @@ abstract class TransportConnection implements ConnectionHandler {
     protected QueuePair queuePair;
     protected ReceiveQueue receives;
     protected Connection connection;
+
+    /** What handlers threw; thrown on where the last dispatch ends. */
+    protected final HandlerFailures failures = new HandlerFailures();
+
     private CompletionQueue receiveCompletions;
     private CompletionQueue sendCompletions;
     private int state = OPEN;
@@ -111,11 +116,18 @@ abstract class TransportConnection implements ConnectionHandler {
         dispatches++;
     }
 
-    /** Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work. */
+    /**
+     * Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work; then throws what
+     * handlers threw.
+     */
     final void endDispatch() {
-        if (--dispatches == 0 && state == CLOSING && receives.posted() == 0 && isIdle()) {
+        if (--dispatches > 0) {
+            return;
+        }
+        if (state == CLOSING && receives.posted() == 0 && isIdle()) {
             closeNow();
         }
+        failures.rethrow();
     }
 
     final boolean isOpen() {
@@ -150,6 +162,7 @@ abstract class TransportConnection implements ConnectionHandler {
     final void closeNow(final String reason) {
         closeReason = closeReason == null ? reason : closeReason;
         closeNow();
+        failures.rethrow();
     }
 
     private void closeNow() {

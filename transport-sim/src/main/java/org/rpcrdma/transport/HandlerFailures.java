@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.LangUtil;
+
+/**
+ * What handlers of the caller have thrown, kept back until the connection has done its own work: the first is thrown then,
+ * with the others as suppressed exceptions.
+ */
+final class HandlerFailures {
+    private Throwable first;
+
+    void add(final Throwable failure) {
+        if (first == null) {
+            first = failure;
+        } else if (first != failure) {
+            first.addSuppressed(failure);
+        }
+    }
+
+    /** Throws what was kept, if anything; it is forgotten here. */
+    void rethrow() {
+        final Throwable failure = first;
+        if (failure != null) {
+            first = null;
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+}
