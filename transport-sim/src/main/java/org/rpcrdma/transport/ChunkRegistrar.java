@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <pre>
  *   pop a region - DMA map - set pages - REG_MR ... SEND ... reply - LOCAL_INV - DMA unmap - push
- *                            iova = xid (32 bits) | low bits of the address (32 bits)
+ *                            iova = xid (32 bits) | low bits of the DMA address (32 bits)
  *                            key  = index (24 bits) | stepped with each registration (8 bits)
  * </pre>
  *
@@ -106,7 +106,7 @@ final class ChunkRegistrar {
             isMapped = true;
             oneAddress[0] = mapped;
             oneLength[0] = length;
-            final long iova = iova(xid, address, length);
+            final long iova = iova(xid, mapped, length);
             driver.region(handle).setPages(oneAddress, oneLength, 1, iova);
             segments.iova[i] = iova;
             ready = true;
@@ -137,9 +137,12 @@ final class ChunkRegistrar {
         return pool;
     }
 
-    /** The transaction id above the address's low bits; where these would carry into it, above its offset in the page. */
-    private long iova(final int xid, final long address, final int length) {
-        long low = address & LOW_WORD;
+    /**
+     * The transaction id above the low bits of the DMA address, which keeps the offset in the page and, unlike the address in
+     * memory, is the same in every run of a simulation; where these would carry into it, above the offset in the page.
+     */
+    private long iova(final int xid, final long mapped, final int length) {
+        long low = mapped & LOW_WORD;
         if (low + length > LOW_WORD) {
             low &= pageSize - 1;
         }

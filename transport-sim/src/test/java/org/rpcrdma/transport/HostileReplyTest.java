@@ -209,9 +209,9 @@ class HostileReplyTest implements ClientListener {
         assertEquals(0, header.wrap(message, 0, message.capacity()));
         assertEquals(8, header.credits());
         assertEquals(1, header.writeChunkCount());
-        // The key is the segment's own, its iova carries the transaction id.
+        // The key is the segment's own, its iova carries the transaction id and the offset in the page.
         assertEquals(XID, (int) (header.writeOffset(0, 0) >>> 32));
-        assertEquals(block.address() & 0xffff_ffffL, header.writeOffset(0, 0) & 0xffff_ffffL);
+        assertEquals(block.address() & 0xfff, header.writeOffset(0, 0) & 0xfff);
         assertEquals(1, header.writeHandle(0, 0) & 0xff, "the key's low byte is stepped");
         send(reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish());
     }
