@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import org.agrona.BitUtil;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -24,15 +25,19 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * @param maxSegments segments in all chunk lists together.
  */
 record CallLimits(int maxPayload, int maxSegments) {
-    private static final int POSITION_ALIGNMENT = 4;
+    /** Everything in a message begins at a multiple of this (RFC 4506). */
+    private static final int XDR_UNIT = 4;
 
     /** Bytes of the wire that a Read segment takes (RFC 8166, section 4.3.1). */
     private static final int READ_ENTRY_LENGTH = 24;
 
-    /** Whether the chunk lists of a well-formed header can be served, its reply header within the given length. */
-    boolean admit(final RpcRdmaHeader header, final int maxReplyHeader) {
+    /**
+     * Whether the chunk lists of a well-formed header can be served: those of a message that so many bytes of arrived behind
+     * the header, its reply header within the given length.
+     */
+    boolean admit(final RpcRdmaHeader header, final int inlineMessage, final int maxReplyHeader) {
         return segments(header) <= maxSegments
-                && admitReads(header)
+                && admitReads(header, inlineMessage)
                 && replyHeaderLength(header) <= maxReplyHeader
                 && (header.procedure() == RpcRdmaHeader.RDMA_MSG || hasPositionZero(header));
     }
@@ -66,24 +71,37 @@ record CallLimits(int maxPayload, int maxSegments) {
         return segments;
     }
 
-    private boolean admitReads(final RpcRdmaHeader header) {
+    /**
+     * Each chunk must belong somewhere in the message, behind the chunks listed before it. It reaches as far as the bytes
+     * that arrived inline and the chunks so far, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
+     */
+    private boolean admitReads(final RpcRdmaHeader header, final int inlineMessage) {
+        final boolean inline = header.procedure() == RpcRdmaHeader.RDMA_MSG;
+        long reach = inline ? inlineMessage : 0;
+        long last = 0;
         long bytes = 0;
+        long chunkBytes = 0;
         for (int i = 0; i < header.readSegmentCount(); i++) {
-            bytes += header.readLength(i);
             final long position = header.readPosition(i);
-            if (position % POSITION_ALIGNMENT != 0 || position > Integer.MAX_VALUE) {
+            if (position != last) {
+                reach += padded(chunkBytes);
+                chunkBytes = 0;
+            }
+            if (position < last || position > reach || position % XDR_UNIT != 0 || inline && position == 0) {
                 return false;
             }
+            last = position;
+            chunkBytes += header.readLength(i);
+            bytes += header.readLength(i);
         }
         return bytes <= maxPayload;
     }
 
+    private static long padded(final long bytes) {
+        return BitUtil.align(bytes, XDR_UNIT);
+    }
+
     private static boolean hasPositionZero(final RpcRdmaHeader header) {
-        for (int i = 0; i < header.readSegmentCount(); i++) {
-            if (header.readPosition(i) == 0) {
-                return true;
-            }
-        }
-        return false;
+        return header.readSegmentCount() > 0 && header.readPosition(0) == 0;
     }
 }

@@ -24,8 +24,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  * Pulls a call's Read list by RDMA READ into one stretch of payload memory, a read a segment, the last one signaled.
  *
  * <pre>
- *   RDMA_MSG     | segments in the order of the list |
- *   RDMA_NOMSG   | Position-Zero segments: the message | the others in the order of the list |
+ *   RDMA_MSG     | segments in the order of the list, which is that of their positions |
+ *   RDMA_NOMSG   | Position-Zero segments: the message | the others |
  * </pre>
  */
 final class ReadPuller {
@@ -60,21 +60,12 @@ final class ReadPuller {
         if (call.readOffsets.length < segments) {
             call.readOffsets = new int[segments];
         }
-        final boolean messageFirst = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
         int end = 0;
         int requests = 0;
         for (int i = 0; i < segments; i++) {
             requests += header.readLength(i) > 0 ? 1 : 0;
-            if (messageFirst && header.readPosition(i) == 0) {
-                call.readOffsets[i] = end;
-                end += (int) header.readLength(i);
-            }
-        }
-        for (int i = 0; i < segments; i++) {
-            if (!messageFirst || header.readPosition(i) != 0) {
-                call.readOffsets[i] = end;
-                end += (int) header.readLength(i);
-            }
+            call.readOffsets[i] = end;
+            end += (int) header.readLength(i);
         }
         call.workRequests = requests;
         return end;

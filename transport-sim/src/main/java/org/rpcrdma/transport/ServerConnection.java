@@ -125,7 +125,7 @@ final class ServerConnection extends TransportConnection {
             sendError(call, true);
         } else if (!valid
                 || procedure == RpcRdmaHeader.RDMA_MSGP
-                || !shared.limits.admit(header, terms.inlineThreshold())) {
+                || !shared.limits.admit(header, call.receivedLength - header.headerLength(), terms.inlineThreshold())) {
             sendError(call, false);
         } else {
             begin(call);

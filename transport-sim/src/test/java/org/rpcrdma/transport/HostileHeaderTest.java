@@ -186,20 +186,31 @@ class HostileHeaderTest {
     @Test
     void shouldRefuseReadListsThatItCannotServe() {
         start(context -> context.maxPayload(65_536));
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(3, 1, 100, 0).finish());
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(3, 1, 100, 0).finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(-4, 1, 100, 0).finish());
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(-4, 1, 100, 0).finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 65_537, 0).finish());
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(0, 1, 100, 0).finish() + 40);
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(44, 1, 100, 0).finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         send(begin(RpcRdmaHeader.RDMA_MSG)
-                .readSegment(4, 1, 0x8000_0000, 0)
-                .readSegment(4, 1, 0x8000_0000, 0)
-                .finish());
+                        .readSegment(8, 1, 100, 0)
+                        .readSegment(4, 1, 100, 0)
+                        .finish()
+                + 40);
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 65_537, 0).finish() + 40);
+        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        send(begin(RpcRdmaHeader.RDMA_MSG)
+                        .readSegment(4, 1, 0x8000_0000, 0)
+                        .readSegment(4, 1, 0x8000_0000, 0)
+                        .finish()
+                + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         send(begin(RpcRdmaHeader.RDMA_NOMSG).finish());
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish());
+        send(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         assertServesAndCloses();
     }
@@ -211,7 +222,7 @@ class HostileHeaderTest {
         for (int i = 0; i < 66; i++) {
             writer.readSegment(4, 1, 0, 0);
         }
-        send(writer.finish());
+        send(writer.finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         assertServesAndCloses();
     }
