@@ -46,7 +46,7 @@ public interface ClientCall {
      * Offers memory that the peer reads. A segment of position 0 makes the call one without inline message (RDMA_NOMSG).
      *
      * @param position the position in the RPC message that it belongs to, 0 or more, a multiple of 4, and not below that of the
-     *                 segment before
+     *                 segment before.
      * @param address  where the memory begins.
      * @param length   bytes, 1 to the client's maximal segment.
      */

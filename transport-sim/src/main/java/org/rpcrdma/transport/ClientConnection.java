@@ -84,9 +84,12 @@ final class ClientConnection extends TransportConnection {
                             ConnectionTerms.offer(shared.bufferSize, shared.remoteInvalidation),
                             shared.loop,
                             this);
-        } catch (final VerbsException e) {
+        } catch (final RuntimeException e) {
             closeNow(e.getMessage());
-            return;
+            if (e instanceof VerbsException) {
+                return;
+            }
+            throw e;
         }
         endDispatch();
     }
