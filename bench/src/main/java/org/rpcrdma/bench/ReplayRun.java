@@ -62,6 +62,9 @@ final class ReplayRun {
     private final RpcRdmaServer server;
     private final List<SimulatedDevice> clientDevices = new ArrayList<>();
     private final List<ReplayClient> clients = new ArrayList<>();
+    /** Of the server's connections that have ended. */
+    private final List<ServerConnectionMetrics> connections = new ArrayList<>();
+
     private final Histogram latency = new Histogram(3);
 
     ReplayRun(final Workload workload, final CompareOptions options, final Strategy strategy) {
@@ -90,6 +93,7 @@ final class ReplayRun {
                 .shardSize(strategy.shardSize(bufferSize, options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .maxPayload(Workload.mostChunkBytes())
+                .connectionEnd(connections::add)
                 .mapper(domain -> strategy.mapper(domain, bufferSize))
                 .service(service);
     }
@@ -148,7 +152,7 @@ final class ReplayRun {
     }
 
     private String closeReason(final int connection) {
-        return server.connectionMetrics().stream()
+        return connections.stream()
                 .filter(metrics -> metrics.remote().getHostString().equals(clientAddress(connection)))
                 .map(ServerConnectionMetrics::closeReason)
                 .findFirst()
@@ -156,7 +160,6 @@ final class ReplayRun {
     }
 
     private StrategyResult result() {
-        final List<ServerConnectionMetrics> connections = server.connectionMetrics();
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         return new StrategyResult(
                 strategy.label(),

@@ -15,10 +15,10 @@
  */
 package org.rpcrdma.transport;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.DmaShardMapper;
@@ -47,11 +47,12 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class RpcRdmaServer implements AutoCloseable {
     private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final byte[] NO_PRIVATE_DATA = {};
 
     private final ServerResources shared;
     private final AutoCloseable listener;
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
-    private final ArrayList<ServerConnectionMetrics> metrics = new ArrayList<>();
+    private final Consumer<ServerConnectionMetrics> connectionEnd;
     private long rejected;
     private boolean closed;
 
@@ -64,6 +65,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public RpcRdmaServer(final Context context) {
         shared = new ServerResources(context.conclude());
+        connectionEnd = context.connectionEnd;
         try {
             listener = shared.device.connections().listen(context.port, shared.loop, this::onRequest);
         } catch (final RuntimeException e) {
@@ -74,32 +76,37 @@ public final class RpcRdmaServer implements AutoCloseable {
 
     private void onRequest(final ConnectionRequest request) {
         if (closed) {
-            request.reject(new byte[0]);
+            request.reject(NO_PRIVATE_DATA);
             return;
         }
         final ServerConnection connection = new ServerConnection(this, shared, request);
         connections.add(connection);
         try {
             connection.accept(request);
-        } catch (final VerbsException e) {
+        } catch (final RuntimeException e) {
             rejected++;
-            request.reject(new byte[0]);
-            return;
+            request.reject(NO_PRIVATE_DATA);
+            if (!(e instanceof VerbsException)) {
+                throw e;
+            }
         }
-        metrics.add(connection.metrics);
     }
 
     void onClosed(final ServerConnection connection) {
         connections.remove(connection);
+        if (connection.wasAccepted()) {
+            connectionEnd.accept(connection.metrics);
+        }
     }
 
     /**
-     * Figures of every connection that was accepted, in that order.
+     * Figures of the connections that are there now, in the order they were accepted. What connections that have ended came
+     * to is told to {@link Context#connectionEnd(Consumer)}.
      *
-     * @return a copy of the list; the figures of open connections go on.
+     * @return a copy of the list; the figures go on.
      */
     public List<ServerConnectionMetrics> connectionMetrics() {
-        return List.copyOf(metrics);
+        return connections.stream().map(connection -> connection.metrics).toList();
     }
 
     /**
@@ -146,9 +153,12 @@ public final class RpcRdmaServer implements AutoCloseable {
 
     /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context {
+        private static final int MAX_BUFFERS = 65_536;
+
         Device device;
         EventLoop eventLoop;
         RpcService service;
+        Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
         int port = 20049;
         int credits = 64;
@@ -191,6 +201,18 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context service(final RpcService value) {
             service = value;
+            return this;
+        }
+
+        /**
+         * Sets who is told what a connection came to, once, when it has ended and everything it held has been given back.
+         *
+         * @param value takes the connection's figures, which do not change any more, on the server's event loop; nobody by
+         *              default.
+         * @return this.
+         */
+        public Context connectionEnd(final Consumer<ServerConnectionMetrics> value) {
+            connectionEnd = value;
             return this;
         }
 
@@ -264,7 +286,7 @@ public final class RpcRdmaServer implements AutoCloseable {
          * Sets how many Receive buffers a connection has. A buffer is busy while its call runs; with fewer than credits and
          * batch together, Receives are posted in smaller chains.
          *
-         * @param value at least the credits, or 0 for twice the credits and a batch, which is the default.
+         * @param value from the credits to 65,536, or 0 for twice the credits and a batch, which is the default.
          * @return this.
          */
         public Context buffersPerConnection(final int value) {
@@ -293,6 +315,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.required("device", device);
             Arguments.required("event loop", eventLoop);
             Arguments.required("service", service);
+            Arguments.required("connectionEnd", connectionEnd);
             Arguments.required("mapper", mapper);
             Arguments.range("port", port, 1, 65_535);
             Arguments.range("credits", credits, 1, 16_384);
@@ -303,6 +326,7 @@ public final class RpcRdmaServer implements AutoCloseable {
                 throw new IllegalArgumentException("buffers must be at least one a credit: buffersPerConnection="
                         + buffersPerConnection + " credits=" + credits);
             }
+            Arguments.range("buffersPerConnection", buffersPerConnection, 0, MAX_BUFFERS);
             final int maxQpWr = device.attributes().maxQpWr();
             if (credits + receiveBatch > maxQpWr) {
                 throw new IllegalArgumentException("the device takes fewer Receives: credits=" + credits

@@ -74,6 +74,11 @@ final class ServerConnection extends TransportConnection {
         endDispatch();
     }
 
+    /** Whether the peer's request was answered with an acceptance. */
+    boolean wasAccepted() {
+        return connection != null;
+    }
+
     private void postFirstReceives() {
         final long begun = shared.loop.nanoTime();
         receives = new ReceiveQueue(

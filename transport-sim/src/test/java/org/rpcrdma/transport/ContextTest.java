@@ -76,6 +76,13 @@ class ContextTest {
     }
 
     @Test
+    void shouldRefuseMoreBuffersThanAnArenaHas() {
+        assertServerRefuses(
+                "buffersPerConnection must be 0 to 65536: buffersPerConnection=65537",
+                server -> server.buffersPerConnection(65_537));
+    }
+
+    @Test
     void shouldRefuseNoCredits() {
         assertServerRefuses("credits must be 1 to 16384: credits=0", server -> server.credits(0));
     }

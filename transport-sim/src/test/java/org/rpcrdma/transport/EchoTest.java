@@ -284,7 +284,8 @@ class EchoTest {
             fixture.stage(1, 40).send(40, outcome);
             fixture.simulation.run();
             assertTrue(outcome.isReply(), outcome.failure);
-            assertEquals(2, fixture.server.connectionMetrics().size());
+            assertEquals(1, fixture.ended.size());
+            assertEquals(1, fixture.server.connectionMetrics().size());
         }
     }
 

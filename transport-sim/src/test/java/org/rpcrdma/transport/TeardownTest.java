@@ -184,6 +184,7 @@ class TeardownTest {
                 assertEquals(1, fixture.server.connectionsRejected());
                 assertEquals(0, fixture.server.connections());
                 assertEquals(List.of(), fixture.server.connectionMetrics());
+                assertEquals(List.of(), fixture.ended);
 
                 fixture.connect();
                 final Outcome outcome = new Outcome();

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.ConnectionManager;
+
+/** What is left of connections that have ended, or never came about: figures, told once. */
+class ConnectionEndTest {
+    private static final int ROUNDS = 20;
+
+    @Test
+    void shouldKeepNothingOfConnectionsThatHaveEnded() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
+            for (int round = 1; round <= ROUNDS; round++) {
+                fixture.client.connect();
+                fixture.simulation.run();
+                final ServerConnectionMetrics live =
+                        fixture.server.connectionMetrics().get(0);
+                fixture.client.disconnect();
+                fixture.simulation.run();
+                assertEquals(List.of(), fixture.server.connectionMetrics());
+                assertEquals(round, fixture.ended.size());
+                assertSame(live, fixture.ended.get(round - 1));
+                assertEquals("disconnected", live.closeReason());
+                assertTrue(live.teardownNanos() > 0, "told before the buffers were given back");
+            }
+        }
+    }
+
+    @Test
+    void shouldTellOfConnectionsThatTheServerCloses() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            fixture.server.close();
+            assertEquals(1, fixture.ended.size());
+            assertEquals("the server was closed", fixture.ended.get(0).closeReason());
+        }
+    }
+
+    @Test
+    void shouldAnswerARequestWhoseBuffersTheMapperFailsOn() {
+        final boolean[] failing = {true};
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.mapper(domain -> {
+                    final ShardMapper mapper = new DmaShardMapper(domain);
+                    return shard -> {
+                        if (failing[0]) {
+                            throw new IllegalStateException("mapper");
+                        }
+                        return mapper.map(shard);
+                    };
+                }),
+                client -> client)) {
+            fixture.client.connect();
+            assertThrows(IllegalStateException.class, fixture.simulation::run);
+            fixture.simulation.run();
+            assertEquals(List.of("rejected: the peer refused"), fixture.disconnections);
+            assertEquals(1, fixture.server.connectionsRejected());
+            assertEquals(0, fixture.server.connections());
+            assertEquals(List.of(), fixture.ended);
+            failing[0] = false;
+            fixture.connect();
+        }
+    }
+
+    /** A device that fails in a way no device should when it is asked to connect. */
+    private static final class Broken extends ForwardingDevice {
+        private boolean failing = true;
+
+        @Override
+        public ConnectionManager connections() {
+            if (failing) {
+                throw new IllegalStateException("device");
+            }
+            return super.connections();
+        }
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenConnectingFailsUnexpectedly() {
+        final Broken broken = new Broken();
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo, server -> server, client -> client.device(broken.over(client.device)))) {
+            assertThrows(IllegalStateException.class, fixture.client::connect);
+            assertEquals(List.of("device"), fixture.disconnections);
+            broken.failing = false;
+            fixture.connect();
+        }
+    }
+}
