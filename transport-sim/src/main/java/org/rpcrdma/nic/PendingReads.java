@@ -54,6 +54,10 @@ final class PendingReads {
         return lastLanding;
     }
 
+    long lastLanding() {
+        return lastLanding;
+    }
+
     void landed(final long landedPosition) {
         queue.done[queue.slot(landedPosition)] = true;
         inFlight--;

@@ -225,6 +225,10 @@ final class Requester {
         acknowledge(psn);
     }
 
+    long lastLanding() {
+        return reads.lastLanding();
+    }
+
     void readLanded(final long position) {
         reads.landed(position);
         completeInOrder();

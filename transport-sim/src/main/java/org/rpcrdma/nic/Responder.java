@@ -208,6 +208,10 @@ final class Responder {
         simulation.schedule(packet, lastLanding);
     }
 
+    long lastLanding() {
+        return lastLanding;
+    }
+
     /** A packet has landed: what it brings about becomes visible. */
     void landed(final Packet packet) {
         if (packet.hasPosition()) {

@@ -105,13 +105,14 @@ final class SimulatedConnection implements Connection {
         state = State.ENDED;
         queuePair.fail();
         if (peer != null) {
-            manager.afterOneWay(peer::endedByPeer);
+            manager.afterWhatWasSent(peer::endedByPeer);
         }
         manager.afterRoundTrip(() -> tellEnd(wasEstablished));
     }
 
+    /** The peer's end arrives; it takes effect once the data that arrived before it is in memory. */
     void endedByPeer() {
-        if (state == State.ENDED) {
+        if (state == State.ENDED || manager.waitsUntil(queuePair.lastLanding(), this::endedByPeer)) {
             return;
         }
         final boolean wasEstablished = state == State.ESTABLISHED;

@@ -41,6 +41,9 @@ import org.rpcrdma.verbs.VerbsException;
  * onDisconnected &lt;- DREP --
  * </pre>
  *
+ * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes effect
+ * once their data is in memory.
+ *
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
 final class SimulatedConnectionManager implements ConnectionManager {
@@ -137,6 +140,20 @@ final class SimulatedConnectionManager implements ConnectionManager {
 
     void afterOneWay(final Runnable body) {
         send(device.eventTime() + oneWay, body);
+    }
+
+    /** A message behind the packets that the device has sent so far. */
+    void afterWhatWasSent(final Runnable body) {
+        send(Math.max(device.eventTime() + oneWay, device.transmitter().lastArrival()), body);
+    }
+
+    /** Calls back at a time; returns false, and does not, where that is not ahead. */
+    boolean waitsUntil(final long time, final Runnable body) {
+        final boolean isAhead = time > device.simulation().nanoTime();
+        if (isAhead) {
+            send(time, body);
+        }
+        return isAhead;
     }
 
     void afterRoundTrip(final Runnable body) {

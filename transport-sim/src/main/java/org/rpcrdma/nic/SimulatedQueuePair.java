@@ -221,6 +221,11 @@ final class SimulatedQueuePair implements QueuePair {
         device.packets().give(packet);
     }
 
+    /** When the data of the packets that arrived so far is in memory. */
+    long lastLanding() {
+        return Math.max(requester.lastLanding(), responder.lastLanding());
+    }
+
     /** The place of a request that was polled, and those before it, can be used again. */
     void reclaim(final int opcode, final long position) {
         if ((opcode & CompletionOpcode.RECV) != 0) {

@@ -87,6 +87,11 @@ final class Transmitter extends Event {
         }
     }
 
+    /** When the last packet that was sent so far arrives. */
+    long lastArrival() {
+        return toNanos(linkFreeAt) + linkDelay;
+    }
+
     /** The host's memory, or a part of it, may change from now on though packets on the link were sent from it. */
     void detachPayloads() {
         payloads.detach();

@@ -132,6 +132,31 @@ class FailureTest {
 
     @Test
     void shouldAnswerAReadBeforeItFailsTheRequestBehindIt() {
+        expectReadBeforeFailure();
+    }
+
+    /** The end of the connection costs nothing but the link, and data takes long to get into memory. */
+    @Test
+    void shouldNotLetTheEndOfAConnectionOvertakeReadResponses() {
+        renew(CostModel.defaults().with(CostParameter.CM_LATENCY, 0).with(CostParameter.IOTLB_MISS, 20_000));
+        expectReadBeforeFailure();
+    }
+
+    @Test
+    void shouldNotLetTheEndOfAConnectionOvertakeSends() {
+        renew(CostModel.defaults().with(CostParameter.CM_LATENCY, 0).with(CostParameter.IOTLB_MISS, 20_000));
+        server.postReceive(50, target.iova, 8192, LKEY);
+        server.postReceive(51, target.iova, 8192, LKEY);
+        send(0, source.iova, 8192, LKEY);
+        final IommuStatistics statistics = client.device.iommuStatistics();
+        while (statistics.hits() + statistics.misses() < 2) {
+            pair.simulation.step();
+        }
+        client.queuePair.toError();
+        expect(List.of("1:WR_FLUSH_ERR"), List.of("50:SUCCESS", "51:WR_FLUSH_ERR"));
+    }
+
+    private void expectReadBeforeFailure() {
         final FastRegisterRegion region = server.register(target.fill(7), Access.REMOTE_READ);
         final GuardedBuffer small = new GuardedBuffer(server.device, 10);
         final GuardedBuffer sink = new GuardedBuffer(client.device, 8192);
@@ -342,7 +367,11 @@ class FailureTest {
     }
 
     private void renew() {
-        pair = new ConnectedPair();
+        renew(CostModel.defaults());
+    }
+
+    private void renew(final CostModel costs) {
+        pair = new ConnectedPair(costs, ConnectedPair.parameters(7));
         client = pair.client;
         server = pair.server;
         source = new GuardedBuffer(client.device, 8192).fill(1);
