@@ -20,7 +20,8 @@ package org.rpcrdma.verbs;
  * within a page; with an IOMMU a range aligned to its own size gets an iova aligned to that size, so that large
  * page-table leaves can map it.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe on a real device. That of a simulated device belongs, like the device, to the thread that runs its
+ * simulation.
  */
 public interface DmaMapper {
     /**

@@ -15,7 +15,10 @@
  */
 package org.rpcrdma.verbs;
 
-/** Where native memory for a device comes from. Thread-safe. */
+/**
+ * Where native memory for a device comes from. Thread-safe on a real device; that of a simulated device belongs, like
+ * the device, to the thread that runs its simulation.
+ */
 public interface MemoryAllocator {
     /**
      * Allocates zeroed native memory, on the device's NUMA node where the platform lets it.

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.VerbsException;
  * no simulated memory there.
  *
  * <p>The cost of a transfer's translations adds up in {@link #latency()} and {@link #walks()} from
- * {@link #beginTransfer} on.
+ * {@link #beginTransfer} on. Not thread-safe: translation would have to be locked against mapping.
  */
 final class Iommu implements DmaMapper {
     /** The answer of {@link #translate} to an access that the page table does not allow. */
@@ -94,14 +94,14 @@ final class Iommu implements DmaMapper {
     }
 
     @Override
-    public synchronized long map(final long address, final long length, final DmaDirection direction) {
+    public long map(final long address, final long length, final DmaDirection direction) {
         final long iova = insert(address, length, direction);
         host.processor().charge(Math.round(mapCost + mapPageCost * (PageTable.pages(address, length) - 1)));
         return iova;
     }
 
     /** Maps without a charge of its own: as a part of a registration, whose cost includes it. */
-    synchronized long insert(final long address, final long length, final DmaDirection direction) {
+    long insert(final long address, final long length, final DmaDirection direction) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
@@ -128,13 +128,13 @@ final class Iommu implements DmaMapper {
     }
 
     @Override
-    public synchronized void unmap(final long iova, final long length, final DmaDirection direction) {
+    public void unmap(final long iova, final long length, final DmaDirection direction) {
         remove(iova, length, direction);
         host.processor().charge(Math.round(unmapCost + unmapPageCost * (PageTable.pages(iova, length) - 1)));
     }
 
     /** Ends a mapping without a charge of its own. */
-    synchronized void remove(final long iova, final long length, final DmaDirection direction) {
+    void remove(final long iova, final long length, final DmaDirection direction) {
         final int mapping = mappings.find(iova);
         if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
             throw noSuchMapping(iova, length, direction);
@@ -155,7 +155,7 @@ final class Iommu implements DmaMapper {
 
     /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
     @Override
-    public synchronized void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
         final PageTable.LeafTable table = pageTable.find(iova);
         final int i = PageTable.index(iova, 1);
         final boolean isMapped = table != null && table.leaves[i] != FAULT;

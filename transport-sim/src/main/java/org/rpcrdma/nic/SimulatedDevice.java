@@ -40,7 +40,8 @@ import org.rpcrdma.verbs.VerbsException;
  * any handler charge it to the host's first loop. What is posted takes effect at the charged loop's time. A queue
  * pair that fails or is closed ends its connection, and the peer's side is told.
  *
- * <p>Belongs to the thread that runs the simulation; memory and DMA mapping are safe to use from others as well.
+ * <p>Belongs to the thread that runs the simulation, with everything that is had from it, memory and DMA mapping
+ * included: every call charges its cost to a processor of the simulation.
  */
 public final class SimulatedDevice implements Device {
     private static final DeviceAttributes ATTRIBUTES =

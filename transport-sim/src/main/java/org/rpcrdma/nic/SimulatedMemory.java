@@ -52,7 +52,7 @@ final class SimulatedMemory implements MemoryAllocator {
     }
 
     @Override
-    public synchronized MemoryBlock allocate(final long length, final long alignment) {
+    public MemoryBlock allocate(final long length, final long alignment) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
@@ -76,7 +76,7 @@ final class SimulatedMemory implements MemoryAllocator {
     }
 
     /** The live block that a range lies in, or null. */
-    synchronized SimulatedMemoryBlock containing(final long address, final long length) {
+    SimulatedMemoryBlock containing(final long address, final long length) {
         Resident resident = granules.get(address >>> GRANULE_SHIFT);
         while (resident != null) {
             if (resident.block.contains(address, length)) {
@@ -88,7 +88,7 @@ final class SimulatedMemory implements MemoryAllocator {
     }
 
     /** As {@link #containing}; the block cannot be given back until {@link #unpin}. */
-    synchronized SimulatedMemoryBlock pin(final long address, final long length) {
+    SimulatedMemoryBlock pin(final long address, final long length) {
         final SimulatedMemoryBlock block = containing(address, length);
         if (block != null) {
             block.mappings++;
@@ -96,11 +96,11 @@ final class SimulatedMemory implements MemoryAllocator {
         return block;
     }
 
-    synchronized void unpin(final SimulatedMemoryBlock block) {
+    void unpin(final SimulatedMemoryBlock block) {
         block.mappings--;
     }
 
-    synchronized void free(final SimulatedMemoryBlock block) {
+    void free(final SimulatedMemoryBlock block) {
         if (block.isClosed) {
             throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
         }
