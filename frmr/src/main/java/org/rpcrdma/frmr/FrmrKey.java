@@ -18,36 +18,52 @@ package org.rpcrdma.frmr;
 import org.rpcrdma.verbs.Access;
 
 /**
- * What a registration handle cannot be changed in, and so what tells pools apart.
+ * What a registration handle cannot be changed in, and so what tells pools apart. A value: keys are equal where all
+ * their components are. A key that is used again and again remembers the pool that it found; so keep it, where there is
+ * a place for it.
  *
- * <p>Keys are ordered by their components in this order, {@code ats} first; the vendor keys as unsigned numbers.
+ * <p>Keys are ordered by their components in this order, {@link #ats()} first; the vendor keys as unsigned numbers.
  *
- * @param ats             whether the handle uses address translation services.
- * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
- * @param vendorKey       properties of the device's own that users may see and ask for.
- * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 where users may see
- *                        the pool.
- * @param dmaBlocks       DMA blocks (pages) that the handle can map, 0 or more.
+ * <p>Immutable and thread-safe.
  */
-public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelVendorKey, long dmaBlocks)
-        implements Comparable<FrmrKey> {
+public final class FrmrKey implements Comparable<FrmrKey> {
     /** 2^64 divided by the golden ratio: multiples of it spread evenly. */
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+    private final boolean ats;
+    private final int accessFlags;
+    private final long vendorKey;
+    private final long kernelVendorKey;
+    private final long dmaBlocks;
+
+    /** A pool that this key found, among those that are open. Read and written without order: it is checked. */
+    private FrmrPool found;
 
     /**
      * Makes a key.
      *
-     * @param ats             see {@link #ats()}.
-     * @param accessFlags     see {@link #accessFlags()}.
-     * @param vendorKey       see {@link #vendorKey()}.
-     * @param kernelVendorKey see {@link #kernelVendorKey()}.
-     * @param dmaBlocks       see {@link #dmaBlocks()}.
+     * @param ats             whether the handle uses address translation services.
+     * @param accessFlags     {@link Access} rights, and a device's further flags, that cannot be changed later.
+     * @param vendorKey       properties of the device's own that users may see and ask for.
+     * @param kernelVendorKey properties of the device's own that are the driver's business only; 0 where users may see
+     *                        the pool.
+     * @param dmaBlocks       DMA blocks (pages) that the handle can map, 0 or more.
      * @throws IllegalArgumentException where {@code dmaBlocks} is negative.
      */
-    public FrmrKey {
+    public FrmrKey(
+            final boolean ats,
+            final int accessFlags,
+            final long vendorKey,
+            final long kernelVendorKey,
+            final long dmaBlocks) {
         if (dmaBlocks < 0) {
             throw new IllegalArgumentException("DMA blocks must not be negative: dmaBlocks=" + dmaBlocks);
         }
+        this.ats = ats;
+        this.accessFlags = accessFlags;
+        this.vendorKey = vendorKey;
+        this.kernelVendorKey = kernelVendorKey;
+        this.dmaBlocks = dmaBlocks;
     }
 
     /**
@@ -60,6 +76,67 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
      */
     public static FrmrKey of(final int accessFlags, final long dmaBlocks) {
         return new FrmrKey(false, accessFlags, 0, 0, dmaBlocks);
+    }
+
+    /**
+     * Whether the handle uses address translation services.
+     *
+     * @return true where it does.
+     */
+    public boolean ats() {
+        return ats;
+    }
+
+    /**
+     * Rights, and a device's further flags, that cannot be changed later.
+     *
+     * @return {@link Access} bits and others.
+     */
+    public int accessFlags() {
+        return accessFlags;
+    }
+
+    /**
+     * Properties of the device's own that users may see and ask for.
+     *
+     * @return any number.
+     */
+    public long vendorKey() {
+        return vendorKey;
+    }
+
+    /**
+     * Properties of the device's own that are the driver's business only.
+     *
+     * @return any number; 0 where users may see the pool.
+     */
+    public long kernelVendorKey() {
+        return kernelVendorKey;
+    }
+
+    /**
+     * DMA blocks (pages) that the handle can map.
+     *
+     * @return 0 or more.
+     */
+    public long dmaBlocks() {
+        return dmaBlocks;
+    }
+
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof FrmrKey key && dmaBlocks == key.dmaBlocks && isSameKind(key);
+    }
+
+    @Override
+    public int hashCode() {
+        return mix();
+    }
+
+    @Override
+    public String toString() {
+        return "FrmrKey[ats=" + ats + ", accessFlags=" + accessFlags + ", vendorKey=" + vendorKey + ", kernelVendorKey="
+                + kernelVendorKey + ", dmaBlocks=" + dmaBlocks + "]";
     }
 
     @Override
@@ -88,8 +165,17 @@ public record FrmrKey(boolean ats, int accessFlags, long vendorKey, long kernelV
                 && ats == other.ats;
     }
 
-    /** 32 well mixed bits; cheaper than {@link #hashCode()}. */
-    int mix() {
+    /** The pool that was noted, or null. */
+    FrmrPool found() {
+        return found;
+    }
+
+    void note(final FrmrPool pool) {
+        found = pool;
+    }
+
+    /** 32 well mixed bits. */
+    private int mix() {
         final long kind =
                 Long.rotateLeft(vendorKey, 16) ^ Long.rotateLeft(kernelVendorKey, 32) ^ ((long) accessFlags << 44);
         return (int) (((dmaBlocks ^ kind ^ (ats ? 1L << 62 : 0)) * GOLDEN) >>> 32);

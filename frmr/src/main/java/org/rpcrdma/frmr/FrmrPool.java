@@ -159,6 +159,15 @@ public final class FrmrPool {
                         && key.isSameKind(request);
     }
 
+    boolean isOf(final FrmrPools owner) {
+        return pools == owner;
+    }
+
+    /** Whether the pools that it belongs to are closed. */
+    boolean isOrphan() {
+        return pools.isClosed();
+    }
+
     HandleLedger ledger() {
         return ledger;
     }

@@ -56,7 +56,7 @@ public final class FrmrPools implements AutoCloseable {
     private volatile FrmrPool[] pools = {};
 
     private final PoolRoutes routes = new PoolRoutes();
-    private boolean closed;
+    private volatile boolean closed;
 
     /**
      * Makes the pools, none at first.
@@ -78,8 +78,8 @@ public final class FrmrPools implements AutoCloseable {
      * @throws VerbsException EINVAL where the pools are closed.
      */
     public FrmrPool pool(final FrmrKey key) {
-        final FrmrPool found = routes.find(key);
-        return found != null ? found : findOrMake(key);
+        final FrmrPool noted = key.found();
+        return noted != null && noted.isOf(this) ? noted : route(key);
     }
 
     /**
@@ -214,6 +214,10 @@ public final class FrmrPools implements AutoCloseable {
         }
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     FrmrDriver driver() {
         return driver;
     }
@@ -281,6 +285,16 @@ public final class FrmrPools implements AutoCloseable {
             }
             return earlier;
         }
+    }
+
+    private FrmrPool route(final FrmrKey key) {
+        final FrmrPool remembered = routes.find(key);
+        final FrmrPool pool = remembered != null ? remembered : findOrMake(key);
+        // A key that two devices' pools are asked with stays with the first, for as long as they are open.
+        if (key.found() == null || key.found().isOrphan()) {
+            key.note(pool);
+        }
+        return pool;
     }
 
     private FrmrPool findOrMake(final FrmrKey key) {

@@ -53,6 +53,6 @@ final class PoolRoutes {
     }
 
     private static int first(final FrmrKey key) {
-        return key.mix() & PLACES - 1;
+        return key.hashCode() & PLACES - 1;
     }
 }

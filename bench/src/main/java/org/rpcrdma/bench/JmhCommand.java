@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code rpcrdma jmh [PATTERN]}: the microbenchmarks, each in JVMs of its own that get this one's flags. */
+@Command(name = "jmh", description = "Runs the microbenchmarks, peers included.", mixinStandardHelpOptions = true)
+final class JmhCommand implements Callable<Integer> {
+    private static final String STANDARD_OUTPUT = "-";
+
+    @Parameters(
+            paramLabel = "PATTERN",
+            arity = "0..1",
+            defaultValue = ".*",
+            description = "Those whose names match this regular expression; all where it is left out.")
+    private String pattern;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write JMH's result as JSON; - for standard output, with nothing else on it.")
+    private String json;
+
+    @Option(names = "--gc", description = "Measure what is allocated, too.")
+    private boolean gc;
+
+    @Option(names = "--forks", paramLabel = "N", description = "JVMs for each; default: what the benchmark says.")
+    private Integer forks;
+
+    /** Made by the command line. */
+    JmhCommand() {}
+
+    @Override
+    public Integer call() throws IOException, RunnerException {
+        if (forks != null && forks < 1) {
+            throw new InputException("--forks must be at least 1: " + forks);
+        }
+        checkFile();
+        final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
+        if (gc) {
+            options.addProfiler(GCProfiler.class);
+        }
+        if (forks != null) {
+            options.forks(forks);
+        }
+        final PrintStream progress = STANDARD_OUTPUT.equals(json) ? System.err : System.out;
+        try {
+            final Collection<RunResult> results = new Runner(
+                            options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL))
+                    .run();
+            write(results);
+        } catch (final NoBenchmarksException e) {
+            throw new InputException("no benchmark matches: PATTERN=" + pattern);
+        }
+        return Rpcrdma.DONE;
+    }
+
+    private void checkFile() {
+        if (json == null || STANDARD_OUTPUT.equals(json)) {
+            return;
+        }
+        final Path file = Path.of(json).toAbsolutePath();
+        if (Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
+            throw new InputException("--json must name a file in a folder that is there: " + json);
+        }
+    }
+
+    private void write(final Collection<RunResult> results) throws IOException {
+        if (json == null) {
+            return;
+        }
+        final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        final PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+        out.flush();
+        if (STANDARD_OUTPUT.equals(json)) {
+            System.out.write(text.toByteArray());
+            System.out.flush();
+        } else {
+            Files.write(Path.of(json), text.toByteArray());
+        }
+    }
+}
