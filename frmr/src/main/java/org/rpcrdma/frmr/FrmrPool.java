@@ -212,7 +212,7 @@ public final class FrmrPool {
     }
 
     /** An ageing pass. What the driver refuses in it is tried again one period later. */
-    private void pass() {
+    void pass() {
         if (passing.isHeldByCurrentThread()) {
             armIfNotArmed();
             return;

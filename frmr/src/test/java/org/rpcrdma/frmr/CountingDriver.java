@@ -32,10 +32,25 @@ final class CountingDriver implements FrmrDriver {
     int destructions;
     boolean failCreate;
     boolean failDestroy;
+
+    /** Of so many at the end of each call's handles, none is destroyed. */
+    int refused;
+
+    /** Runs at the beginning of each creation. */
+    Runnable whileCreating = () -> {};
+
+    /** Runs at the beginning of each destruction. */
+    Runnable whileDestroying = () -> {};
+
     Errno refusal;
 
     @Override
-    public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
+    public void create(final FrmrKey key, final int[] handles, final int count) {
+        whileCreating.run();
+        make(key, handles, count);
+    }
+
+    private synchronized void make(final FrmrKey key, final int[] handles, final int count) {
         if (failCreate) {
             throw new VerbsException(Errno.ENOMEM, "no handles: count=" + count);
         }
@@ -48,16 +63,24 @@ final class CountingDriver implements FrmrDriver {
     }
 
     @Override
-    public synchronized void destroy(final int[] handles, final int count) {
-        if (failDestroy) {
-            throw new VerbsException(Errno.EBUSY, "device refuses: count=" + count);
-        }
-        destructions++;
-        for (int i = 0; i < count; i++) {
-            if (live.remove(handles[i]) == null) {
-                throw new AssertionError("destroyed twice: handle=" + handles[i]);
+    public void destroy(final int[] handles, final int count) {
+        whileDestroying.run();
+        synchronized (this) {
+            if (failDestroy) {
+                throw new VerbsException(Errno.EBUSY, "device refuses: count=" + count);
             }
-            destroyed++;
+            destructions++;
+            final int left = Math.min(refused, count);
+            for (int i = 0; i < count - left; i++) {
+                if (live.remove(handles[i]) == null) {
+                    throw new AssertionError("destroyed twice: handle=" + handles[i]);
+                }
+                destroyed++;
+            }
+            if (left > 0) {
+                System.arraycopy(handles, count - left, handles, 0, left);
+                throw new FrmrDestroyException(new VerbsException(Errno.EBUSY, "device refuses"), left);
+            }
         }
     }
 

@@ -34,6 +34,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 class FastRegisterDriverTest {
     private final Set<Region> open = new HashSet<>();
+    private final Set<FastRegisterRegion> stuck = new HashSet<>();
+    private boolean allStuck;
     private int limit = Integer.MAX_VALUE;
     private final FastRegisterDriver driver = new FastRegisterDriver(domain());
     private final FrmrPools pools = new FrmrPools(driver, new ManualClock());
@@ -70,6 +72,49 @@ class FastRegisterDriverTest {
         assertEquals(20, open.size());
         pools.close();
         assertTrue(open.isEmpty());
+    }
+
+    @Test
+    void shouldMakeAllOrNoneWhereverTheDeviceStops() {
+        for (int fails = 0; fails < 20; fails++) {
+            limit = fails;
+            assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 20));
+            assertTrue(open.isEmpty());
+            assertEquals(0, pools.pool(FrmrKey.of(0, 16)).queued());
+        }
+        limit = 20;
+        pools.setPinned(FrmrKey.of(0, 16), 20);
+        assertEquals(20, pools.pool(FrmrKey.of(0, 16)).queued());
+    }
+
+    @Test
+    void shouldNameThoseThatCouldNotBeClosed() {
+        final int[] handles = new int[9];
+        driver.create(FrmrKey.of(0, 16), handles, 9);
+        final FastRegisterRegion third = driver.region(handles[2]);
+        final FastRegisterRegion last = driver.region(handles[8]);
+        stuck.addAll(Set.of(third, last));
+        final FrmrDestroyException e = assertThrows(FrmrDestroyException.class, () -> driver.destroy(handles, 9));
+        assertEquals(2, e.left());
+        assertEquals(Errno.EBUSY, e.errno());
+        assertSame(third, driver.region(handles[0]));
+        assertSame(last, driver.region(handles[1]));
+        assertEquals(Set.of(third, last), open);
+        stuck.clear();
+        driver.destroy(handles, 2);
+        assertTrue(open.isEmpty());
+    }
+
+    @Test
+    void shouldCloseLaterWhatItCouldNotTakeBack() {
+        limit = 3;
+        allStuck = true;
+        assertThrows(VerbsException.class, () -> pools.setPinned(FrmrKey.of(0, 16), 5));
+        assertEquals(3, open.size());
+        allStuck = false;
+        limit = 5;
+        pools.setPinned(FrmrKey.of(0, 16), 5);
+        assertEquals(5, open.size());
     }
 
     @Test
@@ -133,6 +178,9 @@ class FastRegisterDriverTest {
 
         @Override
         public void close() {
+            if (allStuck || stuck.contains(this)) {
+                throw new VerbsException(Errno.EBUSY, "windows are bound to the region");
+            }
             assertTrue(open.remove(this), "closed twice");
         }
     }

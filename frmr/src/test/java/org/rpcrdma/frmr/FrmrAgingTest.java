@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -106,6 +107,59 @@ class FrmrAgingTest {
         clock.advanceSeconds(60);
         assertEquals(1, pools.pool(KEY).queued());
         assertEquals(1, driver.live.size());
+    }
+
+    @Test
+    void shouldKeepThoseThatTheDriverLeftAndNoOthers() {
+        fill(3000);
+        driver.refused = 7;
+        clock.advanceSeconds(120);
+        assertEquals(3000 - 1024 + 7, pools.pool(KEY).queued(), "the pass ends where the driver refuses");
+        assertEquals(driver.live.size(), pools.pool(KEY).queued());
+        assertEquals(2999, pools.pop(KEY));
+        pools.push(KEY, 2999);
+        driver.refused = 0;
+        clock.advanceSeconds(60);
+        assertEquals(1, driver.live.size());
+        clock.advanceSeconds(60);
+        assertEquals(0, driver.live.size());
+    }
+
+    @Test
+    void shouldServePopsWhileThePassDestroys() {
+        fill(2000);
+        clock.advanceSeconds(60);
+        final int kept = pools.pop(KEY);
+        driver.whileDestroying = () -> {
+            driver.whileDestroying = () -> {};
+            final FrmrPoolStatistics now = pools.pool(KEY).statistics();
+            assertEquals(1999, now.destroying());
+            assertEquals(0, now.queued());
+            final int made = pools.pop(KEY);
+            assertEquals(2000, made, "what is being destroyed is nobody's");
+            pools.push(KEY, made);
+        };
+        clock.advanceSeconds(60);
+        assertEquals(Set.of(kept, 2000), driver.live.keySet());
+        pools.push(KEY, kept);
+        clock.advanceSeconds(120);
+        assertEquals(0, driver.live.size());
+    }
+
+    @Test
+    void shouldPutWhatWasNotDestroyedBelowWhatWasPushedMeanwhile() {
+        fill(3);
+        clock.advanceSeconds(60);
+        driver.failDestroy = true;
+        driver.whileDestroying = () -> {
+            driver.whileDestroying = () -> {};
+            pools.push(KEY, pools.pop(KEY));
+        };
+        clock.advanceSeconds(60);
+        assertEquals(3, pools.pop(KEY));
+        assertEquals(2, pools.pop(KEY));
+        assertEquals(1, pools.pop(KEY));
+        assertEquals(0, pools.pop(KEY));
     }
 
     @Test

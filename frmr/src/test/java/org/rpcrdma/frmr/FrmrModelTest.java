@@ -54,6 +54,7 @@ class FrmrModelTest {
         for (int i = 0; i < OPERATIONS; i++) {
             driver.failCreate = random.nextInt(10) == 0;
             driver.failDestroy = random.nextInt(10) == 0;
+            driver.refused = random.nextInt(5) == 0 ? random.nextInt(5) : 0;
             driver.made.clear();
             operate(random, random.nextInt(100));
             if (i % 64 == 0) {
@@ -108,6 +109,7 @@ class FrmrModelTest {
             pools.drop(popped.key);
             final Model model = model(popped.key);
             model.inUse--;
+            model.dropped++;
             if (model.total() < model.pinned) {
                 model.passAt = clock.nanoTime();
             }
@@ -144,6 +146,7 @@ class FrmrModelTest {
     private void finish() {
         driver.failCreate = false;
         driver.failDestroy = false;
+        driver.refused = 0;
         assertEquals(out.isEmpty(), models.values().stream().allMatch(model -> model.inUse == 0));
         if (!out.isEmpty()) {
             assertEquals(
@@ -186,6 +189,12 @@ class FrmrModelTest {
         int inUse;
         int maxInUse;
         int pinned;
+        long hits;
+        long misses;
+        long pushed;
+        long dropped;
+        long created;
+        long destroyed;
         long passAt = NEVER;
 
         Model(final FrmrKey key, final FrmrPool pool) {
@@ -201,14 +210,17 @@ class FrmrModelTest {
         int pop() {
             inUse++;
             maxInUse = Math.max(maxInUse, inUse);
-            if (!active.isEmpty()) {
-                return active.removeLast();
+            if (total() == inUse) {
+                misses++;
+                return newHandle();
             }
-            return inactive.isEmpty() ? newHandle() : inactive.removeLast();
+            hits++;
+            return active.isEmpty() ? inactive.removeLast() : active.removeLast();
         }
 
         void push(final int handle) {
             inUse--;
+            pushed++;
             active.addLast(handle);
             if (active.size() == 1) {
                 arm();
@@ -238,9 +250,12 @@ class FrmrModelTest {
                     if (spare > 0 && driver.failDestroy) {
                         again = true;
                     } else {
-                        for (int i = 0; i < spare; i++) {
+                        final int left = Math.min(spare, driver.refused);
+                        for (int i = 0; i < spare - left; i++) {
                             inactive.removeFirst();
+                            destroyed++;
                         }
+                        again |= left > 0;
                     }
                     inactive.addAll(active);
                     active.clear();
@@ -258,6 +273,7 @@ class FrmrModelTest {
             for (final int handle : driver.made) {
                 if (key.equals(driver.live.get(handle))) {
                     driver.made.remove(handle);
+                    created++;
                     return handle;
                 }
             }
@@ -269,6 +285,24 @@ class FrmrModelTest {
             assertEquals(inUse, pool.inUse(), key::toString);
             assertEquals(maxInUse, pool.maxInUse(), key::toString);
             assertEquals(pinned, pool.pinned(), key::toString);
+            final FrmrPoolStatistics statistics = pool.statistics();
+            assertEquals(
+                    new FrmrPoolStatistics(
+                            active.size() + inactive.size(),
+                            inUse,
+                            maxInUse,
+                            pinned,
+                            0,
+                            hits,
+                            misses,
+                            pushed,
+                            dropped,
+                            created,
+                            destroyed,
+                            statistics.passes()),
+                    statistics,
+                    key::toString);
+            assertEquals(created, destroyed + dropped + total());
         }
     }
 }

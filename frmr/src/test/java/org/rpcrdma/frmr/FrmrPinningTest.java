@@ -122,6 +122,42 @@ class FrmrPinningTest {
     }
 
     @Test
+    void shouldMeetTheFloorAgainWhereAPopCouldNotBeServed() {
+        final int[] used = popped(4);
+        driver.whileCreating = () -> {
+            driver.whileCreating = () -> {};
+            pools.setPinned(KEY, 5);
+            clock.advance(0);
+            assertEquals(0, pools.pool(KEY).queued(), "the one that is being made counts to the floor");
+            driver.failCreate = true;
+        };
+        assertThrows(VerbsException.class, () -> pools.pop(KEY));
+        driver.failCreate = false;
+        clock.advanceSeconds(60);
+        assertEquals(1, pools.pool(KEY).queued());
+        for (final int handle : used) {
+            pools.push(KEY, handle);
+        }
+        assertEquals(5, driver.live.size());
+    }
+
+    @Test
+    void shouldGrowAndShrinkWhileHandlesAreInUse() {
+        final int[] used = popped(6);
+        for (final int floor : new int[] {10, 1020, 1021, 1024, 1025, 2049, 6, 7}) {
+            pools.setPinned(KEY, floor);
+            clock.advanceSeconds(600);
+            assertEquals(Math.max(6, floor), driver.live.size());
+            assertEquals(Math.max(6, floor) - 6, pools.pool(KEY).queued());
+        }
+        for (final int handle : used) {
+            pools.push(KEY, handle);
+        }
+        clock.advanceSeconds(600);
+        assertEquals(7, driver.live.size());
+    }
+
+    @Test
     void shouldMakeHandlesWithThePoolsOwnKey() {
         final FrmrPool eight = pools.pool(KEY);
         pools.setPinned(FrmrKey.of(1, 5), 2);

@@ -17,10 +17,13 @@ package org.rpcrdma.frmr;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -128,6 +131,37 @@ class FrmrPoolsTest {
                 assertSame(found.get(key), pool, key::toString);
             }
         });
+    }
+
+    @Test
+    void shouldKeepThePoolsOfTwoDevicesApartWhereOneKeyIsUsed() {
+        final FrmrPools others = new FrmrPools(driver, clock);
+        final FrmrPool pool = pools.pool(KEY);
+        final FrmrPool other = others.pool(KEY);
+        assertNotSame(pool, other);
+        assertSame(pool, pools.pool(KEY));
+        assertSame(other, others.pool(KEY));
+        pools.close();
+        assertSame(other, others.pool(KEY));
+        final FrmrPools reopened = new FrmrPools(driver, clock);
+        assertSame(reopened.pool(KEY), reopened.pool(FrmrKey.of(1, 8)));
+        assertSame(other, others.pool(KEY));
+    }
+
+    @Test
+    void shouldAllocateNothingForAPair() {
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        pairs(20_000);
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        pairs(20_000);
+        final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(bytes < 20_000, "bytes=" + bytes);
+    }
+
+    private void pairs(final int count) {
+        for (int i = 0; i < count; i++) {
+            pools.push(KEY, pools.pop(KEY));
+        }
     }
 
     @Test

@@ -84,6 +84,7 @@ class FrmrStressTest {
         }
         driver.failCreate = false;
         driver.failDestroy = false;
+        driver.refused = 0;
         assertTrue(held.isEmpty());
         final int queued = pools.pools().stream().mapToInt(FrmrPool::queued).sum();
         assertEquals(driver.created, driver.destroyed + queued);
@@ -142,6 +143,7 @@ class FrmrStressTest {
             synchronized (driver) {
                 driver.failCreate = random.nextInt(4) == 0;
                 driver.failDestroy = random.nextInt(4) == 0;
+                driver.refused = random.nextInt(3) == 0 ? random.nextInt(30) : 0;
             }
             clock.advanceSeconds(random.nextInt(90));
         }

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A pool's figures change at the same moment as its handles, for every thread: the number in use and the most that
+ * ever were are exact while others pop and push. Handles suffice, so that none is made meanwhile.
+ */
+@Param(name = "thread", gen = ThreadIdGen.class)
+public class FrmrFiguresLinearizabilityTest {
+    private static final int HANDLES = 16;
+
+    private final FrmrPools pools = new FrmrPools(new FrmrLinearizabilityTest.Numbers(), new StillClock());
+    private final FrmrPool pool = pools.pool(FrmrKey.of(1, 8));
+    private final int[] holds = new int[4];
+    private final int[][] held = new int[4][HANDLES];
+
+    /** Fills the pool. */
+    public FrmrFiguresLinearizabilityTest() {
+        pools.setPinned(pool.key(), HANDLES);
+    }
+
+    /** Takes one. */
+    @Operation
+    public void pop(@Param(name = "thread") final int thread) {
+        held[thread][holds[thread]++] = pool.pop();
+    }
+
+    /** Gives one back, if the thread holds one. */
+    @Operation
+    public boolean push(@Param(name = "thread") final int thread) {
+        if (holds[thread] == 0) {
+            return false;
+        }
+        pool.push(held[thread][--holds[thread]]);
+        return true;
+    }
+
+    /** Forgets one, if the thread holds one. */
+    @Operation
+    public boolean drop(@Param(name = "thread") final int thread) {
+        if (holds[thread] == 0) {
+            return false;
+        }
+        holds[thread]--;
+        pool.drop();
+        return true;
+    }
+
+    /** How many are in use. */
+    @Operation
+    public int inUse() {
+        return pool.inUse();
+    }
+
+    /** How many were, at most. */
+    @Operation
+    public int maxInUse() {
+        return pool.maxInUse();
+    }
+
+    /** All figures at once. */
+    @Operation
+    public String statistics() {
+        final FrmrPoolStatistics now = pool.statistics();
+        return now.queued() + " " + now.inUse() + " " + now.maxInUse() + " " + now.hits() + " " + now.pushed() + " "
+                + now.dropped();
+    }
+
+    @Test
+    void shouldBeLinearizableUnderStress() {
+        new StressOptions()
+                .iterations(10)
+                .invocationsPerIteration(200)
+                .threads(2)
+                .actorsPerThread(4)
+                .sequentialSpecification(Figures.class)
+                .check(getClass());
+    }
+
+    /** What the calls do one after the other. */
+    public static final class Figures {
+        private final int[] holds = new int[4];
+        private int queued = HANDLES;
+        private int inUse;
+        private int maxInUse;
+        private int hits;
+        private int pushed;
+        private int dropped;
+
+        /** Made by Lincheck. */
+        public Figures() {}
+
+        /** See the operation. */
+        public void pop(final int thread) {
+            holds[thread]++;
+            queued--;
+            hits++;
+            maxInUse = Math.max(maxInUse, ++inUse);
+        }
+
+        /** See the operation. */
+        public boolean push(final int thread) {
+            if (holds[thread] == 0) {
+                return false;
+            }
+            holds[thread]--;
+            inUse--;
+            queued++;
+            pushed++;
+            return true;
+        }
+
+        /** See the operation. */
+        public boolean drop(final int thread) {
+            if (holds[thread] == 0) {
+                return false;
+            }
+            holds[thread]--;
+            inUse--;
+            dropped++;
+            return true;
+        }
+
+        /** See the operation. */
+        public int inUse() {
+            return inUse;
+        }
+
+        /** See the operation. */
+        public int maxInUse() {
+            return maxInUse;
+        }
+
+        /** See the operation. */
+        public String statistics() {
+            return queued + " " + inUse + " " + maxInUse + " " + hits + " " + pushed + " " + dropped;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Pop, push, drop, ageing passes and the number kept take effect at one moment each: every outcome of threads that use
+ * a pool at once is one that the same calls give one after the other. Lincheck makes the calls, runs them and looks for
+ * the order. Handles that were never pushed are all alike; one that is pushed gets a label by which a pop tells it.
+ *
+ * <p>The number in use is left to {@link FrmrFiguresLinearizabilityTest}: a pop that finds nothing is counted when its
+ * handle has been made, as documented, and not when it looked.
+ */
+@Param(name = "thread", gen = ThreadIdGen.class)
+@Param(name = "label", gen = IntGen.class, conf = "1:9")
+public class FrmrLinearizabilityTest {
+    private static final int THREADS = 4;
+
+    private final FrmrPool pool = new FrmrPools(new Numbers(), new StillClock()).pool(FrmrKey.of(1, 8));
+    private final Map<Integer, Integer> labels = new ConcurrentHashMap<>();
+    private final Deque<Integer>[] held = Labelled.newHeld();
+
+    /** A pop: the handle's label, 0 for one that was never pushed. */
+    @Operation
+    public int pop(@Param(name = "thread") final int thread) {
+        final int handle = pool.pop();
+        held[thread].push(handle);
+        return labels.getOrDefault(handle, 0);
+    }
+
+    /** A push of what the thread took last, if it holds one. */
+    @Operation
+    public boolean push(@Param(name = "thread") final int thread, @Param(name = "label") final int label) {
+        if (held[thread].isEmpty()) {
+            return false;
+        }
+        final int handle = held[thread].pop();
+        labels.put(handle, label);
+        pool.push(handle);
+        return true;
+    }
+
+    /** A drop of what the thread took last, if it holds one. */
+    @Operation
+    public boolean drop(@Param(name = "thread") final int thread) {
+        if (held[thread].isEmpty()) {
+            return false;
+        }
+        held[thread].pop();
+        pool.drop();
+        return true;
+    }
+
+    /** An ageing pass. */
+    @Operation
+    public void pass() {
+        pool.pass();
+    }
+
+    /** How many are kept. */
+    @Operation
+    public int queued() {
+        return pool.queued();
+    }
+
+    @Test
+    void shouldBeLinearizableUnderStress() {
+        new StressOptions()
+                .iterations(10)
+                .invocationsPerIteration(200)
+                .threads(2)
+                .actorsPerThread(4)
+                .sequentialSpecification(Labelled.class)
+                .check(getClass());
+    }
+
+    @Test
+    void shouldBeLinearizableInEverySchedule() {
+        new ModelCheckingOptions()
+                .iterations(8)
+                .invocationsPerIteration(150)
+                .threads(2)
+                .actorsPerThread(3)
+                .sequentialSpecification(Labelled.class)
+                .check(getClass());
+    }
+
+    /** What the calls do one after the other. */
+    public static final class Labelled {
+        private final Deque<Integer> active = new ArrayDeque<>();
+        private final Deque<Integer> inactive = new ArrayDeque<>();
+        private final int[] holds = new int[THREADS];
+
+        /** Made by Lincheck. */
+        public Labelled() {}
+
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        static Deque<Integer>[] newHeld() {
+            final Deque<Integer>[] held = new Deque[THREADS];
+            for (int i = 0; i < THREADS; i++) {
+                held[i] = new ArrayDeque<>();
+            }
+            return held;
+        }
+
+        /** See the operation. */
+        public int pop(final int thread) {
+            holds[thread]++;
+            if (!active.isEmpty()) {
+                return active.pop();
+            }
+            return inactive.isEmpty() ? 0 : inactive.pop();
+        }
+
+        /** See the operation. */
+        public boolean push(final int thread, final int label) {
+            if (holds[thread] == 0) {
+                return false;
+            }
+            holds[thread]--;
+            active.push(label);
+            return true;
+        }
+
+        /** See the operation. */
+        public boolean drop(final int thread) {
+            if (holds[thread] == 0) {
+                return false;
+            }
+            holds[thread]--;
+            return true;
+        }
+
+        /** See the operation. */
+        public void pass() {
+            inactive.clear();
+            while (!active.isEmpty()) {
+                inactive.addFirst(active.removeLast());
+            }
+        }
+
+        /** See the operation. */
+        public int queued() {
+            return active.size() + inactive.size();
+        }
+    }
+
+    /** A driver that numbers handles. */
+    static final class Numbers implements FrmrDriver {
+        private final AtomicInteger next = new AtomicInteger();
+
+        @Override
+        public void create(final FrmrKey key, final int[] handles, final int count) {
+            for (int i = 0; i < count; i++) {
+                handles[i] = next.getAndIncrement();
+            }
+        }
+
+        @Override
+        public void destroy(final int[] handles, final int count) {}
+    }
+}
