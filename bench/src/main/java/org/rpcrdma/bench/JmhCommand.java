@@ -23,6 +23,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -70,6 +72,7 @@ final class JmhCommand implements Callable<Integer> {
         if (forks != null && forks < 1) {
             throw new InputException("--forks must be at least 1: " + forks);
         }
+        checkPattern();
         checkFile();
         final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
         if (gc) {
@@ -88,6 +91,14 @@ final class JmhCommand implements Callable<Integer> {
             throw new InputException("no benchmark matches: PATTERN=" + pattern);
         }
         return Rpcrdma.DONE;
+    }
+
+    private void checkPattern() {
+        try {
+            Pattern.compile(pattern);
+        } catch (final PatternSyntaxException e) {
+            throw new InputException("PATTERN is not a regular expression: PATTERN=" + pattern);
+        }
     }
 
     private void checkFile() {

@@ -38,7 +38,11 @@ import org.rpcrdma.verbs.VerbsException;
  *   <li>Handles are always made with their pool's key, those for pinning too.
  *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass.
  *   <li>{@link #close()} names what is still in use instead of assuming that nothing is.
- *   <li>Handles that the driver fails to destroy are kept and tried again one period later.
+ *   <li>Handles that the driver fails to destroy are kept and tried again one period later. It may fail at some of
+ *       many, and says at which.
+ *   <li>Handles that are being made count to the pinned floor, so that it is not overshot. Of more inactive handles
+ *       than a floor can spare, the oldest are destroyed.
+ *   <li>Room for a handle is made before the handle, so a push cannot fail for want of memory.
  * </ul>
  *
  * <p>A handle that lies idle is destroyed after one to two ageing periods. Thread-safe.

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class JmhCommandTest {
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource({
+        "no.such.benchmark, PATTERN=no.such.benchmark",
+        "--forks 0, --forks must be at least 1: 0",
+        "--json /no/such/folder/x.json, --json must name a file in a folder that is there: /no/such/folder/x.json",
+        "'[', PATTERN is not a regular expression: PATTERN=[",
+    })
+    void shouldRefuseWhatItCannotRun(final String arguments, final String message) {
+        assertEquals(Rpcrdma.UNUSABLE, run(("jmh " + arguments).split(" ")));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains(message), err::toString);
+    }
+
+    @Test
+    void shouldBeAmongTheCommands() {
+        final StringWriter out = new StringWriter();
+        assertEquals(
+                Rpcrdma.DONE, Rpcrdma.commandLine().setOut(new PrintWriter(out)).execute("--help"));
+        assertTrue(out.toString().contains("jmh"), out::toString);
+    }
+
+    private int run(final String... arguments) {
+        final CommandLine command = Rpcrdma.commandLine();
+        return command.setErr(new PrintWriter(err, true)).execute(arguments);
+    }
+}
