@@ -16,8 +16,9 @@
 package org.rpcrdma.replay;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.agrona.collections.Int2ObjectHashMap;
+import java.util.Map;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.verbs.Access;
@@ -34,8 +35,9 @@ final class RegistrationTraceBuilder implements CaptureListener {
 
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final RpcMessage message = new RpcMessage();
-    /** By connection, by xid: the places in the trace of what a call has registered and no reply has ended. */
-    private final Int2ObjectHashMap<Int2ObjectHashMap<int[]>> open = new Int2ObjectHashMap<>();
+    /** By connection, by xid: the places in the trace of what a call has registered and no reply has ended.
+     * Xids may be chosen to collide: a bin of this map that grows long becomes a tree. */
+    private final Map<Integer, Map<Integer, int[]>> open = new HashMap<>();
 
     private final List<CapturedRegistration> registrations = new ArrayList<>();
     private final List<CapturedRegistration> ofCall = new ArrayList<>();
@@ -54,7 +56,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
         if (send.retransmitted()) {
             return;
         }
-        final Int2ObjectHashMap<int[]> calls = open.computeIfAbsent(send.connection(), id -> new Int2ObjectHashMap<>());
+        final Map<Integer, int[]> calls = open.computeIfAbsent(send.connection(), id -> new HashMap<>());
         if (!send.fromClient()) {
             onReply(send, calls);
         } else if (!calls.containsKey(header.xid())) {
@@ -62,7 +64,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
         }
     }
 
-    private void onCall(final Int2ObjectHashMap<int[]> calls) {
+    private void onCall(final Map<Integer, int[]> calls) {
         ofCall.clear();
         bytesOfCall = 0;
         if (!takeSegments()) {
@@ -111,7 +113,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
         return true;
     }
 
-    private void onReply(final CapturedMessage send, final Int2ObjectHashMap<int[]> calls) {
+    private void onReply(final CapturedMessage send, final Map<Integer, int[]> calls) {
         final int offset = send.offset() + header.headerLength();
         final boolean isBackwardCall = header.procedure() == RpcRdmaHeader.RDMA_MSG
                 && message.wrap(send.buffer(), offset, send.length() - header.headerLength()) == HeaderStatus.VALID
@@ -130,7 +132,7 @@ final class RegistrationTraceBuilder implements CaptureListener {
 
     /** The registrations in the order of their calls, in time from the first of them; those without a reply end now. */
     List<CapturedRegistration> registrations() {
-        for (final Int2ObjectHashMap<int[]> calls : open.values()) {
+        for (final Map<Integer, int[]> calls : open.values()) {
             calls.values().forEach(this::end);
             calls.clear();
         }
