@@ -28,9 +28,6 @@ record CallLimits(int maxPayload, int maxSegments) {
     /** Everything in a message begins at a multiple of this (RFC 4506). */
     private static final int XDR_UNIT = 4;
 
-    /** Bytes of the wire that a Read segment takes (RFC 8166, section 4.3.1). */
-    private static final int READ_ENTRY_LENGTH = 24;
-
     /**
      * Whether the chunk lists of a well-formed header can be served: those of a message that so many bytes of arrived behind
      * the header, its reply header within the given length.
@@ -44,7 +41,7 @@ record CallLimits(int maxPayload, int maxSegments) {
 
     /** The reply's header has the call's Write list and Reply chunk, and no Read list. */
     static int replyHeaderLength(final RpcRdmaHeader header) {
-        return header.headerLength() - header.readSegmentCount() * READ_ENTRY_LENGTH;
+        return header.headerLength() - header.readSegmentCount() * RpcRdmaHeader.READ_SEGMENT_LENGTH;
     }
 
     int writeCapacity(final RpcRdmaHeader header, final int chunk) {

@@ -38,14 +38,6 @@ final class ChunkSegments {
 
     private static final int FIRST_CAPACITY = 4;
 
-    /** Bytes of the wire: fixed words and list ends; a Read segment; a chunk's head; a segment of it. */
-    private static final int SHORTEST_HEADER = RpcRdmaHeader.MIN_LENGTH;
-
-    private static final int READ_ENTRY = 24;
-    private static final int CHUNK_HEAD = 8;
-    private static final int SEGMENT = 16;
-    private static final int LIST_END = 4;
-
     int[] kind = new int[FIRST_CAPACITY];
     int[] group = new int[FIRST_CAPACITY];
     long[] address = new long[FIRST_CAPACITY];
@@ -141,8 +133,12 @@ final class ChunkSegments {
 
     int headerLength() {
         final int writeSegments = count - readSegments - replySegments;
-        final int reply = replySegments == 0 ? 0 : CHUNK_HEAD - LIST_END + replySegments * SEGMENT;
-        return SHORTEST_HEADER + readSegments * READ_ENTRY + writeChunks * CHUNK_HEAD + writeSegments * SEGMENT + reply;
+        final int replyChunk = replySegments == 0 ? 0 : RpcRdmaHeader.CHUNK_HEAD_LENGTH - RpcRdmaHeader.LIST_END_LENGTH;
+        return RpcRdmaHeader.MIN_LENGTH
+                + readSegments * RpcRdmaHeader.READ_SEGMENT_LENGTH
+                + writeChunks * RpcRdmaHeader.CHUNK_HEAD_LENGTH
+                + replyChunk
+                + (writeSegments + replySegments) * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH;
     }
 
     /** Writes all chunk lists behind the fixed words. */

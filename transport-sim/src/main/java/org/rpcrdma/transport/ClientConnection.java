@@ -68,7 +68,7 @@ final class ClientConnection extends TransportConnection {
         try {
             final int receiveDepth = shared.credits + shared.receiveBatch;
             openQueues(shared.device, shared.domain, shared.loop, shared.completions, shared.sendDepth, receiveDepth);
-            receives = new ReceiveQueue(
+            receives = new ReceiveBuffers(
                     new ReceiveArena(shared.arena),
                     queuePair,
                     shared.receiveChain,

@@ -36,7 +36,7 @@ final class ServerConnection extends TransportConnection {
     private final ServerResources shared;
     private final ConnectionTerms terms;
     private final SendBuffers sendBuffers;
-    private final SendQueue sendQueue;
+    private final SendBacklog backlog;
     private final ArrayList<CallContext> calls = new ArrayList<>();
 
     /** Transfers that are posted, and calls that the service has. */
@@ -51,7 +51,7 @@ final class ServerConnection extends TransportConnection {
         metrics = new ServerConnectionMetrics(request.remote());
         terms = ConnectionTerms.of(request.privateData(), shared.bufferSize);
         sendBuffers = new SendBuffers(shared.device, shared.bufferSize);
-        sendQueue = new SendQueue(this, shared.sendDepth);
+        backlog = new SendBacklog(this, shared.sendDepth);
     }
 
     /** Accepts the connection; where that fails, nothing is left of it. */
@@ -81,7 +81,7 @@ final class ServerConnection extends TransportConnection {
 
     private void postFirstReceives() {
         final long begun = shared.loop.nanoTime();
-        receives = new ReceiveQueue(
+        receives = new ReceiveBuffers(
                 new ReceiveArena(shared.arena),
                 queuePair,
                 shared.receiveChain,
@@ -153,7 +153,7 @@ final class ServerConnection extends TransportConnection {
         shared.replies.buildError(call, badVersion);
         metrics.errorsSent++;
         call.state = CallContext.REFUSING;
-        sendQueue.submit(call);
+        backlog.submit(call);
     }
 
     private void begin(final CallContext call) {
@@ -166,7 +166,7 @@ final class ServerConnection extends TransportConnection {
         try {
             if (shared.reads.prepare(call)) {
                 call.state = CallContext.READING;
-                sendQueue.submit(call);
+                backlog.submit(call);
                 return;
             }
         } catch (final VerbsException e) {
@@ -237,7 +237,7 @@ final class ServerConnection extends TransportConnection {
             metrics.repliesSent++;
             metrics.invalidationsSent += call.invalidates ? 1 : 0;
             call.state = CallContext.REPLYING;
-            sendQueue.submit(call);
+            backlog.submit(call);
         } finally {
             endDispatch();
         }
@@ -300,7 +300,7 @@ final class ServerConnection extends TransportConnection {
         }
         final CallContext call = shared.calls.get(WorkRequestId.id(wrId));
         transfers--;
-        sendQueue.done(call.workRequests);
+        backlog.done(call.workRequests);
         if (call.state == CallContext.READING && success && isOpen()) {
             shared.reads.finish(call);
             serve(call);
@@ -365,7 +365,7 @@ final class ServerConnection extends TransportConnection {
     @Override
     void onClosing() {
         CallContext call;
-        while ((call = sendQueue.abandon()) != null) {
+        while ((call = backlog.abandon()) != null) {
             release(call);
         }
     }

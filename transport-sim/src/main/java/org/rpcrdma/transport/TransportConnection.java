@@ -45,7 +45,7 @@ abstract class TransportConnection implements ConnectionHandler {
     private static final int CLOSED = 2;
 
     protected QueuePair queuePair;
-    protected ReceiveQueue receives;
+    protected ReceiveBuffers receives;
     protected Connection connection;
 
     /** What handlers threw; thrown on where the last dispatch ends. */

@@ -51,6 +51,14 @@ public final class RpcRdmaHeader {
     public static final int PROTOCOL_VERSION = 1;
     /** Bytes of the shortest header with empty chunk lists. */
     public static final int MIN_LENGTH = FIXED_LENGTH + 3 * WORD;
+    /** Bytes of a segment in the Read list, its position included. */
+    public static final int READ_SEGMENT_LENGTH = READ_ENTRY_LENGTH;
+    /** Bytes of a Write chunk, or a Reply chunk, before its segments. */
+    public static final int CHUNK_HEAD_LENGTH = CHUNK_SEGMENTS;
+    /** Bytes of a segment in a Write chunk or Reply chunk. */
+    public static final int CHUNK_SEGMENT_LENGTH = SEGMENT_LENGTH;
+    /** Bytes of the word that ends a list, or stands for a Reply chunk that is not there. */
+    public static final int LIST_END_LENGTH = WORD;
     /** The most Write chunks that one header may hold. */
     public static final int MAX_WRITE_CHUNKS = 64;
 

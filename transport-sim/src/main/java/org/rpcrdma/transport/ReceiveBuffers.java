@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.ReceiveRequests;
  * waits until it is whole, but never so long that a message which the peer has a credit for would find no Receive: every
  * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough.
  */
-final class ReceiveQueue {
+final class ReceiveBuffers {
     private final ReceiveArena arena;
     private final QueuePair queuePair;
     private final ReceiveRequests chain;
@@ -51,7 +51,7 @@ final class ReceiveQueue {
     private long totalPosts;
 
     /** Takes the buffers; where one is not to be had, everything is given back and the arena closed. */
-    ReceiveQueue(
+    ReceiveBuffers(
             final ReceiveArena arena,
             final QueuePair queuePair,
             final ReceiveRequests chain,

@@ -16,16 +16,16 @@
 package org.rpcrdma.transport;
 
 /**
- * Room in the send queue of a server's connection. Calls whose work requests do not fit wait, first come first served, until
- * requests that were posted are done with. So posting never overflows the queue.
+ * What waits for room in the send queue of a server's connection: calls whose work requests do not fit, first come first
+ * served, until requests that were posted are done with. So posting never overflows the queue.
  */
-final class SendQueue {
+final class SendBacklog {
     private final ServerConnection connection;
     private int available;
     private CallContext first;
     private CallContext last;
 
-    SendQueue(final ServerConnection connection, final int depth) {
+    SendBacklog(final ServerConnection connection, final int depth) {
         this.connection = connection;
         available = depth;
     }
