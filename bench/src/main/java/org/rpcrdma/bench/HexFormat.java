@@ -17,6 +17,8 @@ package org.rpcrdma.bench;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
+import java.util.ArrayList;
+import java.util.List;
 import net.openhft.chronicle.bytes.HexDumpBytes;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.capture.CapturedMessage;
@@ -27,6 +29,7 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class HexFormat implements MessageFormat {
     private static final int ROW = 16;
     private static final int OFFSET_DIGITS = 4;
+    private static final int BYTES_WIDTH = 3 * ROW;
 
     private final TextOutput output;
     private final LineFormat lines;
@@ -36,6 +39,7 @@ final class HexFormat implements MessageFormat {
     private int position;
     private int end;
     private final byte[] row = new byte[ROW];
+    private final List<String> notes = new ArrayList<>();
 
     HexFormat(final TextOutput output) {
         this.output = output;
@@ -65,6 +69,7 @@ final class HexFormat implements MessageFormat {
         position = send.offset();
         end = position + send.length();
         dump.clear();
+        notes.clear();
     }
 
     /** Adds what is left, and prints. */
@@ -74,7 +79,23 @@ final class HexFormat implements MessageFormat {
             bytes(Math.min(ROW, end - position), what);
             what = "";
         }
-        output.text(dump.toHexString());
+        print(dump.toHexString());
+    }
+
+    /** Prints the dump with each row's note behind it. */
+    private void print(final String rows) {
+        int from = 0;
+        for (int i = 0; i < notes.size(); i++) {
+            final int to = rows.indexOf('\n', from);
+            output.text(rows, from, to);
+            final String note = notes.get(i);
+            if (!note.isEmpty()) {
+                final int bytes = rows.indexOf(' ', from) + 1;
+                output.spaces(BYTES_WIDTH - (to - bytes)).text("# ").text(note);
+            }
+            output.character('\n');
+            from = to + 1;
+        }
     }
 
     private void header(final RpcRdmaHeader header) {
@@ -163,7 +184,8 @@ final class HexFormat implements MessageFormat {
     private void bytes(final int count, final String what) {
         buffer.getBytes(position, row, 0, count);
         position += count;
-        dump.writeHexDumpDescription(what);
+        dump.adjustHexDumpIndentation(0); // ends the row before
         dump.write(row, 0, count);
+        notes.add(what);
     }
 }

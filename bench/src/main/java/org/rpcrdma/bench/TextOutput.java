@@ -46,8 +46,13 @@ final class TextOutput {
     }
 
     TextOutput text(final String ascii) {
-        for (int from = 0; from < ascii.length(); from += CAPACITY) {
-            final int to = Math.min(ascii.length(), from + CAPACITY);
+        return text(ascii, 0, ascii.length());
+    }
+
+    /** A part of a text. */
+    TextOutput text(final String ascii, final int begin, final int end) {
+        for (int from = begin; from < end; from += CAPACITY) {
+            final int to = Math.min(end, from + CAPACITY);
             reserve(to - from);
             for (int i = from; i < to; i++) {
                 buffer[length++] = (byte) ascii.charAt(i);
@@ -105,7 +110,8 @@ final class TextOutput {
         return this;
     }
 
-    private TextOutput spaces(final int count) {
+    /** So many spaces; none where the count is negative. */
+    TextOutput spaces(final int count) {
         for (int i = 0; i < count; i++) {
             character(' ');
         }
