@@ -25,6 +25,7 @@ public final class Fabric {
     private final CostModel costs;
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
     private final PacketPool packets = new PacketPool();
+    private final NativeMemory nativeMemory = new NativeMemory();
     private Processor running;
 
     /**
@@ -78,6 +79,10 @@ public final class Fabric {
 
     PacketPool packets() {
         return packets;
+    }
+
+    NativeMemory nativeMemory() {
+        return nativeMemory;
     }
 
     SimulatedDevice find(final String ipAddress) {

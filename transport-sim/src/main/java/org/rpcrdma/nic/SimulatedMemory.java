@@ -15,9 +15,7 @@
  */
 package org.rpcrdma.nic;
 
-import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
-import org.agrona.BufferUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
@@ -39,6 +37,7 @@ final class SimulatedMemory implements MemoryAllocator {
     private static final long LARGEST_ON_PROCESSOR_LISTS = 32 * 1024;
 
     private final SimulatedDevice host;
+    private final NativeMemory nativeMemory;
     private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
     private final long allocationCost;
     private final long zoneLockCost;
@@ -47,6 +46,7 @@ final class SimulatedMemory implements MemoryAllocator {
 
     SimulatedMemory(final SimulatedDevice host) {
         this.host = host;
+        nativeMemory = host.fabric().nativeMemory();
         allocationCost = host.costs().nanos(CostParameter.PAGE_ALLOC);
         zoneLockCost = host.costs().nanos(CostParameter.PAGE_ALLOC_ORDER4);
     }
@@ -66,7 +66,7 @@ final class SimulatedMemory implements MemoryAllocator {
                     "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
                             + Integer.MAX_VALUE);
         }
-        final SimulatedMemoryBlock block = newBlock((int) length, (int) padding);
+        final SimulatedMemoryBlock block = nativeMemory.allocate(this, (int) length, (int) alignment);
         charge(length);
         liveBlocks++;
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
@@ -113,24 +113,11 @@ final class SimulatedMemory implements MemoryAllocator {
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
             remove(granule, block);
         }
-        BufferUtil.free(block.allocation);
+        nativeMemory.free(block.slab, block.cell);
     }
 
     long liveBlocks() {
         return liveBlocks;
-    }
-
-    private SimulatedMemoryBlock newBlock(final int length, final int padding) {
-        final ByteBuffer allocation;
-        try {
-            allocation = ByteBuffer.allocateDirect(length + padding);
-        } catch (final OutOfMemoryError e) {
-            throw new VerbsException(
-                    Errno.ENOMEM, "no native memory left: length=" + length + " (" + e.getMessage() + ")");
-        }
-        final long start = BufferUtil.address(allocation);
-        final int skipped = (int) (-start & padding);
-        return new SimulatedMemoryBlock(this, allocation, allocation.slice(skipped, length), start + skipped);
     }
 
     private void charge(final long length) {

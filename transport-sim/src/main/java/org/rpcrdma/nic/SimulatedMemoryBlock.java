@@ -22,9 +22,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A live block of a {@link SimulatedMemory}. */
 final class SimulatedMemoryBlock implements MemoryBlock {
-    /** The buffer that the JVM allocated, of which {@link #bytes} is the aligned part. */
-    final ByteBuffer allocation;
-
+    final Slab slab;
+    final int cell;
     int mappings;
     boolean isClosed;
 
@@ -33,13 +32,13 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     private final long address;
     private final long length;
 
-    SimulatedMemoryBlock(
-            final SimulatedMemory memory, final ByteBuffer allocation, final ByteBuffer bytes, final long address) {
+    SimulatedMemoryBlock(final SimulatedMemory memory, final Slab slab, final int cell, final int length) {
         this.memory = memory;
-        this.allocation = allocation;
-        this.bytes = bytes;
-        this.address = address;
-        length = bytes.capacity();
+        this.slab = slab;
+        this.cell = cell;
+        this.length = length;
+        bytes = slab.bytes(cell, length);
+        address = slab.address(cell);
     }
 
     @Override

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * Native memory for the blocks of all hosts of a fabric.
+ *
+ * <p>A block of its own takes {@code alignment - 1} bytes beside its length. Where that is little it gets them; where
+ * it would be much, as for a shard that is aligned to its size, the block is a cell of a {@link Slab}.
+ */
+final class NativeMemory {
+    /** A block gets memory of its own where alignment costs less than this part of its length. */
+    private static final int LITTLE = 8;
+
+    private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
+
+    /** Memory for a block: zeroed, aligned. Length and alignment together are at most {@link Integer#MAX_VALUE}. */
+    synchronized SimulatedMemoryBlock allocate(final SimulatedMemory owner, final int length, final int alignment) {
+        final long cellSize = (length + (long) alignment - 1) & -alignment;
+        if (cellSize > SlabCache.MAX_SLAB / 2 || (alignment - 1L) * LITTLE <= length) {
+            return newBlock(owner, new Slab(null, length, 1, alignment), length);
+        }
+        final SlabCache cache = caches.computeIfAbsent((int) cellSize, SlabCache::new);
+        final Slab slab = cache.slabWithFreeCell();
+        final SimulatedMemoryBlock block = newBlock(owner, slab, length);
+        cache.taken(slab);
+        return block;
+    }
+
+    synchronized void free(final Slab slab, final int cell) {
+        if (slab.cache == null) {
+            slab.release();
+        } else {
+            slab.cache.give(slab, cell);
+        }
+    }
+
+    private static SimulatedMemoryBlock newBlock(final SimulatedMemory owner, final Slab slab, final int length) {
+        return new SimulatedMemoryBlock(owner, slab, slab.take(length), length);
+    }
+}

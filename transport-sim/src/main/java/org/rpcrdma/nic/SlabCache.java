@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The slabs that cells of one size are cut from, as in the slab allocator (Bonwick, USENIX Summer 1994). A new slab
+ * has as many cells as are in use, up to 64 and 4 MB, so that little lies idle where few are wanted; a slab is freed
+ * with its last cell.
+ */
+final class SlabCache {
+    static final int MAX_SLAB = 4 * 1024 * 1024;
+
+    private final int cellSize;
+    private final int maxCells;
+    private final List<Slab> partlyFree = new ArrayList<>();
+    private int cellsInUse;
+
+    SlabCache(final int cellSize) {
+        this.cellSize = cellSize;
+        maxCells = Math.min(Slab.MAX_CELLS, MAX_SLAB / cellSize);
+    }
+
+    /** A slab with a free cell; the caller takes that. */
+    Slab slabWithFreeCell() {
+        if (partlyFree.isEmpty()) {
+            final int cells = Math.max(1, Math.min(cellsInUse, maxCells));
+            partlyFree.add(new Slab(this, cellSize, cells, Integer.lowestOneBit(cellSize)));
+        }
+        return partlyFree.get(partlyFree.size() - 1);
+    }
+
+    /** A cell of the slab last given was taken. */
+    void taken(final Slab slab) {
+        cellsInUse++;
+        if (slab.isFull()) {
+            partlyFree.remove(partlyFree.size() - 1);
+        }
+    }
+
+    void give(final Slab slab, final int cell) {
+        final boolean wasFull = slab.isFull();
+        slab.give(cell);
+        cellsInUse--;
+        if (slab.isEmpty()) {
+            if (!wasFull) {
+                partlyFree.remove(slab);
+            }
+            slab.release();
+        } else if (wasFull) {
+            partlyFree.add(slab);
+        }
+    }
+}

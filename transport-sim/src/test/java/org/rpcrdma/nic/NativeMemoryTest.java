@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.Simulation;
+
+class NativeMemoryTest {
+    private static final int SHARD = 65_536;
+
+    private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+    private final SimulatedMemory one = fabric.attach("sim0", "10.98.0.1").simulatedMemory();
+    private final SimulatedMemory other = fabric.attach("sim1", "10.98.0.2").simulatedMemory();
+    private final List<SimulatedMemoryBlock> blocks = new ArrayList<>();
+
+    @Test
+    void shouldTakeLittleMoreThanTheLengthOfManyAlignedBlocksAndGiveItAllBack() {
+        final BufferPoolMXBean direct = direct();
+        final long before = direct.getTotalCapacity();
+        for (int i = 0; i < 500; i++) {
+            blocks.add(allocate(i % 2 == 0 ? one : other, SHARD, SHARD));
+        }
+        final long taken = direct.getTotalCapacity() - before;
+        assertTrue(taken < 500L * SHARD * 5 / 4, "taken=" + taken);
+        blocks.forEach(SimulatedMemoryBlock::close);
+        assertTrue(direct.getTotalCapacity() <= before, "before=" + before + " after=" + direct.getTotalCapacity());
+    }
+
+    @Test
+    void shouldZeroACellThatIsUsedAgain() {
+        final SimulatedMemoryBlock kept = allocate(one, SHARD, SHARD);
+        blocks.add(allocate(one, SHARD, SHARD));
+        blocks.add(allocate(one, SHARD, SHARD));
+        final SimulatedMemoryBlock written = allocate(one, SHARD, SHARD);
+        fill(written);
+        final long address = written.address();
+        written.close();
+        assertNull(one.containing(address, 1));
+        final SimulatedMemoryBlock again = allocate(other, 60_000, SHARD);
+        assertEquals(address, again.address());
+        assertZero(again);
+        assertNull(one.containing(address, 1));
+        assertSame(again, other.containing(address, 60_000));
+        assertNull(other.containing(address, 60_001));
+        again.close();
+        kept.close();
+        blocks.forEach(SimulatedMemoryBlock::close);
+    }
+
+    @Test
+    void shouldKeepBlocksApartWhateverIsAllocatedAndFreed() {
+        final long seed = Seed.get();
+        final Random random = new Random(seed);
+        for (int step = 0; step < 3000; step++) {
+            if (blocks.size() > random.nextInt(200)) {
+                checkAndClose(blocks.remove(random.nextInt(blocks.size())), seed);
+            } else {
+                final int alignment = 1 << random.nextInt(18);
+                final SimulatedMemoryBlock block =
+                        allocate(one, 1 + random.nextInt(1 << random.nextInt(18)), alignment);
+                assertEquals(0, block.address() & (alignment - 1), "seed=" + seed);
+                assertZero(block);
+                fill(block);
+                blocks.add(block);
+            }
+        }
+        blocks.forEach(block -> checkAndClose(block, seed));
+        assertEquals(0, one.liveBlocks());
+    }
+
+    /** What was written into a block is still there: no other block lies over it. */
+    private void checkAndClose(final SimulatedMemoryBlock block, final long seed) {
+        assertSame(block, one.containing(block.address(), block.length()), "seed=" + seed);
+        final ByteBuffer bytes = block.buffer();
+        final byte mark = mark(block);
+        while (bytes.hasRemaining()) {
+            if (bytes.get() != mark) {
+                throw new AssertionError("block was written over: length=" + block.length() + " seed=" + seed);
+            }
+        }
+        block.close();
+    }
+
+    private static void fill(final SimulatedMemoryBlock block) {
+        final ByteBuffer bytes = block.buffer();
+        while (bytes.hasRemaining()) {
+            bytes.put(mark(block));
+        }
+    }
+
+    /** Never 0, and of neighbours seldom the same. */
+    private static byte mark(final SimulatedMemoryBlock block) {
+        return (byte) (System.identityHashCode(block) | 1);
+    }
+
+    private static void assertZero(final SimulatedMemoryBlock block) {
+        final ByteBuffer bytes = block.buffer();
+        while (bytes.hasRemaining()) {
+            if (bytes.get() != 0) {
+                throw new AssertionError("not zero: position=" + (bytes.position() - 1));
+            }
+        }
+    }
+
+    private static SimulatedMemoryBlock allocate(
+            final SimulatedMemory memory, final long length, final long alignment) {
+        return (SimulatedMemoryBlock) memory.allocate(length, alignment);
+    }
+
+    private static BufferPoolMXBean direct() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .findFirst()
+                .orElseThrow();
+    }
+}
