@@ -65,7 +65,9 @@ class ReadmeExampleTest {
         final EventLoop loop = server.newEventLoop();
         final ProtectionDomain domain = server.allocateProtectionDomain();
         final List<Integer> received = new ArrayList<>();
-        final Receiver receiver = new Receiver(server, domain, loop, message -> received.add(message.getInt(0)));
+        final CompletionQueue sendQueue = server.createCompletionQueue(16, loop, ready -> {});
+        final Receiver receiver =
+                new Receiver(server, domain, loop, sendQueue, message -> received.add(message.getInt(0)));
         server.connections()
                 .listen(20_049, loop, request -> request.accept(receiver.queuePair, PARAMETERS, loop, new Quiet()));
 
@@ -79,6 +81,7 @@ class ReadmeExampleTest {
         simulation.run();
         receiver.queuePair.close();
         receiver.queue.close();
+        sendQueue.close();
         receiver.close();
         domain.close();
 

@@ -20,7 +20,6 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -45,6 +44,7 @@ final class Receiver implements AutoCloseable {
             final Device device,
             final ProtectionDomain domain,
             final EventLoop loop,
+            final CompletionQueue sendQueue,
             final Consumer<DirectBuffer> handler) {
         this.handler = handler;
         arena = new ReceiveArena(new ReceiveArena.Context()
@@ -53,7 +53,7 @@ final class Receiver implements AutoCloseable {
                 .bufferSize(4096));
         receives = device.newReceiveRequests(64);
         queue = device.createCompletionQueue(128, loop, this::onCompletionEvent);
-        queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 16, 64, 1));
+        queuePair = domain.createQueuePair(new QueuePairAttributes(sendQueue, queue, 16, 64, 1));
         for (int i = 0; i < 64; i++) {
             stage(arena.acquire()); // one buffer, one Receive
         }
@@ -69,7 +69,7 @@ final class Receiver implements AutoCloseable {
         do {
             receives.clear();
             for (int i = 0; i < batch.count(); i++) {
-                onCompletion(batch.wrId(i), batch.opcode(i), batch.status(i), batch.byteLength(i));
+                onReceive(batch.wrId(i), batch.status(i), batch.byteLength(i));
             }
             if (receives.size() > 0) {
                 queuePair.postReceive(receives);
@@ -78,10 +78,10 @@ final class Receiver implements AutoCloseable {
         } while (ready.poll(batch) > 0);
     }
 
-    private void onCompletion(final long buffer, final int opcode, final int status, final int length) {
+    private void onReceive(final long buffer, final int status, final int length) {
         if (status != CompletionStatus.SUCCESS) {
             arena.release(buffer); // flushed: the connection ended
-        } else if (opcode == CompletionOpcode.RECV) {
+        } else {
             arena.syncForCpu(buffer, length);
             message.wrap(arena.address(buffer), length);
             handler.accept(message); // in place: no copy, no object

@@ -16,6 +16,7 @@
 package org.rpcrdma.replay;
 
 import java.nio.ByteBuffer;
+import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * One RPC of a capture: a call, its reply, and the bytes that chunks carried.
@@ -51,11 +52,6 @@ record Exchange(
         byte[][] written,
         int repliesAhead,
         int replyIndex) {
-    private static final int FIXED_HEADER = 28;
-    private static final int READ_SEGMENT = 24;
-    private static final int SEGMENT = 16;
-    private static final int CHUNK = 8;
-
     /** Whether the call message travels in Read segments. */
     boolean isLongCall() {
         return call.length == 0;
@@ -93,20 +89,20 @@ record Exchange(
 
     /** Bytes of the larger of its two Sends, transport header included. */
     int largestSend() {
-        final int writeList = writeListBytes();
-        final int replyChunk = replySegments.length == 0 ? 0 : CHUNK - Integer.BYTES + SEGMENT * replySegments.length;
-        final int header = FIXED_HEADER + writeList + replyChunk;
-        final int callSend = header + READ_SEGMENT * readData.length + call.length;
-        final int replySend = header + (replySegments.length == 0 ? reply.length : 0);
-        return Math.max(callSend, replySend);
+        int lists = RpcRdmaHeader.MIN_LENGTH;
+        for (final int[] chunk : writeSegments) {
+            lists += chunkBytes(chunk);
+        }
+        final boolean hasReplyChunk = replySegments.length > 0;
+        if (hasReplyChunk) {
+            lists += chunkBytes(replySegments) - RpcRdmaHeader.LIST_END_LENGTH;
+        }
+        final int callSend = lists + RpcRdmaHeader.READ_SEGMENT_LENGTH * readData.length + call.length;
+        return Math.max(callSend, lists + (hasReplyChunk ? 0 : reply.length));
     }
 
-    private int writeListBytes() {
-        int bytes = 0;
-        for (final int[] chunk : writeSegments) {
-            bytes += CHUNK + SEGMENT * chunk.length;
-        }
-        return bytes;
+    private static int chunkBytes(final int[] segments) {
+        return RpcRdmaHeader.CHUNK_HEAD_LENGTH + RpcRdmaHeader.CHUNK_SEGMENT_LENGTH * segments.length;
     }
 
     /** Bytes that arrive and are compared, on both sides. */
