@@ -30,7 +30,7 @@ final class NativeMemory {
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
 
     /** Memory for a block: zeroed, aligned. Length and alignment together are at most {@link Integer#MAX_VALUE}. */
-    synchronized SimulatedMemoryBlock allocate(final SimulatedMemory owner, final int length, final int alignment) {
+    SimulatedMemoryBlock allocate(final SimulatedMemory owner, final int length, final int alignment) {
         final long cellSize = (length + (long) alignment - 1) & -alignment;
         if (cellSize > SlabCache.MAX_SLAB / 2 || (alignment - 1L) * LITTLE <= length) {
             return newBlock(owner, new Slab(null, length, 1, alignment), length);
@@ -42,7 +42,7 @@ final class NativeMemory {
         return block;
     }
 
-    synchronized void free(final Slab slab, final int cell) {
+    void free(final Slab slab, final int cell) {
         if (slab.cache == null) {
             slab.release();
         } else {
