@@ -100,7 +100,7 @@ public class FrmrLinearizabilityTest {
     }
 
     @Test
-    void shouldBeLinearizableInEverySchedule() {
+    void shouldBeLinearizableUnderModelChecking() {
         new ModelCheckingOptions()
                 .iterations(8)
                 .invocationsPerIteration(150)
