@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -29,9 +30,10 @@ import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.NoBenchmarksException;
+import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -82,14 +84,10 @@ final class JmhCommand implements Callable<Integer> {
             options.forks(forks);
         }
         final PrintStream progress = STANDARD_OUTPUT.equals(json) ? System.err : System.out;
-        try {
-            final Collection<RunResult> results = new Runner(
-                            options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL))
-                    .run();
-            write(results);
-        } catch (final NoBenchmarksException e) {
-            throw new InputException("no benchmark matches: PATTERN=" + pattern);
-        }
+        final Collection<RunResult> results = new Runner(
+                        options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL))
+                .run();
+        write(results);
         return Rpcrdma.DONE;
     }
 
@@ -98,6 +96,12 @@ final class JmhCommand implements Callable<Integer> {
             Pattern.compile(pattern);
         } catch (final PatternSyntaxException e) {
             throw new InputException("PATTERN is not a regular expression: PATTERN=" + pattern);
+        }
+        final OutputFormat silent = OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT);
+        if (BenchmarkList.defaultList()
+                .find(silent, List.of(pattern), List.of())
+                .isEmpty()) {
+            throw new InputException("no benchmark matches: PATTERN=" + pattern);
         }
     }
 
