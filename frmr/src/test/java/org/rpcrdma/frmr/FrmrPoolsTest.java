@@ -153,9 +153,9 @@ class FrmrPoolsTest {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         pairs(20_000);
         final long before = threads.getCurrentThreadAllocatedBytes();
-        pairs(20_000);
+        pairs(100_000); // so many that what the JVM itself allocates once, some 20 KB, is less than a byte for each
         final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-        assertTrue(bytes < 20_000, "bytes=" + bytes);
+        assertTrue(bytes < 100_000, "bytes=" + bytes);
     }
 
     private void pairs(final int count) {

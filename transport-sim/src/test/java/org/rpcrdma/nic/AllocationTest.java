@@ -34,6 +34,8 @@ class AllocationTest {
     private static final int LKEY = GuardedBuffer.LKEY;
     private static final int SIZE = 3 * 4096;
     private static final int ROUNDS = 2000;
+    /** The JVM now and then allocates on the thread for itself, once; rounds that allocate do so in every window. */
+    private static final int WINDOWS = 3;
 
     private final ConnectedPair pair = new ConnectedPair();
     private final GuardedBuffer local = new GuardedBuffer(pair.client.device, SIZE).fill(1);
@@ -51,12 +53,15 @@ class AllocationTest {
     @Test
     void shouldAllocateNothingInSteadyState() {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        rounds();
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        rounds();
-        final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-        assertTrue(bytes < ROUNDS, "bytes=" + bytes + " rounds=" + ROUNDS);
-        assertEquals(2 * ROUNDS, ticks);
+        long least = Long.MAX_VALUE;
+        for (int window = 0; window < WINDOWS; window++) {
+            rounds();
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            rounds();
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        assertTrue(least < ROUNDS, "bytes=" + least + " rounds=" + ROUNDS);
+        assertEquals(2 * WINDOWS * ROUNDS, ticks);
         remote.assertHolds(1, 0, 0, SIZE);
     }
 

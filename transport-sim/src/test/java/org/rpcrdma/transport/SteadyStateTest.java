@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class SteadyStateTest {
     private static final int IN_FLIGHT = 32;
     private static final int WARM_UP = 20_000;
-    private static final int MEASURED = 20_000;
+    private static final int MEASURED = 50_000;
 
     /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
     private static final class Loop implements ReplyHandler {
