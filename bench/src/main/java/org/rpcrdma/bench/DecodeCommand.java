@@ -78,7 +78,7 @@ final class DecodeCommand implements Callable<Integer> {
             counts = CaptureReader.read(file, decoder);
             output.flush();
         } catch (final UncheckedIOException e) {
-            if (TextOutput.isClosedPipe(e)) {
+            if (TextOutput.isClosedPipe(e.getCause())) {
                 return Rpcrdma.DONE;
             }
             throw e.getCause();

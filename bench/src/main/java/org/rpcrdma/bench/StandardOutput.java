@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.bench;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 
@@ -22,9 +24,23 @@ import java.io.PrintWriter;
 final class StandardOutput {
     private StandardOutput() {}
 
+    /** Flushes. Where nobody reads any more, which is no error ({@code rpcrdma compare | head}), it stays quiet. */
     static void flush(final PrintWriter out) throws IOException {
         if (out.checkError() | System.out.checkError()) {
-            throw new IOException("cannot write to standard output");
+            throwReason();
         }
+    }
+
+    /** A print stream does not keep what went wrong; writing once more tells. */
+    private static void throwReason() throws IOException {
+        try {
+            new FileOutputStream(FileDescriptor.out).write('\n');
+        } catch (final IOException e) {
+            if (TextOutput.isClosedPipe(e)) {
+                return;
+            }
+            throw new IOException("cannot write to standard output: " + e.getMessage(), e);
+        }
+        throw new IOException("cannot write to standard output");
     }
 }

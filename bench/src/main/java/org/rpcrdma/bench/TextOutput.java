@@ -40,8 +40,8 @@ final class TextOutput {
     }
 
     /** Whether a write failed because nobody reads any more, which is no error: {@code rpcrdma decode FILE | head}. */
-    static boolean isClosedPipe(final UncheckedIOException e) {
-        final String message = e.getCause().getMessage();
+    static boolean isClosedPipe(final IOException e) {
+        final String message = e.getMessage();
         return message != null && message.contains("Broken pipe");
     }
 
