@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the
  * protection domain's {@code local_dma_lkey}. This is what "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025) does. Thread-safe.
+ * August 2025) does. Thread-safe where the device's DMA mapping is.
  */
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;

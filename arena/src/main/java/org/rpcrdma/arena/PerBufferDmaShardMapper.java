@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * Maps a shard with one DMA mapping for each of its buffers, as svcrdma maps its Receive buffers without an arena:
  * the baseline that shards are compared with. For exactly that, a shard holds one buffer: {@code shardSize} is
- * {@code bufferSize}. Thread-safe.
+ * {@code bufferSize}. Thread-safe where the device's DMA mapping is.
  */
 public final class PerBufferDmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
