@@ -254,6 +254,7 @@ public final class FrmrPool {
                 handles = new int[Math.min(count, AT_ONCE)];
             }
             destroy(handles, ledger.nextDoomed(handles));
+            ledger.letWaiterIn();
         }
     }
 
@@ -277,6 +278,7 @@ public final class FrmrPool {
         int begun = 0;
         for (int more = ledger.beginRefill(AT_ONCE); more > 0; more = ledger.beginRefill(AT_ONCE)) {
             begun += more;
+            ledger.letWaiterIn();
         }
         if (begun == 0) {
             return;
@@ -308,6 +310,7 @@ public final class FrmrPool {
         for (int i = 0; i < begun; i += AT_ONCE) {
             final int count = Math.min(AT_ONCE, begun - i);
             ledger.endRefill(handles, i, made > 0 ? count : 0, count);
+            ledger.letWaiterIn();
         }
     }
 

@@ -28,14 +28,19 @@ import java.lang.invoke.VarHandle;
  */
 abstract class SpinLock extends Padding {
     private static final VarHandle TAKEN;
+    private static final VarHandle WAITED_FOR;
     private static final int MOST_PAUSES = 256;
     private static final int ROUNDS_BEFORE_YIELD = 64;
+    /** Longer than a waiter pauses between two looks. */
+    private static final int PAUSES_FOR_WAITERS = 2 * MOST_PAUSES;
 
     private int taken;
+    private int waitedFor;
 
     static {
         try {
             TAKEN = MethodHandles.lookup().findVarHandle(SpinLock.class, "taken", int.class);
+            WAITED_FOR = MethodHandles.lookup().findVarHandle(SpinLock.class, "waitedFor", int.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -51,7 +56,18 @@ abstract class SpinLock extends Padding {
         TAKEN.setRelease(this, 0);
     }
 
+    /**
+     * Leaves the lock to a thread that waits for it, if one does. Who takes the lock again and again calls it in between:
+     * a waiter that pauses longer and longer would otherwise find it taken for as long as that goes on.
+     */
+    final void letWaiterIn() {
+        for (int i = 0; i < PAUSES_FOR_WAITERS && (int) WAITED_FOR.getOpaque(this) != 0; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
     private void spin() {
+        WAITED_FOR.setOpaque(this, 1);
         int pauses = 4;
         int round = 0;
         do {
@@ -63,5 +79,6 @@ abstract class SpinLock extends Padding {
                 Thread.yield();
             }
         } while ((int) TAKEN.getOpaque(this) != 0 || !TAKEN.compareAndSet(this, 0, 1));
+        WAITED_FOR.setOpaque(this, 0);
     }
 }
