@@ -153,7 +153,7 @@ class FrmrPoolsTest {
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         pairs(20_000);
         final long before = threads.getCurrentThreadAllocatedBytes();
-        pairs(100_000); // so many that what the JVM itself allocates once, some 20 KB, is less than a byte for each
+        pairs(100_000); // less than a byte for each
         final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertTrue(bytes < 100_000, "bytes=" + bytes);
     }
