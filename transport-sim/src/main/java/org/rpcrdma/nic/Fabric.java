@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AgronaAccess;
 
 /** A network of simulated hosts with one NIC each; every pair of them is connected. */
 public final class Fabric {
@@ -33,8 +34,10 @@ public final class Fabric {
      *
      * @param simulation its clock.
      * @param costs      what everything costs.
+     * @throws IllegalStateException where this JVM keeps Agrona from native memory, naming the flag that is missing.
      */
     public Fabric(final Simulation simulation, final CostModel costs) {
+        AgronaAccess.check();
         this.simulation = simulation;
         this.costs = costs;
     }

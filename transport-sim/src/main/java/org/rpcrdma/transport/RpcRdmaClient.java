@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
@@ -53,10 +54,12 @@ public final class RpcRdmaClient implements AutoCloseable {
      * Makes a client that is not connected.
      *
      * @param context what the client is made of; concluded here.
+     * @throws IllegalStateException where this JVM keeps Agrona from native memory, naming the flag that is missing.
      * @throws IllegalArgumentException where a number is out of range or a required part is missing.
      * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
      */
     public RpcRdmaClient(final Context context) {
+        AgronaAccess.check();
         shared = new ClientResources(context.conclude());
         remote = context.remote;
         listener = context.listener;

@@ -23,6 +23,7 @@ import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -60,10 +61,12 @@ public final class RpcRdmaServer implements AutoCloseable {
      * Starts to listen.
      *
      * @param context what the server is made of; concluded here.
+     * @throws IllegalStateException where this JVM keeps Agrona from native memory, naming the flag that is missing.
      * @throws IllegalArgumentException where a number is out of range or a required part is missing.
      * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE where the port is taken, or what the device refuses.
      */
     public RpcRdmaServer(final Context context) {
+        AgronaAccess.check();
         shared = new ServerResources(context.conclude());
         connectionEnd = context.connectionEnd;
         try {

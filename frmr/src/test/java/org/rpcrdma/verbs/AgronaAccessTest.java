@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a JVM without the flag is told, in JVMs that are started with and without it. */
+class AgronaAccessTest {
+    private static final String FLAG = "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED";
+
+    @Test
+    void shouldPassWhereTheFlagIsGiven() {
+        assertDoesNotThrow(AgronaAccess::check);
+    }
+
+    @Test
+    void shouldNameTheFlagForLauncherAndMavenWhereItIsMissing() throws Exception {
+        assertEquals(
+                List.of(
+                        "java.lang.IllegalStateException: this JVM keeps Agrona from native memory, start it with: java "
+                                + FLAG + " ... (Maven, maven-surefire-plugin: <argLine>" + FLAG + "</argLine>)",
+                        "Agrona fails"),
+                run(Stream.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {FLAG, "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED"})
+    void shouldPassWhereAgronaWorks(final String flag) throws Exception {
+        assertEquals(List.of("passed", "Agrona works"), run(Stream.of(flag)));
+    }
+
+    private static List<String> run(final Stream<String> flags) throws IOException, InterruptedException {
+        final ProcessBuilder builder = new ProcessBuilder(Stream.of(
+                        Stream.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                                .toString()),
+                        flags,
+                        Stream.of("-cp", System.getProperty("java.class.path"), Program.class.getName()))
+                .flatMap(words -> words)
+                .toList());
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        final Process process =
+                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+        return output.lines().toList();
+    }
+
+    /** Prints what the check says, and then what Agrona itself does. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(final String[] arguments) {
+            try {
+                AgronaAccess.check();
+                System.out.println("passed");
+            } catch (final IllegalStateException e) {
+                System.out.println(e);
+            }
+            try {
+                UnsafeApi.freeMemory(UnsafeApi.allocateMemory(1));
+                System.out.println("Agrona works");
+            } catch (final IllegalAccessError e) {
+                System.out.println("Agrona fails");
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.sim.Simulation;
+
+/** In a JVM without the flag that Agrona needs, whatever uses native memory says so when it is made, not later. */
+class MissingFlagTest {
+    enum Made {
+        FABRIC(() -> new Fabric(new Simulation(1), CostModel.defaults())),
+        SERVER(() -> new RpcRdmaServer(new RpcRdmaServer.Context())),
+        CLIENT(() -> new RpcRdmaClient(new RpcRdmaClient.Context()));
+
+        private final Runnable construction;
+
+        Made(final Runnable construction) {
+            this.construction = construction;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldNameTheFlagAtConstruction(final Made made) throws Exception {
+        final ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Program.class.getName(),
+                made.name());
+        builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        final Process process =
+                builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        final String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertEquals(0, process.waitFor(), output);
+        assertEquals(
+                "this JVM keeps Agrona from native memory, start it with: java"
+                        + " --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED ... (Maven, maven-surefire-plugin:"
+                        + " <argLine>--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED</argLine>)",
+                output.strip());
+    }
+
+    /** Makes one thing and prints why that fails. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(final String[] arguments) {
+            try {
+                Made.valueOf(arguments[0]).construction.run();
+            } catch (final IllegalStateException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+}
