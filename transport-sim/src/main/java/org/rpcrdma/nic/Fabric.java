@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
@@ -70,6 +71,15 @@ public final class Fabric {
         final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, design);
         devices.put(ipAddress, device);
         return device;
+    }
+
+    /**
+     * The devices that are attached and not closed.
+     *
+     * @return a copy, in the order they were attached.
+     */
+    public List<SimulatedDevice> devices() {
+        return List.copyOf(devices.values());
     }
 
     Simulation simulation() {

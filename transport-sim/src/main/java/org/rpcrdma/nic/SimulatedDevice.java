@@ -66,6 +66,7 @@ public final class SimulatedDevice implements Device {
     private int nextQueuePairNumber = FIRST_QP_NUMBER;
     private int domains;
     private int completionQueues;
+    private int fastRegisterRegions;
     private boolean isClosed;
 
     SimulatedDevice(final Fabric fabric, final String name, final String ipAddress, final RegistrationDesign design) {
@@ -122,6 +123,25 @@ public final class SimulatedDevice implements Device {
      */
     public RegistrationStatistics registrationStatistics() {
         return registration.statistics();
+    }
+
+    /**
+     * What is open on the device now, and its host's memory.
+     *
+     * @return the numbers of this moment.
+     */
+    public DeviceResources resources() {
+        final int regions = registration.statistics().liveRegions();
+        return new DeviceResources(
+                domains,
+                completionQueues,
+                queuePairs.size(),
+                regions,
+                fastRegisterRegions,
+                iommu.liveMappings() - regions, // each region has one
+                connections.listenerCount(),
+                memory.liveBlocks(),
+                memory.liveBytes());
     }
 
     /**
@@ -191,18 +211,9 @@ public final class SimulatedDevice implements Device {
     @Override
     public void close() {
         checkOpen();
-        final int listeners = connections.listenerCount();
-        final boolean isInUse = domains != 0
-                || completionQueues != 0
-                || listeners != 0
-                || iommu.liveMappings() != 0
-                || memory.liveBlocks() != 0;
-        if (isInUse) {
-            throw new VerbsException(
-                    Errno.EBUSY,
-                    "device is in use: name=" + name + " domains=" + domains + " queuePairs=" + queuePairs.size()
-                            + " completionQueues=" + completionQueues + " listeners=" + listeners + " mappings="
-                            + iommu.liveMappings() + " memoryBlocks=" + memory.liveBlocks());
+        final DeviceResources open = resources();
+        if (!open.isEmpty()) {
+            throw new VerbsException(Errno.EBUSY, "device is in use: name=" + name + " " + open);
         }
         registration.close();
         isClosed = true;
@@ -302,12 +313,14 @@ public final class SimulatedDevice implements Device {
     SimulatedRegion newRegion(final SimulatedProtectionDomain domain, final int maxPages) {
         final SimulatedRegion region = new SimulatedRegion(domain, maxPages, keys.takeKey());
         keys.put(region);
+        fastRegisterRegions++;
         processor().charge(costs().nanos(CostParameter.ALLOC_MR));
         return region;
     }
 
     void remove(final SimulatedRegion region) {
         keys.remove(region);
+        fastRegisterRegions--;
         processor().charge(costs().nanos(CostParameter.DEREG_MR));
     }
 

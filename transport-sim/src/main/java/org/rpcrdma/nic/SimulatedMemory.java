@@ -42,7 +42,8 @@ final class SimulatedMemory implements MemoryAllocator {
     private final long allocationCost;
     private final long zoneLockCost;
     private long zoneLockFreeAt;
-    private long liveBlocks;
+    private int liveBlocks;
+    private long liveBytes;
 
     SimulatedMemory(final SimulatedDevice host) {
         this.host = host;
@@ -69,6 +70,7 @@ final class SimulatedMemory implements MemoryAllocator {
         final SimulatedMemoryBlock block = nativeMemory.allocate(this, (int) length, (int) alignment);
         charge(length);
         liveBlocks++;
+        liveBytes += length;
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
             granules.put(granule, new Resident(block, granules.get(granule)));
         }
@@ -110,14 +112,19 @@ final class SimulatedMemory implements MemoryAllocator {
         }
         block.isClosed = true;
         liveBlocks--;
+        liveBytes -= block.length();
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
             remove(granule, block);
         }
         nativeMemory.free(block.slab, block.cell);
     }
 
-    long liveBlocks() {
+    int liveBlocks() {
         return liveBlocks;
+    }
+
+    long liveBytes() {
+        return liveBytes;
     }
 
     private void charge(final long length) {

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.StringJoiner;
+
+/**
+ * The objects of a device that are open at one moment, as {@code rdma resource show} counts them, and the memory of its
+ * host. A device whose host gave everything back has none.
+ *
+ * @param protectionDomains   protection domains.
+ * @param completionQueues    completion queues.
+ * @param queuePairs          queue pairs.
+ * @param memoryRegions       regions that {@code registerMemory} made.
+ * @param fastRegisterRegions regions that {@code allocateFastRegisterRegion} made, in whatever state.
+ * @param dmaMappings         DMA mappings; those under a memory region are the region's and not counted.
+ * @param listeners           listeners for connection requests.
+ * @param memoryBlocks        blocks of native memory.
+ * @param memoryBytes         bytes of those blocks.
+ */
+public record DeviceResources(
+        int protectionDomains,
+        int completionQueues,
+        int queuePairs,
+        int memoryRegions,
+        int fastRegisterRegions,
+        int dmaMappings,
+        int listeners,
+        int memoryBlocks,
+        long memoryBytes) {
+
+    /**
+     * Whether nothing is open.
+     *
+     * @return true where every number is 0.
+     */
+    public boolean isEmpty() {
+        return protectionDomains == 0
+                && completionQueues == 0
+                && queuePairs == 0
+                && memoryRegions == 0
+                && fastRegisterRegions == 0
+                && dmaMappings == 0
+                && listeners == 0
+                && memoryBlocks == 0;
+    }
+
+    /**
+     * What is open.
+     *
+     * @return {@code name=number} of every number that is not 0, in order; empty where nothing is open.
+     */
+    @Override
+    public String toString() {
+        final StringJoiner open = new StringJoiner(" ");
+        add(open, "protectionDomains", protectionDomains);
+        add(open, "completionQueues", completionQueues);
+        add(open, "queuePairs", queuePairs);
+        add(open, "memoryRegions", memoryRegions);
+        add(open, "fastRegisterRegions", fastRegisterRegions);
+        add(open, "dmaMappings", dmaMappings);
+        add(open, "listeners", listeners);
+        add(open, "memoryBlocks", memoryBlocks);
+        add(open, "memoryBytes", memoryBytes);
+        return open.toString();
+    }
+
+    private static void add(final StringJoiner open, final String name, final long number) {
+        if (number != 0) {
+            open.add(name + "=" + number);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What a device says is open on it. */
+class DeviceResourcesTest {
+    private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+    private final SimulatedDevice device = fabric.attach("sim0", "10.98.0.1");
+    private final EventLoop loop = device.newEventLoop();
+
+    @Test
+    void shouldCountEveryKindOfObjectUntilItIsClosed() throws Exception {
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock block = device.memory().allocate(8192, 4096);
+        assertEquals("protectionDomains=1 memoryBlocks=1 memoryBytes=8192", open());
+
+        final CompletionQueue queue = device.createCompletionQueue(16, loop, ready -> {});
+        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 1, 1, 1));
+        final AutoCloseable listener = device.connections().listen(1, loop, request -> {});
+        assertEquals(
+                "protectionDomains=1 completionQueues=1 queuePairs=1 listeners=1 memoryBlocks=1 memoryBytes=8192",
+                open());
+        listener.close();
+        queuePair.close();
+        queue.close();
+
+        final FastRegisterRegion fast = domain.allocateFastRegisterRegion(4);
+        final MemoryRegion region = domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
+        final long iova = device.dma().map(block.address(), 4096, DmaDirection.FROM_DEVICE);
+        assertEquals(
+                "protectionDomains=1 memoryRegions=1 fastRegisterRegions=1 dmaMappings=1 memoryBlocks=1"
+                        + " memoryBytes=8192",
+                open());
+        region.reregister(MemoryRegion.CHANGE_TRANSLATION, domain, block.address(), 8192, 0);
+        region.close();
+        assertEquals("protectionDomains=1 fastRegisterRegions=1 dmaMappings=1 memoryBlocks=1 memoryBytes=8192", open());
+
+        fast.close();
+        device.dma().unmap(iova, 4096, DmaDirection.FROM_DEVICE);
+        block.close();
+        domain.close();
+        assertEquals("", open());
+        assertTrue(device.resources().isEmpty());
+    }
+
+    @Test
+    void shouldBeNamedByADeviceThatCannotBeClosed() {
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final VerbsException refusal = assertThrows(VerbsException.class, device::close);
+        assertEquals(Errno.EBUSY, refusal.errno());
+        assertEquals("EBUSY: device is in use: name=sim0 protectionDomains=1", refusal.getMessage());
+
+        domain.close();
+        assertEquals(List.of(device), fabric.devices());
+        device.close();
+        assertEquals(List.of(), fabric.devices());
+    }
+
+    private String open() {
+        assertEquals(device.resources().toString().isEmpty(), device.resources().isEmpty());
+        return device.resources().toString();
+    }
+}
