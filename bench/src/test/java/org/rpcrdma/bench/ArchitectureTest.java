@@ -32,7 +32,7 @@ import java.util.Set;
 class ArchitectureTest {
     private static final String ROOT = "org.rpcrdma.";
     private static final Set<String> PACKAGES =
-            Set.of("verbs", "frmr", "arena", "sim", "nic", "wire", "capture", "transport", "replay", "bench");
+            Set.of("verbs", "frmr", "arena", "sim", "nic", "wire", "capture", "transport", "replay", "junit", "bench");
 
     @ArchTest
     static final ArchRule VERBS_IMPORTS_NOTHING_OF_OURS = mayImport("verbs");
@@ -61,6 +61,19 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule REPLAY_IMPORTS_CAPTURE_AND_TRANSPORT =
             mayImport("replay", "capture", "transport", "wire", "arena", "frmr", "verbs");
+
+    @ArchTest
+    static final ArchRule JUNIT_HANDS_OUT_SIMULATED_DEVICES_AND_ARENAS =
+            mayImport("junit", "nic", "sim", "arena", "frmr", "verbs");
+
+    /** Its dependency is optional: whatever else needed it would fail in programs that have no JUnit. */
+    @ArchTest
+    static final ArchRule NOTHING_ELSE_NEEDS_JUPITER = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + "junit..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.junit..");
 
     @ArchTest
     static final ArchRule EVERY_CLASS_HAS_ITS_PLACE = classes().should().resideInAnyPackage(packages(PACKAGES));

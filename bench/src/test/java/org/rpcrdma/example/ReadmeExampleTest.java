@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -41,19 +43,20 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The example of the README is this package's {@link Receiver}, word for word, and it works. */
+/** The examples of the README are classes of this package, word for word, and they work. */
 class ReadmeExampleTest {
     private static final int MESSAGES = 200;
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
-    @Test
-    void shouldStandInTheReadmeAsItIs() throws IOException {
-        final String source = Files.readString(Path.of("src/test/java/org/rpcrdma/example/Receiver.java"));
-        final String example = source.substring(source.indexOf("/** Receives messages"));
+    @ParameterizedTest
+    @CsvSource({"Receiver, /** Receives messages", "LandingTest, @SimulatedRdma"})
+    void shouldStandInTheReadmeAsItIs(final String name, final String beginning) throws IOException {
+        final String source = Files.readString(Path.of("src/test/java/org/rpcrdma/example", name + ".java"));
+        final String example = source.substring(source.indexOf("\n" + beginning));
 
         assertTrue(
-                Files.readString(Path.of("../README.md")).contains("```java\n" + example + "```"),
-                "README.md does not hold the example as it is in Receiver.java");
+                Files.readString(Path.of("../README.md")).contains("```java" + example + "```"),
+                "README.md does not hold the example as it is in " + name + ".java");
     }
 
     @Test

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.junit.LoopbackPair;
+import org.rpcrdma.junit.SimulatedRdma;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+@SimulatedRdma(bufferSize = 2048)
+class LandingTest {
+    @Test
+    void shouldLandInTheArena(final LoopbackPair pair, final ReceiveArena arena) {
+        final ReceiveRequests receives = pair.server().device().newReceiveRequests(1);
+        final long buffer = arena.acquire();
+        receives.receive(buffer, arena.iova(buffer), arena.bufferSize(), arena.lkey(buffer));
+        pair.server().queuePair().postReceive(receives);
+
+        final MemoryBlock text = pair.client().device().memory().allocate(64, 64);
+        text.buffer().put("a message".getBytes());
+        final MemoryRegion region =
+                pair.client().protectionDomain().registerMemory(text.address(), 64, text.address(), 0);
+        final SendRequests sends = pair.client().device().newSendRequests(1, 1);
+        sends.send(1, SendRequests.SIGNALED);
+        sends.sge(text.address(), 9, region.lkey());
+        pair.client().queuePair().postSend(sends);
+        pair.simulation().run();
+
+        final Completions received = new Completions(1);
+        assertEquals(1, pair.server().receiveQueue().poll(received));
+        arena.syncForCpu(buffer, received.byteLength(0));
+        assertEquals("a message", new UnsafeBuffer(arena.address(buffer), 9).getStringWithoutLengthAscii(0, 9));
+
+        arena.release(buffer); // the test fails, and says what, where one of these is forgotten
+        region.close();
+        text.close();
+    }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import org.rpcrdma.nic.DeviceResources;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A device and what the extension opened on it; the test may have closed some of it, and opened more. */
+final class Host {
+    final SimulatedDevice device;
+    final EventLoop loop;
+    final ProtectionDomain domain;
+    /** Null until the host has a part in a loopback pair. */
+    QueuePair queuePair;
+
+    private CompletionQueue sendQueue;
+    private CompletionQueue receiveQueue;
+
+    Host(final SimulatedDevice device) {
+        this.device = device;
+        loop = device.newEventLoop();
+        domain = device.allocateProtectionDomain();
+    }
+
+    void createQueuePair(final int queueDepth, final int maxSendSge) {
+        sendQueue = device.createCompletionQueue(queueDepth, loop, ready -> {});
+        receiveQueue = device.createCompletionQueue(queueDepth, loop, ready -> {});
+        queuePair = domain.createQueuePair(
+                new QueuePairAttributes(sendQueue, receiveQueue, queueDepth, queueDepth, maxSendSge));
+    }
+
+    LoopbackEndpoint endpoint(final Connection connection) {
+        return new LoopbackEndpoint(this, sendQueue, receiveQueue, queuePair, connection);
+    }
+
+    void closeQueuePair() {
+        close(queuePair);
+    }
+
+    /**
+     * Closes the rest, as far as nothing of the test's needs it.
+     *
+     * @return what the test left open.
+     */
+    DeviceResources close() {
+        final int queuesNeeded = close(sendQueue) + close(receiveQueue);
+        final int domainsNeeded = close(domain);
+        final DeviceResources open = device.resources();
+        close(device);
+        return new DeviceResources(
+                open.protectionDomains() - domainsNeeded,
+                open.completionQueues() - queuesNeeded,
+                open.queuePairs(),
+                open.memoryRegions(),
+                open.fastRegisterRegions(),
+                open.dmaMappings(),
+                open.listeners(),
+                open.memoryBlocks(),
+                open.memoryBytes());
+    }
+
+    /** Closes what may be null, or closed already; returns 1 where it is still needed, else 0. */
+    static int close(final AutoCloseable object) {
+        try {
+            if (object != null) {
+                object.close();
+            }
+            return 0;
+        } catch (final VerbsException e) {
+            if (e.errno() == Errno.EBUSY || e.errno() == Errno.EINVAL) {
+                return e.errno() == Errno.EBUSY ? 1 : 0;
+            }
+            throw e;
+        } catch (final RuntimeException e) {
+            throw e;
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

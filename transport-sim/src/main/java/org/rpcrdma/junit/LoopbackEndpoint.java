@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+
+/**
+ * One side of a {@link LoopbackPair}: a queue pair, and what it is made of. All of it is closed after the test, which may
+ * close of it what it likes before.
+ */
+public final class LoopbackEndpoint {
+    private final Host host;
+    private final CompletionQueue sendQueue;
+    private final CompletionQueue receiveQueue;
+    private final QueuePair queuePair;
+    private final Connection connection;
+
+    LoopbackEndpoint(
+            final Host host,
+            final CompletionQueue sendQueue,
+            final CompletionQueue receiveQueue,
+            final QueuePair queuePair,
+            final Connection connection) {
+        this.host = host;
+        this.sendQueue = sendQueue;
+        this.receiveQueue = receiveQueue;
+        this.queuePair = queuePair;
+        this.connection = connection;
+    }
+
+    /**
+     * The side's device.
+     *
+     * @return the device.
+     */
+    public SimulatedDevice device() {
+        return host.device;
+    }
+
+    /**
+     * The event loop that the completion queues and the connection belong to.
+     *
+     * @return the loop, one of the device's.
+     */
+    public EventLoop loop() {
+        return host.loop;
+    }
+
+    /**
+     * The domain of the queue pair.
+     *
+     * @return the domain.
+     */
+    public ProtectionDomain protectionDomain() {
+        return host.domain;
+    }
+
+    /**
+     * Where finished send work requests are reported. To be polled: nobody is told of its events.
+     *
+     * @return the queue, with room for all that can be outstanding.
+     */
+    public CompletionQueue sendQueue() {
+        return sendQueue;
+    }
+
+    /**
+     * Where finished Receives are reported. To be polled: nobody is told of its events.
+     *
+     * @return the queue, with room for all that can be outstanding.
+     */
+    public CompletionQueue receiveQueue() {
+        return receiveQueue;
+    }
+
+    /**
+     * The queue pair, connected to the other side's: it is in the state RTS, and no Receive is posted.
+     *
+     * @return the queue pair.
+     */
+    public QueuePair queuePair() {
+        return queuePair;
+    }
+
+    /**
+     * This side of the connection.
+     *
+     * @return the connection, established.
+     */
+    public Connection connection() {
+        return connection;
+    }
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+
+/**
+ * Two queue pairs that are connected to each other over one fabric, each on a host of its own.
+ *
+ * <pre>
+ *   client: sim1, 10.98.0.2                       server: sim0, 10.98.0.1
+ *   queue pair, RTS  &lt;------------------------&gt;  queue pair, RTS
+ *   send queue, receive queue                     send queue, receive queue
+ *   protection domain                             protection domain
+ * </pre>
+ *
+ * <p>The server is the device that tests are handed as such; a receive arena that they are handed is mapped for it.
+ * Belongs to the thread that runs the simulation. What was posted happens while the simulation runs:
+ * {@code pair.simulation().run()}.
+ */
+public final class LoopbackPair {
+    private static final int PORT = 20_049;
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 7, 7);
+
+    private final Simulation simulation;
+    private final LoopbackEndpoint client;
+    private final LoopbackEndpoint server;
+
+    /** The connection's outcome, at one side. */
+    private static final class Outcome implements ConnectionHandler {
+        Connection connection;
+
+        @Override
+        public void onEstablished(final Connection established, final byte[] privateData) {
+            connection = established;
+        }
+
+        @Override
+        public void onRejected(final Connection rejected, final String reason) {
+            throw new IllegalStateException("loopback pair was not connected: reason=" + reason);
+        }
+
+        @Override
+        public void onDisconnected(final Connection ended) {}
+    }
+
+    private LoopbackPair(final Simulation simulation, final LoopbackEndpoint client, final LoopbackEndpoint server) {
+        this.simulation = simulation;
+        this.client = client;
+        this.server = server;
+    }
+
+    static LoopbackPair connect(
+            final Simulation simulation, final Host client, final Host server, final SimulatedRdma settings) {
+        client.createQueuePair(settings.queueDepth(), settings.maxSendSge());
+        server.createQueuePair(settings.queueDepth(), settings.maxSendSge());
+        final Outcome atClient = new Outcome();
+        final Outcome atServer = new Outcome();
+        final AutoCloseable listener = server.device
+                .connections()
+                .listen(
+                        PORT,
+                        server.loop,
+                        request -> request.accept(server.queuePair, PARAMETERS, server.loop, atServer));
+        client.device
+                .connections()
+                .connect(
+                        new InetSocketAddress(server.device.ipAddress(), PORT),
+                        client.queuePair,
+                        PARAMETERS,
+                        client.loop,
+                        atClient);
+        while ((atClient.connection == null || atServer.connection == null) && simulation.step()) {
+            continue;
+        }
+        Host.close(listener);
+        return new LoopbackPair(simulation, client.endpoint(atClient.connection), server.endpoint(atServer.connection));
+    }
+
+    /**
+     * The simulation that both sides are in.
+     *
+     * @return the test's simulation.
+     */
+    public Simulation simulation() {
+        return simulation;
+    }
+
+    /**
+     * The side that asked for the connection.
+     *
+     * @return the endpoint on the device sim1.
+     */
+    public LoopbackEndpoint client() {
+        return client;
+    }
+
+    /**
+     * The side that accepted the connection.
+     *
+     * @return the endpoint on the device sim0.
+     */
+    public LoopbackEndpoint server() {
+        return server;
+    }
+}

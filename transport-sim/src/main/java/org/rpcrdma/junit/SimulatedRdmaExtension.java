@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import java.lang.reflect.AnnotatedElement;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * Hands simulated RDMA hardware to constructors, lifecycle methods and test methods, by parameter type, and fails the test
+ * that does not give back what it took.
+ *
+ * <table>
+ *   <caption>What a parameter gets</caption>
+ *   <tr><th>type</th><th>object</th></tr>
+ *   <tr><td>{@link org.rpcrdma.nic.SimulatedDevice}, {@link org.rpcrdma.verbs.Device}</td>
+ *       <td>a device, "sim0", 10.98.0.1</td></tr>
+ *   <tr><td>{@link org.rpcrdma.verbs.ProtectionDomain}</td><td>a domain of that device</td></tr>
+ *   <tr><td>{@link org.rpcrdma.arena.ReceiveArena}</td><td>an arena that is mapped for that device</td></tr>
+ *   <tr><td>{@link LoopbackPair}</td><td>two connected queue pairs, the server's on that device and in that domain</td></tr>
+ *   <tr><td>{@link org.rpcrdma.nic.Fabric}</td><td>the network of these devices; tests may attach more</td></tr>
+ *   <tr><td>{@link org.rpcrdma.sim.Simulation}</td><td>the simulation that all of it is in</td></tr>
+ * </table>
+ *
+ * <p>A test has one of each. Each test, and each repetition or set of arguments of one, has its own, unless its class
+ * asked first: what {@code @BeforeAll} methods, or the constructor of a class with the lifecycle PER_CLASS, were handed is
+ * shared by the tests of the class, which then run on one thread.
+ *
+ * <p>Afterwards, behind all {@code @AfterEach} methods ({@code @AfterAll} for what was shared), everything that was handed
+ * out is closed, as far as the test did not close it. The test fails where something that it took is still open then:
+ * buffers of the arena, memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners,
+ * native memory, on any device of the fabric. Where it had failed already, that failure stays the one that is reported, and
+ * the leak is attached to it as suppressed.
+ *
+ * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.
+ */
+public final class SimulatedRdmaExtension implements ParameterResolver, AfterEachCallback, AfterAllCallback {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(SimulatedRdmaExtension.class);
+
+    /** The settings of tests that have none. */
+    @SimulatedRdma
+    private static final class Defaults {}
+
+    /** Makes the extension; JUnit does. */
+    public SimulatedRdmaExtension() {}
+
+    @Override
+    public boolean supportsParameter(final ParameterContext parameter, final ExtensionContext context) {
+        return TestBed.has(parameter.getParameter().getType());
+    }
+
+    @Override
+    public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context) {
+        final AnnotatedElement configured = configured(context);
+        return context.getStore(NAMESPACE)
+                .getOrComputeIfAbsent(configured, key -> newTestBed(key, context), TestBed.class)
+                .get(parameter.getParameter().getType());
+    }
+
+    /** A constructor's parameters are the test's where each test has an instance of its own. */
+    @Override
+    public ExtensionContextScope getTestInstantiationExtensionContextScope(final ExtensionContext rootContext) {
+        return ExtensionContextScope.TEST_METHOD;
+    }
+
+    @Override
+    public void afterEach(final ExtensionContext context) {
+        showSeed(context);
+    }
+
+    @Override
+    public void afterAll(final ExtensionContext context) {
+        showSeed(context);
+    }
+
+    private static void showSeed(final ExtensionContext context) {
+        final TestBed bed = context.getStore(NAMESPACE).get(configured(context), TestBed.class);
+        if (bed != null) {
+            context.getExecutionException().ifPresent(failure -> failure.addSuppressed(bed.seed()));
+        }
+    }
+
+    private static TestBed newTestBed(final AnnotatedElement configured, final ExtensionContext context) {
+        final SimulatedRdma settings = AnnotationSupport.findAnnotation(configured, SimulatedRdma.class)
+                .orElseThrow();
+        return new TestBed(context.getDisplayName(), settings, seed(settings));
+    }
+
+    /** What carries the settings that hold for a test: its method, its class, a class around it, or none. */
+    private static AnnotatedElement configured(final ExtensionContext context) {
+        final Optional<? extends AnnotatedElement> method = context.getTestMethod();
+        if (AnnotationSupport.isAnnotated(method, SimulatedRdma.class)) {
+            return method.orElseThrow();
+        }
+        Class<?> type = context.getRequiredTestClass();
+        while (type != null && !AnnotationSupport.isAnnotated(type, SimulatedRdma.class)) {
+            type = type.getEnclosingClass();
+        }
+        return type == null ? Defaults.class : type;
+    }
+
+    private static long seed(final SimulatedRdma settings) {
+        final String property = System.getProperty("seed", "");
+        if (!property.isEmpty()) {
+            return parse(property);
+        }
+        return settings.seed() == SimulatedRdma.RANDOM_SEED
+                ? ThreadLocalRandom.current().nextLong(Long.MAX_VALUE)
+                : settings.seed();
+    }
+
+    private static long parse(final String property) {
+        try {
+            return Long.parseLong(property);
+        } catch (final NumberFormatException e) {
+            throw new ParameterResolutionException("seed must be a number: seed=" + property, e);
+        }
+    }
+}

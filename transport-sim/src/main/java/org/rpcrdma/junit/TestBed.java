@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceResources;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A simulation with what tests asked for in it; made as it is asked for, and all closed at the end. */
+final class TestBed implements AutoCloseable {
+    private static final List<Class<?>> TYPES = List.of(
+            Simulation.class,
+            Fabric.class,
+            SimulatedDevice.class,
+            Device.class,
+            ProtectionDomain.class,
+            LoopbackPair.class,
+            ReceiveArena.class);
+
+    private final Thread owner = Thread.currentThread();
+    private final String user;
+    private final SimulatedRdma settings;
+    private final long seed;
+    private final Simulation simulation;
+    private final Fabric fabric;
+    private final Host server;
+    private Host client;
+    private LoopbackPair pair;
+    private ReceiveArena arena;
+
+    TestBed(final String user, final SimulatedRdma settings, final long seed) {
+        this.user = user;
+        this.settings = settings;
+        this.seed = seed;
+        simulation = new Simulation(seed);
+        fabric = new Fabric(simulation, CostModel.defaults());
+        server = new Host(fabric.attach("sim0", "10.98.0.1"));
+    }
+
+    static boolean has(final Class<?> type) {
+        return TYPES.contains(type);
+    }
+
+    SimulationSeed seed() {
+        return new SimulationSeed(seed);
+    }
+
+    /** The one object of a type that the simulation has for tests. */
+    Object get(final Class<?> type) {
+        if (Thread.currentThread() != owner) {
+            throw new IllegalStateException("tests that share one simulation must run on one thread: "
+                    + "@Execution(SAME_THREAD), owner=" + owner.getName() + " user=" + user);
+        }
+        if (type == Simulation.class) {
+            return simulation;
+        } else if (type == Fabric.class) {
+            return fabric;
+        } else if (type == ProtectionDomain.class) {
+            return server.domain;
+        } else if (type == LoopbackPair.class) {
+            return pair();
+        } else if (type == ReceiveArena.class) {
+            return arena();
+        }
+        return server.device;
+    }
+
+    private LoopbackPair pair() {
+        if (pair == null) {
+            client = new Host(fabric.attach("sim1", "10.98.0.2"));
+            pair = LoopbackPair.connect(simulation, client, server, settings);
+        }
+        return pair;
+    }
+
+    private ReceiveArena arena() {
+        if (arena == null) {
+            arena = new ReceiveArena(new ReceiveArena.Context()
+                    .mapper(new DmaShardMapper(server.domain))
+                    .memory(server.device.memory())
+                    .bufferSize(settings.bufferSize())
+                    .shardSize(settings.shardSize()));
+        }
+        return arena;
+    }
+
+    /**
+     * Closes everything.
+     *
+     * @throws AssertionError naming what the tests left open.
+     */
+    @Override
+    public void close() {
+        final List<String> leaks = new ArrayList<>();
+        closeArena(leaks);
+        server.closeQueuePair();
+        report(server.device, server.close(), leaks);
+        if (client != null) {
+            client.closeQueuePair();
+            report(client.device, client.close(), leaks);
+        }
+        for (final SimulatedDevice device : fabric.devices()) {
+            if (device != server.device && (client == null || device != client.device)) {
+                report(device, device.resources(), leaks);
+                Host.close(device);
+            }
+        }
+        if (!leaks.isEmpty()) {
+            throw new AssertionError("RDMA resources leaked by " + user + " (" + seed().getMessage() + "):\n  "
+                    + String.join("\n  ", leaks));
+        }
+    }
+
+    private void closeArena(final List<String> leaks) {
+        if (arena == null) {
+            return;
+        }
+        try {
+            arena.close();
+        } catch (final IllegalStateException | VerbsException e) {
+            leaks.add("ReceiveArena: " + e.getMessage() + "; its shards stay open");
+        }
+    }
+
+    private static void report(final SimulatedDevice device, final DeviceResources open, final List<String> leaks) {
+        if (!open.isEmpty()) {
+            leaks.add(device.name() + ": " + open);
+        }
+    }
+}

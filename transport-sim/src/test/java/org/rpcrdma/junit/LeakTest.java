@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/** A test that leaves something open fails, and is told what. */
+class LeakTest {
+    /** No tests of this build: each leaves one thing open, or does something else that is looked at above. */
+    @SimulatedRdma(seed = 7)
+    static class Leaking {
+        @Test
+        void buffers(final ReceiveArena arena) {
+            arena.acquire();
+            arena.acquire();
+            arena.release(arena.acquire());
+        }
+
+        @Test
+        void memory(final SimulatedDevice device) {
+            device.memory().allocate(8192, 4096);
+        }
+
+        @Test
+        void mapping(final SimulatedDevice device) {
+            final MemoryBlock block = device.memory().allocate(4096, 4096);
+            device.dma().map(block.address(), 4096, DmaDirection.TO_DEVICE);
+        }
+
+        @Test
+        void region(final SimulatedDevice device, final ProtectionDomain domain) {
+            final MemoryBlock block = device.memory().allocate(4096, 4096);
+            domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
+        }
+
+        @Test
+        void fastRegion(final ProtectionDomain domain) {
+            domain.allocateFastRegisterRegion(1);
+        }
+
+        @Test
+        void domain(final SimulatedDevice device) {
+            device.allocateProtectionDomain();
+        }
+
+        @Test
+        void completionQueue(final LoopbackPair pair) {
+            pair.client().device().createCompletionQueue(1, pair.client().loop(), ready -> {});
+        }
+
+        @Test
+        void queuePair(final LoopbackPair pair) {
+            final CompletionQueue queue = pair.server().sendQueue();
+            pair.server().protectionDomain().createQueuePair(new QueuePairAttributes(queue, queue, 1, 1, 1));
+        }
+
+        @Test
+        void listener(final SimulatedDevice device) {
+            device.connections().listen(1, device.newEventLoop(), request -> {});
+        }
+
+        @Test
+        void attached(final Fabric fabric) {
+            fabric.attach("sim7", "10.98.0.7").allocateProtectionDomain();
+            fabric.attach("sim8", "10.98.0.8");
+        }
+
+        @Test
+        void nothing(final SimulatedDevice device, final LoopbackPair pair, final ReceiveArena arena) {
+            arena.release(arena.acquire());
+        }
+
+        @Test
+        void closed(final SimulatedDevice device, final LoopbackPair pair, final ReceiveArena arena) {
+            arena.release(arena.acquire());
+            arena.close();
+            for (final LoopbackEndpoint side : List.of(pair.client(), pair.server())) {
+                side.queuePair().close();
+                side.sendQueue().close();
+                side.receiveQueue().close();
+                side.protectionDomain().close();
+                side.device().close();
+            }
+        }
+
+        @Test
+        void failing(final ProtectionDomain domain) {
+            domain.allocateFastRegisterRegion(1);
+            throw new IllegalArgumentException("the test's own");
+        }
+
+        @Test
+        void failingOnly(final Simulation simulation) {
+            throw new IllegalArgumentException("the test's own");
+        }
+
+        @Test
+        void aborted(final ProtectionDomain domain) {
+            domain.allocateFastRegisterRegion(1);
+            Assumptions.abort("the test's own");
+        }
+
+        @Test
+        @SimulatedRdma(bufferSize = 63)
+        void misconfigured(final ReceiveArena arena) {}
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "memory, org.rpcrdma.nic.SimulatedDevice, sim0: memoryBlocks=1 memoryBytes=8192",
+        "mapping, org.rpcrdma.nic.SimulatedDevice, sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=4096",
+        "fastRegion, org.rpcrdma.verbs.ProtectionDomain, sim0: fastRegisterRegions=1",
+        "domain, org.rpcrdma.nic.SimulatedDevice, sim0: protectionDomains=1",
+        "completionQueue, org.rpcrdma.junit.LoopbackPair, sim1: completionQueues=1",
+        "queuePair, org.rpcrdma.junit.LoopbackPair, sim0: queuePairs=1",
+        "listener, org.rpcrdma.nic.SimulatedDevice, sim0: listeners=1",
+        "attached, org.rpcrdma.nic.Fabric, sim7: protectionDomains=1",
+    })
+    void shouldNameWhatWasLeftOpen(final String method, final Class<?> parameter, final String leak) {
+        final Throwable failure = Engine.failure(Leaking.class, method, parameter);
+        assertEquals(AssertionError.class, failure.getClass());
+        assertEquals(
+                "RDMA resources leaked by " + method + "(" + parameter.getSimpleName() + ")" + " (" + Engine.seed(7)
+                        + "):\n  " + leak,
+                failure.getMessage());
+    }
+
+    @Test
+    void shouldNameARegionAndTheMemoryUnderIt() {
+        final Throwable failure =
+                Engine.failure(Leaking.class, "region", SimulatedDevice.class, ProtectionDomain.class);
+        assertTrue(
+                failure.getMessage().endsWith("\n  sim0: memoryRegions=1 memoryBlocks=1 memoryBytes=4096"),
+                failure.getMessage());
+    }
+
+    @Test
+    void shouldSayWhatTheArenaSaysOfBuffersThatAreOut() {
+        final String message =
+                Engine.failure(Leaking.class, "buffers", ReceiveArena.class).getMessage();
+        assertTrue(message.contains("\n  ReceiveArena: "), message);
+        assertTrue(message.contains("2"), message);
+    }
+
+    @Test
+    void shouldLetPassWhatLeavesNothingOpen() {
+        assertNull(Engine.failure(
+                Leaking.class, "nothing", SimulatedDevice.class, LoopbackPair.class, ReceiveArena.class));
+    }
+
+    @Test
+    void shouldLetATestCloseWhatItWasHanded() {
+        assertNull(
+                Engine.failure(Leaking.class, "closed", SimulatedDevice.class, LoopbackPair.class, ReceiveArena.class));
+    }
+
+    @Test
+    void shouldLeaveTheTestsOwnFailureInFrontOfTheLeak() {
+        final Throwable failure = Engine.failure(Leaking.class, "failing", ProtectionDomain.class);
+        assertEquals("the test's own", failure.getMessage());
+        assertEquals(
+                List.of(
+                        Engine.seed(7),
+                        "RDMA resources leaked by failing(ProtectionDomain) (" + Engine.seed(7) + "):\n"
+                                + "  sim0: fastRegisterRegions=1"),
+                suppressed(failure));
+    }
+
+    @Test
+    void shouldAttachTheSeedToAFailure() {
+        final Throwable failure = Engine.failure(Leaking.class, "failingOnly", Simulation.class);
+        assertInstanceOf(IllegalArgumentException.class, failure);
+        assertEquals(List.of(Engine.seed(7)), suppressed(failure));
+    }
+
+    @Test
+    void shouldFailATestThatLeaksBeforeItIsAborted() {
+        final Throwable failure = Engine.failure(Leaking.class, "aborted", ProtectionDomain.class);
+        assertEquals(AssertionError.class, failure.getClass());
+        assertTrue(failure.getMessage().endsWith("sim0: fastRegisterRegions=1"), failure.getMessage());
+    }
+
+    @Test
+    void shouldTellWhatIsWrongWithTheSettings() {
+        final Throwable failure = Engine.failure(Leaking.class, "misconfigured", ReceiveArena.class);
+        assertInstanceOf(ParameterResolutionException.class, failure);
+        assertTrue(failure.getMessage().contains("bufferSize=63"), failure.getMessage());
+    }
+
+    private static List<String> suppressed(final Throwable failure) {
+        return Arrays.stream(failure.getSuppressed()).map(Throwable::getMessage).toList();
+    }
+}
