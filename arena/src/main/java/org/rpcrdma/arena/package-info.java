@@ -20,5 +20,8 @@
  * {@link org.rpcrdma.arena.ShardMapper} makes a shard usable by the device:
  * {@link org.rpcrdma.arena.DmaShardMapper} with one DMA mapping a shard,
  * {@link org.rpcrdma.arena.PerBufferDmaShardMapper} with one a buffer, which is what shards are compared with.
+ *
+ * <p>An arena says how it is through {@link org.rpcrdma.arena.ArenaMetrics}, to other processes through
+ * {@link org.rpcrdma.arena.ArenaCounters}, and to JDK Flight Recorder by the events {@code org.rpcrdma.Arena*}.
  */
 package org.rpcrdma.arena;

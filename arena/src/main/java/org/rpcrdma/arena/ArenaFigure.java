@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.function.ToLongFunction;
+
+/** One figure of {@link ArenaMetrics}, as it stands in a counters file. */
+public enum ArenaFigure {
+    /** {@link ArenaMetrics#shards()}. */
+    SHARDS(1, "shards", ArenaMetrics::shards),
+    /** {@link ArenaMetrics#buffers()}. */
+    BUFFERS(2, "buffers", ArenaMetrics::buffers),
+    /** {@link ArenaMetrics#buffersInUse()}. */
+    IN_USE(3, "in_use", ArenaMetrics::buffersInUse),
+    /** {@link ArenaMetrics#highWater()}. */
+    HIGH_WATER(4, "high_water", ArenaMetrics::highWater),
+    /** {@link ArenaMetrics#mappings()}. */
+    MAPPINGS(5, "mappings", ArenaMetrics::mappings),
+    /** {@link ArenaMetrics#iovaPages()}. */
+    IOVA_PAGES(6, "iova_pages", ArenaMetrics::iovaPages),
+    /** {@link ArenaMetrics#bytesMapped()}. */
+    BYTES_MAPPED(7, "bytes_mapped", ArenaMetrics::bytesMapped),
+    /** {@link ArenaMetrics#bytesWasted()}. */
+    BYTES_WASTED(8, "bytes_wasted", ArenaMetrics::bytesWasted);
+
+    private static final ArenaFigure[] FIGURES = values();
+
+    private final int typeId;
+    private final String label;
+    private final ToLongFunction<ArenaMetrics> value;
+
+    ArenaFigure(final int typeId, final String label, final ToLongFunction<ArenaMetrics> value) {
+        this.typeId = typeId;
+        this.label = label;
+        this.value = value;
+    }
+
+    /**
+     * The type of its counters. It never changes: readers of other versions know a figure by it.
+     *
+     * @return 1 or more.
+     */
+    public int typeId() {
+        return typeId;
+    }
+
+    /**
+     * The word that stands for it in labels and listings.
+     *
+     * @return lower-case letters and underscores.
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * Its present value.
+     *
+     * @param metrics of an arena.
+     * @return what the metrics say.
+     */
+    public long of(final ArenaMetrics metrics) {
+        return value.applyAsLong(metrics);
+    }
+
+    /** The figure of a type; null for a type of another version. */
+    static ArenaFigure ofType(final int typeId) {
+        for (final ArenaFigure figure : FIGURES) {
+            if (figure.typeId == typeId) {
+                return figure;
+            }
+        }
+        return null;
+    }
+}

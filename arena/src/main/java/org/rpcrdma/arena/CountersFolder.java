@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Where counters files are by default: a folder of this user in the folder for temporary files, as {@code hsperfdata_USER} is. */
+final class CountersFolder {
+    private static final FileAttribute<?>[] NONE = {};
+
+    private CountersFolder() {}
+
+    /** Where it is, or would be. */
+    static Path path() {
+        final String user = System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
+        return Path.of(System.getProperty("java.io.tmpdir"), "rpcrdma-" + user);
+    }
+
+    /** Makes it where it is not there yet. */
+    static void make() throws IOException {
+        final Path folder = path();
+        try {
+            Files.createDirectory(folder, forOwner(folder, "rwx------"));
+        } catch (final FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || isOpenToOthers(folder)) {
+                throw new IOException("must be a folder that only its owner writes to: folder=" + folder, e);
+            }
+        }
+    }
+
+    /** Permissions of the owner's alone, where the file system knows permissions. */
+    static FileAttribute<?>[] forOwner(final Path file, final String permissions) {
+        if (!hasPermissions(file)) {
+            return NONE;
+        }
+        return new FileAttribute<?>[] {
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        };
+    }
+
+    private static boolean isOpenToOthers(final Path folder) throws IOException {
+        if (!hasPermissions(folder)) {
+            return false;
+        }
+        final Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(folder);
+        return permissions.contains(PosixFilePermission.GROUP_WRITE)
+                || permissions.contains(PosixFilePermission.OTHERS_WRITE);
+    }
+
+    private static boolean hasPermissions(final Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Metrics of no arena: every figure has the same value, and two of the same value are equal. */
+final class Figures {
+    private long value;
+    private final ArenaMetrics metrics = (ArenaMetrics) Proxy.newProxyInstance(
+            Figures.class.getClassLoader(),
+            new Class<?>[] {ArenaMetrics.class},
+            (proxy, method, arguments) -> answer(method, arguments));
+
+    Figures(final long value) {
+        this.value = value;
+    }
+
+    static ArenaMetrics of(final long value) {
+        return new Figures(value).metrics;
+    }
+
+    ArenaMetrics metrics() {
+        return metrics;
+    }
+
+    void become(final long newValue) {
+        value = newValue;
+    }
+
+    /** All figures of a value, as they are read. */
+    static Map<ArenaFigure, Long> all(final long value) {
+        final Map<ArenaFigure, Long> figures = new EnumMap<>(ArenaFigure.class);
+        for (final ArenaFigure figure : ArenaFigure.values()) {
+            figures.put(figure, value);
+        }
+        return figures;
+    }
+
+    private Object answer(final Method method, final Object[] arguments) {
+        if (method.getName().equals("equals")) {
+            return Proxy.isProxyClass(arguments[0].getClass()) && ((ArenaMetrics) arguments[0]).buffers() == value;
+        }
+        if (method.getReturnType() == int.class) {
+            return (int) value;
+        }
+        return method.getReturnType() == long.class ? (Object) value : "figures of " + value;
+    }
+}
