@@ -17,6 +17,8 @@ package org.rpcrdma.verbs;
 
 /** The errno values that verbs calls fail with, as on Linux. */
 public enum Errno {
+    /** The device did not carry out a request. */
+    EIO(5),
     /** Out of memory, or a queue is full. */
     ENOMEM(12),
     /** The address range is not backed by memory. */

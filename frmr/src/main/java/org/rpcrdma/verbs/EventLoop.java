@@ -32,4 +32,16 @@ public interface EventLoop extends Clock {
      *     happen.
      */
     boolean runOnce(long timeoutNanos);
+
+    /**
+     * Waits until a completion queue has something to poll, and calls no handler meanwhile: for the few requests that
+     * a caller cannot go on without, such as a registration. Unlike {@link #runOnce} it may be called by a handler;
+     * the loop's handlers that become due wait for it to return, so the whole loop stands still for as long.
+     *
+     * @param queue        a completion queue of this loop; it need not be armed.
+     * @param timeoutNanos the longest wait, in nanoseconds, 0 or more.
+     * @return whether there is something to poll; false where the time passed, or where nothing is left that could
+     *     happen.
+     */
+    boolean await(CompletionQueue queue, long timeoutNanos);
 }

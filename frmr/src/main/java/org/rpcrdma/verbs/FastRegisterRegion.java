@@ -43,6 +43,16 @@ public interface FastRegisterRegion extends AutoCloseable {
     int key();
 
     /**
+     * The key for the next registration: the region's own with its low byte stepped by one.
+     *
+     * @return the key; it stays the same until the region was registered again.
+     */
+    default int nextKey() {
+        final int key = key();
+        return key & ~0xff | key + 1 & 0xff;
+    }
+
+    /**
      * Pages it can register at once.
      *
      * @return at least 1.

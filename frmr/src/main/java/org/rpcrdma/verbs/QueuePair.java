@@ -47,6 +47,16 @@ public interface QueuePair extends AutoCloseable {
      */
     void postReceive(ReceiveRequests chain);
 
+    /**
+     * Joins the queue pair to itself, without the connection manager: sends can be posted once the call returns. Meant
+     * for requests that never leave the device, fast registrations and local invalidations, which are wanted before,
+     * or without, a connection to a peer (a driver's way of carrying out its own: {@code ibv_modify_qp} to RTR and
+     * RTS, the destination its own number).
+     *
+     * @throws VerbsException EINVAL where it is not in the state INIT, or is about to be connected.
+     */
+    void connectToItself();
+
     /** Moves the queue pair to the state ERR: everything outstanding is flushed. */
     void toError();
 

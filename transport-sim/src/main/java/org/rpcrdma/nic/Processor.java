@@ -17,6 +17,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
 
@@ -32,7 +33,10 @@ import org.rpcrdma.verbs.Timer;
  *
  * <p>What a handler posts takes effect at the processor's time. What it sees of the device (completions to poll) is
  * how things stood when the handler began: what happens meanwhile raises an event, or is there at the next poll. A
- * handler that becomes due while the processor is busy waits until it is free. What a handler throws passes to whoever
+ * handler that becomes due while the processor is busy waits until it is free. Only a handler that awaits a completion
+ * lets the simulation go on: everything but the processor's own handlers happens until the completion is there, and its
+ * time is the processor's then. Two processors that wait at once end their waits in the reverse order, the first no
+ * earlier than the second. What a handler throws passes to whoever
  * runs the simulation; the handlers behind it stay due.
  *
  * <p>Outside of any handler the calls are charged to the host's first processor: its time moves on, the simulation's
@@ -44,11 +48,16 @@ final class Processor implements EventLoop {
     private final TaskQueue due = new TaskQueue();
     private final Event dispatch = new Dispatch();
     private long freeAt;
+    private final long eventLatency;
     private long handled;
+
+    /** A handler of the processor's, or a caller outside of any, waits for a completion. */
+    private boolean isWaiting;
 
     Processor(final SimulatedDevice host) {
         this.host = host;
         simulation = host.simulation();
+        eventLatency = host.costs().nanos(CostParameter.EVENT_LATENCY);
     }
 
     @Override
@@ -85,14 +94,11 @@ final class Processor implements EventLoop {
 
     @Override
     public boolean runOnce(final long timeoutNanos) {
-        if (timeoutNanos < 0) {
-            throw new IllegalArgumentException("timeout must not be negative: timeoutNanos=" + timeoutNanos);
-        }
+        final long end = timeAfter(timeoutNanos);
         if (host.isInHandler()) {
             throw new IllegalStateException("runOnce is not for handlers: device=" + host.name());
         }
         final long before = handled;
-        final long end = nanoTime() + Math.min(timeoutNanos, Long.MAX_VALUE - nanoTime());
         while (simulation.nextEventTime() <= end && simulation.step()) {
             if (handled != before) {
                 return true;
@@ -104,8 +110,48 @@ final class Processor implements EventLoop {
         return false;
     }
 
+    @Override
+    public boolean await(final CompletionQueue queue, final long timeoutNanos) {
+        final long end = timeAfter(timeoutNanos);
+        final SimulatedCompletionQueue awaited = (SimulatedCompletionQueue) queue;
+        if (awaited.processor() != this || isWaiting || !host.isFor(this)) {
+            throw new IllegalStateException("a loop awaits its own queues, one at a time: device=" + host.name());
+        }
+        final Processor running = host.enter(null);
+        isWaiting = true;
+        try {
+            return letHappen(awaited, end);
+        } finally {
+            isWaiting = false;
+            host.leave(running);
+            scheduleDispatch();
+        }
+    }
+
+    private boolean letHappen(final SimulatedCompletionQueue awaited, final long end) {
+        if (awaited.hasEvent()) {
+            return true;
+        }
+        while (!awaited.hasEvent() && simulation.nextEventTime() <= end && simulation.step()) {
+            continue;
+        }
+        if (awaited.hasEvent()) {
+            freeAt = Math.max(nanoTime(), simulation.nanoTime() + eventLatency);
+            return true;
+        }
+        freeAt = simulation.hasEvents() ? Math.max(nanoTime(), end) : freeAt;
+        return false;
+    }
+
+    private long timeAfter(final long timeoutNanos) {
+        if (timeoutNanos < 0) {
+            throw new IllegalArgumentException("timeout must not be negative: timeoutNanos=" + timeoutNanos);
+        }
+        return nanoTime() + Math.min(timeoutNanos, Long.MAX_VALUE - nanoTime());
+    }
+
     private void scheduleDispatch() {
-        if (!dispatch.isScheduled() && !due.isEmpty()) {
+        if (!isWaiting && !dispatch.isScheduled() && !due.isEmpty()) {
             simulation.schedule(dispatch, nanoTime());
         }
     }
@@ -124,7 +170,7 @@ final class Processor implements EventLoop {
         @Override
         protected void fire() {
             try {
-                if (!due.isEmpty() && freeAt <= simulation.nanoTime()) {
+                if (!isWaiting && !due.isEmpty() && freeAt <= simulation.nanoTime()) {
                     runFirst();
                 }
             } finally {

@@ -155,6 +155,15 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         return device;
     }
 
+    Processor processor() {
+        return processor;
+    }
+
+    /** Whether a poll would find something, be it that the queue overran. */
+    boolean hasEvent() {
+        return tail != head || isOverrun;
+    }
+
     @Override
     public void close() {
         checkOpen();

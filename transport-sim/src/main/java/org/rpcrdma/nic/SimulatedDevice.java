@@ -282,6 +282,11 @@ public final class SimulatedDevice implements Device {
         return fabric.running() != null;
     }
 
+    /** Whether a processor may act: its own handler runs, or none does. */
+    boolean isFor(final Processor processor) {
+        return fabric.running() == null || fabric.running() == processor;
+    }
+
     /** A processor begins to run a handler; returns the one that ran one before. */
     Processor enter(final Processor processor) {
         return fabric.run(processor);

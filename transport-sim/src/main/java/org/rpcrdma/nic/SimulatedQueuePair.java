@@ -31,6 +31,8 @@ final class SimulatedQueuePair implements QueuePair {
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
 
+    private static final ConnectionParameters TO_ITSELF = new ConnectionParameters(new byte[0], 1, 7, 7);
+
     private final SimulatedDevice device;
     private final SimulatedProtectionDomain domain;
     private final int number;
@@ -44,7 +46,7 @@ final class SimulatedQueuePair implements QueuePair {
     private SimulatedQueuePair peer;
     private SimulatedConnection connection;
 
-    /** The states that a queue pair goes through here; the connection manager takes it from INIT to RTS at once. */
+    /** The states that a queue pair goes through here; from INIT to RTS it is one step. */
     private enum State {
         INIT,
         RTS,
@@ -172,6 +174,15 @@ final class SimulatedQueuePair implements QueuePair {
                     Errno.EINVAL, "message too long: length=" + total + " limit=" + Integer.MAX_VALUE, i);
         }
         return (int) total;
+    }
+
+    @Override
+    public void connectToItself() {
+        if (!canConnect()) {
+            throw new VerbsException(
+                    Errno.EINVAL, "queue pair cannot be connected: number=" + number + " state=" + state);
+        }
+        connect(this, TO_ITSELF, TO_ITSELF.maxReadAtomic());
     }
 
     /** The connection manager joins the queue pair to its peer. */

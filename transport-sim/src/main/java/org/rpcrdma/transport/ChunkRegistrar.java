@@ -40,7 +40,6 @@ import org.rpcrdma.verbs.SendRequests;
  */
 final class ChunkRegistrar {
     private static final long LOW_WORD = 0xffff_ffffL;
-    private static final int KEY_STEP_MASK = 0xff;
 
     private final DmaMapper dma;
     private final int pageSize;
@@ -122,7 +121,7 @@ final class ChunkRegistrar {
         segments.handle[i] = handle;
         segments.region[i] = driver.region(handle);
         segments.mapped[i] = mapped;
-        segments.key[i] = steppedKey(segments.region[i].key());
+        segments.key[i] = segments.region[i].nextKey();
         segments.valid[i] = true;
     }
 
@@ -147,10 +146,6 @@ final class ChunkRegistrar {
             low &= pageSize - 1;
         }
         return (long) xid << Integer.SIZE | low;
-    }
-
-    private static int steppedKey(final int key) {
-        return key & ~KEY_STEP_MASK | key + 1 & KEY_STEP_MASK;
     }
 
     private static DmaDirection direction(final int kind) {
