@@ -29,73 +29,49 @@ import org.rpcrdma.verbs.VerbsException;
 public final class DmaShardMapper implements ShardMapper {
     private final DmaMapper dma;
     private final int lkey;
+    private final DmaDirection direction;
 
     /**
-     * Makes a mapper.
+     * Makes a mapper for buffers that the device writes.
      *
      * @param domain the domain of the queue pairs that the buffers are posted on.
      * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
      */
     public DmaShardMapper(final ProtectionDomain domain) {
+        this(domain, DmaDirection.FROM_DEVICE);
+    }
+
+    /**
+     * Makes a mapper.
+     *
+     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param direction what the device may do.
+     * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
+     */
+    public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
         this.dma = domain.device().dma();
         this.lkey = domain.localDmaLkey();
+        this.direction = direction;
     }
 
     @Override
     public ShardMapping map(final MemoryBlock shard) {
-        return new Mapping(dma, lkey, shard);
+        return new Mapping(dma.map(shard.address(), shard.length(), direction), shard.length());
     }
 
-    private static final class Mapping implements ShardMapping {
-        private final DmaMapper dma;
-        private final int lkey;
-        private final long length;
-        private final long iova;
-        private boolean ended;
-
-        Mapping(final DmaMapper dma, final int lkey, final MemoryBlock shard) {
-            this.dma = dma;
-            this.lkey = lkey;
-            this.length = shard.length();
-            this.iova = dma.map(shard.address(), length, DmaDirection.FROM_DEVICE);
+    private final class Mapping extends SingleMapping {
+        Mapping(final long iova, final long length) {
+            super(iova, lkey, length, dma.pageSize());
         }
 
         @Override
-        public long iova(final int offset) {
-            return iova + offset;
+        public void syncForCpu(final int offset, final int length) {
+            dma.syncForCpu(iova(offset), length, direction);
         }
 
         @Override
-        public int lkey(final int offset) {
-            return lkey;
-        }
-
-        @Override
-        public void syncForCpu(final int offset, final int bytes) {
-            dma.syncForCpu(iova + offset, bytes, DmaDirection.FROM_DEVICE);
-        }
-
-        @Override
-        public int mappings() {
-            return 1;
-        }
-
-        @Override
-        public long pages() {
-            return DevicePages.covering(iova, length, dma.pageSize());
-        }
-
-        @Override
-        public long bytes() {
-            return length;
-        }
-
-        @Override
-        public void close() {
-            if (!ended) {
-                dma.unmap(iova, length, DmaDirection.FROM_DEVICE);
-                ended = true;
-            }
+        void end() {
+            dma.unmap(iova(0), bytes(), direction);
         }
     }
 }

@@ -18,8 +18,10 @@
  *
  * <p>{@link org.rpcrdma.arena.ReceiveArena} hands buffers out by a primitive handle. A
  * {@link org.rpcrdma.arena.ShardMapper} makes a shard usable by the device:
- * {@link org.rpcrdma.arena.DmaShardMapper} with one DMA mapping a shard,
- * {@link org.rpcrdma.arena.PerBufferDmaShardMapper} with one a buffer, which is what shards are compared with.
+ * {@link org.rpcrdma.arena.DmaShardMapper} with a DMA mapping, {@link org.rpcrdma.arena.RegisteredShardMapper} with a
+ * registered memory region, {@link org.rpcrdma.arena.FastRegisteredShardMapper} with a fast-registered one; and over
+ * each of them {@link org.rpcrdma.arena.PerBufferShardMapper} does so for every buffer by itself, which is what shards
+ * are compared with.
  *
  * <p>An arena says how it is through {@link org.rpcrdma.arena.ArenaMetrics}, to other processes through
  * {@link org.rpcrdma.arena.ArenaCounters}, and to JDK Flight Recorder by the events {@code org.rpcrdma.Arena*}.

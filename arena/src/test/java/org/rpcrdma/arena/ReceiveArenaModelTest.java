@@ -67,7 +67,7 @@ class ReceiveArenaModelTest {
         device = new FakeDevice();
         final ShardMapper mapper = random.nextBoolean()
                 ? new DmaShardMapper(device.domain())
-                : new PerBufferDmaShardMapper(device.domain(), bufferSize);
+                : new PerBufferShardMapper(new DmaShardMapper(device.domain()), bufferSize);
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
                 .memory(device)

@@ -82,7 +82,7 @@ class ReceiveArenaTest {
     @Test
     void shouldWasteNothingWithAMappingPerBuffer() {
         final ReceiveArena arena = new ReceiveArena(context()
-                .mapper(new PerBufferDmaShardMapper(device.domain(), 4096))
+                .mapper(new PerBufferShardMapper(new DmaShardMapper(device.domain()), 4096))
                 .shardSize(4096));
         final long[] handles = acquire(arena, 135);
         assertEquals(135, arena.metrics().mappings());

@@ -28,6 +28,10 @@ import org.rpcrdma.verbs.VerbsException;
 class ShardMapperTest {
     private final FakeDevice device = new FakeDevice();
 
+    private ShardMapper perBuffer(final int bufferSize) {
+        return new PerBufferShardMapper(new DmaShardMapper(device.domain()), bufferSize);
+    }
+
     @Test
     void shouldMapAShardOnce() {
         final MemoryBlock shard = device.allocate(65_536, 65_536);
@@ -48,7 +52,7 @@ class ShardMapperTest {
     @Test
     void shouldMapEveryBufferByItself() {
         final MemoryBlock shard = device.allocate(16_384, 16_384);
-        final ShardMapping mapping = new PerBufferDmaShardMapper(device.domain(), 6144).map(shard);
+        final ShardMapping mapping = perBuffer(6144).map(shard);
         assertEquals(2, mapping.mappings());
         assertEquals(12_288, mapping.bytes());
         // 0 to 6143 lies in pages 0 and 1; 6144 to 12287 in pages 1 and 2: each counts its own.
@@ -67,7 +71,7 @@ class ShardMapperTest {
     @Test
     void shouldUnmapWhatItMappedWhereALaterBufferFails() {
         final MemoryBlock shard = device.allocate(65_536, 65_536);
-        final ShardMapper mapper = new PerBufferDmaShardMapper(device.domain(), 4096);
+        final ShardMapper mapper = perBuffer(4096);
         for (int works = 0; works < 16; works++) {
             device.mappingsLeft = works;
             assertEquals(
@@ -80,7 +84,7 @@ class ShardMapperTest {
     @Test
     void shouldUnmapTheOthersWhereOneFails() {
         final MemoryBlock shard = device.allocate(65_536, 65_536);
-        final ShardMapping mapping = new PerBufferDmaShardMapper(device.domain(), 4096).map(shard);
+        final ShardMapping mapping = perBuffer(4096).map(shard);
         device.stuckIova = mapping.iova(5 * 4096);
         assertThrows(VerbsException.class, mapping::close);
         assertEquals(1, device.mappings.size());
@@ -91,9 +95,9 @@ class ShardMapperTest {
 
     @Test
     void shouldRefuseABufferThatTheShardCannotHold() {
-        final ShardMapper mapper = new PerBufferDmaShardMapper(device.domain(), 8192);
+        final ShardMapper mapper = perBuffer(8192);
         final MemoryBlock shard = device.allocate(4096, 4096);
         assertThrows(IllegalArgumentException.class, () -> mapper.map(shard));
-        assertThrows(IllegalArgumentException.class, () -> new PerBufferDmaShardMapper(device.domain(), 0));
+        assertThrows(IllegalArgumentException.class, () -> perBuffer(0));
     }
 }

@@ -18,7 +18,6 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.agrona.BitUtil;
@@ -54,7 +53,8 @@ final class CompareCommand implements Callable<Integer> {
             names = "--strategy",
             paramLabel = "LIST",
             split = ",",
-            description = "what to compare, by commas: per-buffer-dma, shard-dma (default: all)")
+            completionCandidates = Strategy.Labels.class,
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: all)")
     private List<String> strategies;
 
     @Option(
@@ -180,16 +180,14 @@ final class CompareCommand implements Callable<Integer> {
         final List<Strategy> chosen =
                 strategies.stream().map(CompareCommand::strategy).distinct().toList();
         if (chosen.isEmpty()) {
-            throw new InputException("--strategy names no strategy; it knows per-buffer-dma and shard-dma");
+            throw new InputException("--strategy names no strategy; it knows " + Strategy.labels());
         }
         return chosen;
     }
 
     private static Strategy strategy(final String label) {
-        return Arrays.stream(Strategy.values())
-                .filter(strategy -> strategy.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> new InputException("--strategy knows per-buffer-dma and shard-dma: " + label));
+        return Strategy.of(label)
+                .orElseThrow(() -> new InputException("--strategy knows " + Strategy.labels() + ": " + label));
     }
 
     private StrategyResult run(final Workload workload, final CompareOptions options, final Strategy strategy) {

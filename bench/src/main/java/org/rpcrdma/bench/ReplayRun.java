@@ -83,9 +83,10 @@ final class ReplayRun {
 
     private RpcRdmaServer.Context serverContext() {
         final int bufferSize = options.bufferSize();
+        final EventLoop loop = serverDevice.newEventLoop();
         return new RpcRdmaServer.Context()
                 .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
+                .eventLoop(loop)
                 .port(PORT)
                 .credits(options.credits())
                 .receiveBatch(CompareOptions.RECEIVE_BATCH)
@@ -94,7 +95,7 @@ final class ReplayRun {
                 .buffersPerConnection(options.buffers())
                 .maxPayload(Workload.mostChunkBytes())
                 .connectionEnd(connections::add)
-                .mapper(domain -> strategy.mapper(domain, bufferSize))
+                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
                 .service(service);
     }
 

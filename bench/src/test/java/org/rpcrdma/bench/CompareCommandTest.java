@@ -60,9 +60,13 @@ class CompareCommandTest {
     void shouldCountTheMappingsOfEachStrategy() throws IOException {
         final JsonNode strategies = json().get("strategies");
 
-        assertEquals(2, strategies.size());
+        assertEquals(6, strategies.size());
         figures(strategies.get(0), "per-buffer-dma", 135, 135, 552_960, 0);
         figures(strategies.get(1), "shard-dma", 9, 144, 589_824, 36_864);
+        figures(strategies.get(2), "per-buffer-registered", 135, 135, 552_960, 0);
+        figures(strategies.get(3), "shard-registered", 9, 144, 589_824, 36_864);
+        figures(strategies.get(4), "per-buffer-fast-registered", 135, 135, 552_960, 0);
+        figures(strategies.get(5), "shard-fast-registered", 9, 144, 589_824, 36_864);
     }
 
     private static void figures(
@@ -136,11 +140,47 @@ class CompareCommandTest {
     }
 
     @Test
-    void shouldMapBuffersSmallerThanAPageOneByOne() throws IOException {
-        final JsonNode perBuffer =
-                json("--buffer-size", "2048").get("strategies").get(0);
+    void shouldCostWhatTheModelSaysOfRegistrations() throws IOException {
+        final JsonNode strategies = json().get("strategies");
+        final long create = 230_000 + 50_000; // an mkey, and its registration
+        final long register =
+                162_000 + 100 + 525 + 75 + 1000 + 1000; // a region, a mapping, a page list; REG_MR, awaited
+        final long invalidate = 75 + 1000 + 1000 + 600; // LOCAL_INV, awaited; an unmapping
 
-        figures(perBuffer, "per-buffer-dma", 135, 135, 135 * 2048, 0);
+        assertEquals(135 * (70 + create) + 75, setup(strategies.get(2)));
+        assertEquals(135 * 40_000, teardown(strategies.get(2)));
+        assertEquals(9 * (40_000 + 15 * 80), teardown(strategies.get(3)));
+        assertEquals(135 * (70 + register) + 75, setup(strategies.get(4)));
+        assertEquals(135 * invalidate, teardown(strategies.get(4)));
+        assertEquals(9 * (invalidate + 15 * 80), teardown(strategies.get(5)));
+        assertTrue(setup(strategies.get(3)) > 9 * (2000 + create) && setup(strategies.get(3)) < 9 * 301_000);
+        assertTrue(setup(strategies.get(5)) > 9 * (2000 + register) && setup(strategies.get(5)) < 9 * 168_000);
+    }
+
+    private static long setup(final JsonNode strategy) {
+        return strategy.get("setupNanos").asLong();
+    }
+
+    private static long teardown(final JsonNode strategy) {
+        return strategy.get("teardownNanos").asLong();
+    }
+
+    @Test
+    void shouldMapBuffersSmallerThanAPageOneByOne() throws IOException {
+        final JsonNode strategies = json("--buffer-size", "2048").get("strategies");
+
+        for (int i = 0; i < strategies.size(); i += 2) {
+            figures(strategies.get(i), Strategy.values()[i].label(), 135, 135, 135 * 2048, 0);
+            assertEquals(0, strategies.get(i).get("corruptions").asInt());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4096", "2M"})
+    void shouldTakeTheSmallestAndTheLargestShards(final String size) throws IOException {
+        for (final JsonNode strategy : json("--shard-size", size).get("strategies")) {
+            assertEquals(0, strategy.get("corruptions").asInt(), strategy.toString());
+        }
     }
 
     @Test
@@ -187,6 +227,7 @@ class CompareCommandTest {
         "--shard-size, 4M, 2097152",
         "--shard-size, 9999999999, 2 GB",
         "--strategy, magic, shard-dma",
+        "--strategy, magic, per-buffer-fast-registered",
         "'--strategy', ',', shard-dma",
         "--seed, x, 'x'",
         "--capture, no-such-file, no-such-file",

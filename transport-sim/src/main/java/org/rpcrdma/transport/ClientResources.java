@@ -16,8 +16,9 @@
 package org.rpcrdma.transport;
 
 import org.agrona.BitUtil;
-import org.rpcrdma.arena.DmaShardMapper;
+import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -54,6 +55,7 @@ final class ClientResources {
     final Completions completions = new Completions(POLL_BATCH);
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     final ChunkRegistrar registrar;
+    private final ShardMapper mapper;
 
     ClientResources(final RpcRdmaClient.Context context) {
         device = context.device;
@@ -69,18 +71,32 @@ final class ClientResources {
         receiveChain = device.newReceiveRequests(credits);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
         domain = device.allocateProtectionDomain();
+        ShardMapper made = null;
         try {
             lkey = domain.localDmaLkey();
+            made = context.mapper.apply(domain);
+            mapper = made;
             arena = new ReceiveArena.Context()
-                    .mapper(new DmaShardMapper(domain))
+                    .mapper(mapper)
                     .memory(device.memory())
                     .bufferSize(bufferSize)
                     .shardSize(Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
                     .conclude();
             registrar = new ChunkRegistrar(device, domain, loop, maxSegmentBytes);
         } catch (final RuntimeException e) {
+            close(made);
             domain.close();
             throw e;
         }
+    }
+
+    void close() {
+        registrar.close();
+        close(mapper);
+        domain.close();
+    }
+
+    private static void close(final ShardMapper mapper) {
+        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
     }
 }

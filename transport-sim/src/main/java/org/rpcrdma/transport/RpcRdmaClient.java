@@ -18,11 +18,15 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * The client's end of an RPC-over-RDMA connection, as Linux's xprtrdma is.
@@ -200,11 +204,10 @@ public final class RpcRdmaClient implements AutoCloseable {
         try {
             endConnection();
         } finally {
-            shared.registrar.close();
             for (final CallSlot slot : slots) {
                 slot.buffer.close();
             }
-            shared.domain.close();
+            shared.close();
         }
     }
 
@@ -235,6 +238,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         int bufferSize = 4096;
         int maxSegmentBytes = 1024 * 1024;
         boolean remoteInvalidation = true;
+        Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
         public Context() {}
@@ -317,6 +321,18 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
+         * Sets how the shards of Receive buffers are made usable by the device.
+         *
+         * @param value makes the mapper for the client's protection domain; one DMA mapping a shard by default. It is the
+         *              client's, and closed with it where it is an {@link AutoCloseable}.
+         * @return this.
+         */
+        public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
+            mapper = value;
+            return this;
+        }
+
+        /**
          * Sets whether the server is told that it may invalidate keys with its Sends.
          *
          * @param value true by default.
@@ -338,6 +354,7 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.required("event loop", eventLoop);
             Arguments.required("remote address", remote);
             Arguments.required("listener", listener);
+            Arguments.required("mapper", mapper);
             Arguments.range("credits", credits, 1, 16_384);
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);

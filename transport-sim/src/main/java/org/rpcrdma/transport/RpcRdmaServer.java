@@ -222,7 +222,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         /**
          * Sets how the shards of Receive buffers are made usable by the device.
          *
-         * @param value makes the mapper for the server's protection domain; one DMA mapping a shard by default.
+         * @param value makes the mapper for the server's protection domain; one DMA mapping a shard by default. It is the
+         *              server's, and closed with it where it is an {@link AutoCloseable}.
          * @return this.
          */
         public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {

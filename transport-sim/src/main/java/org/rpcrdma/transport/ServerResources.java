@@ -15,7 +15,9 @@
  */
 package org.rpcrdma.transport;
 
+import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -43,6 +45,7 @@ final class ServerResources {
     final int sendDepth;
     final ProtectionDomain domain;
     final ReceiveArena.Context arena;
+    private final ShardMapper mapper;
     final ReceiveRequests receiveChain;
     final SendRequests sendChain;
     final Completions completions = new Completions(POLL_BATCH);
@@ -67,9 +70,12 @@ final class ServerResources {
         sendChain = device.newSendRequests(sendDepth, 1);
         payloads = new PayloadPool(device);
         domain = device.allocateProtectionDomain();
+        ShardMapper made = null;
         try {
+            made = context.mapper.apply(domain);
+            mapper = made;
             arena = new ReceiveArena.Context()
-                    .mapper(context.mapper.apply(domain))
+                    .mapper(mapper)
                     .memory(device.memory())
                     .bufferSize(bufferSize)
                     .shardSize(context.shardSize)
@@ -78,6 +84,7 @@ final class ServerResources {
             reads = new ReadPuller(payloads, device.dma(), lkey);
             replies = new ReplySender(device.dma(), lkey, credits);
         } catch (final RuntimeException e) {
+            close(made);
             domain.close();
             throw e;
         }
@@ -91,6 +98,11 @@ final class ServerResources {
 
     void close() {
         payloads.close();
+        close(mapper);
         domain.close();
+    }
+
+    private static void close(final ShardMapper mapper) {
+        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
     }
 }

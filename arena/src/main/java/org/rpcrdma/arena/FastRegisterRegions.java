@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.frmr.FastRegisterDriver;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The fast-register regions of a protection domain, out of pools of its own. Thread-safe, as far as the domain is. */
+final class FastRegisterRegions implements AutoCloseable {
+    private final FastRegisterDriver driver;
+    private final FrmrPools pools;
+
+    /** May be VALID, and are not to be destroyed so far. */
+    private final List<Taken> doubtful = new ArrayList<>();
+
+    /** A region that is in use. */
+    record Taken(FrmrPool pool, int handle, FastRegisterRegion region) {}
+
+    FastRegisterRegions(final ProtectionDomain domain, final Clock clock) {
+        driver = new FastRegisterDriver(domain);
+        pools = new FrmrPools(driver, clock);
+    }
+
+    FrmrPools pools() {
+        return pools;
+    }
+
+    /** Takes a region, FREE, with room for so many pages. */
+    Taken take(final long pages) {
+        final FrmrPool pool = pools.pool(FrmrKey.of(0, pages));
+        final int handle = pool.pop();
+        return new Taken(pool, handle, driver.region(handle));
+    }
+
+    /** Gives back a region that is FREE. */
+    void giveBack(final Taken taken) {
+        taken.pool.push(taken.handle);
+    }
+
+    /** Destroys a region that may be VALID; one that the device refuses to destroy is tried again later. */
+    synchronized void discard(final Taken taken) {
+        doubtful.add(taken);
+        discardAll();
+    }
+
+    /** Destroys what can be destroyed; returns the first refusal, or null. */
+    private VerbsException discardAll() {
+        VerbsException first = null;
+        for (int i = doubtful.size() - 1; i >= 0; i--) {
+            final Taken taken = doubtful.get(i);
+            try {
+                driver.destroy(new int[] {taken.handle}, 1);
+                taken.pool.drop();
+                doubtful.remove(i);
+            } catch (final VerbsException e) {
+                first = first == null ? e : first;
+            }
+        }
+        return first;
+    }
+
+    @Override
+    public synchronized void close() {
+        final VerbsException refusal = discardAll();
+        if (refusal != null) {
+            throw refusal;
+        }
+        pools.close();
+    }
+}

@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+
+/** The rights of a region that only the device's own work requests use. */
+final class LocalAccess {
+    private LocalAccess() {}
+
+    /** {@link Access} rights for a direction; the device may always read. */
+    static int rights(final DmaDirection direction) {
+        return direction == DmaDirection.TO_DEVICE ? 0 : Access.LOCAL_WRITE;
+    }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * Maps a shard with one registered memory region ({@code ibv_reg_mr}): work requests use the memory's own address as
+ * iova, with the region's lkey. It is the one way on a device that is driven from user space. Where the key comes from
+ * is the device's business: the simulated RNIC takes it from its FRMR pools, as mlx5 does, and gives it back there.
+ *
+ * <p>The region grants peers nothing. Of the direction only one thing reaches the device: whether it may write.
+ * There is nothing to synchronize for the processor, since a registration has no such call: it is for hosts whose
+ * caches are coherent with DMA.
+ *
+ * <p>Thread-safe where registration is; a simulated device's belongs to the thread that runs its simulation.
+ */
+public final class RegisteredShardMapper implements ShardMapper {
+    private final ProtectionDomain domain;
+    private final int access;
+    private final int pageSize;
+
+    /**
+     * Makes a mapper for buffers that the device writes.
+     *
+     * @param domain the domain of the queue pairs that the buffers are posted on.
+     */
+    public RegisteredShardMapper(final ProtectionDomain domain) {
+        this(domain, DmaDirection.FROM_DEVICE);
+    }
+
+    /**
+     * Makes a mapper.
+     *
+     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param direction what the device may do; TO_DEVICE keeps it from writing, the others are alike.
+     */
+    public RegisteredShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
+        this.domain = domain;
+        this.access = LocalAccess.rights(direction);
+        this.pageSize = domain.device().attributes().pageSize();
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        final long address = shard.address();
+        return new Mapping(domain.registerMemory(address, shard.length(), address, access), pageSize);
+    }
+
+    private static final class Mapping extends SingleMapping {
+        private final MemoryRegion region;
+
+        Mapping(final MemoryRegion region, final int pageSize) {
+            super(region.iova(), region.lkey(), region.length(), pageSize);
+            this.region = region;
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {
+            // Registered memory is coherent.
+        }
+
+        @Override
+        void end() {
+            region.close();
+        }
+    }
+}

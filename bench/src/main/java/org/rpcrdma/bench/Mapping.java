@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.function.BiFunction;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.FastRegisteredShardMapper;
+import org.rpcrdma.arena.RegisteredShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The ways of making a range of memory usable by the device. */
+enum Mapping {
+    /** A DMA mapping. */
+    DMA("dma", (domain, loop) -> new DmaShardMapper(domain)),
+
+    /** A registered memory region. */
+    REGISTERED("registered", (domain, loop) -> new RegisteredShardMapper(domain)),
+
+    /** A fast-registered region. */
+    FAST_REGISTERED("fast-registered", FastRegisteredShardMapper::new);
+
+    private final String label;
+    private final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper;
+
+    Mapping(final String label, final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper) {
+        this.label = label;
+        this.mapper = mapper;
+    }
+
+    /** The name in a strategy's. */
+    String label() {
+        return label;
+    }
+
+    /** What maps ranges on a domain of the loop's device. */
+    ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
+        return mapper.apply(domain, loop);
+    }
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A table for a terminal: labels to the left, cells to the right, each column as wide as its widest cell. */
+final class TextTable {
+    private static final int GAP = 2;
+
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Integer> widths = new ArrayList<>();
+    private int labelWidth;
+
+    private record Row(String label, List<String> cells) {}
+
+    /** Adds a line across all columns. */
+    void heading(final String text) {
+        rows.add(new Row(text, List.of()));
+    }
+
+    /** Adds a row. */
+    void row(final String label, final List<String> cells) {
+        rows.add(new Row(label, cells));
+        labelWidth = Math.max(labelWidth, label.length());
+        widths.addAll(Collections.nCopies(Math.max(0, cells.size() - widths.size()), 0));
+        for (int i = 0; i < cells.size(); i++) {
+            widths.set(i, Math.max(widths.get(i), cells.get(i).length()));
+        }
+    }
+
+    void print(final PrintWriter out) {
+        for (final Row row : rows) {
+            out.println(line(row));
+        }
+    }
+
+    private String line(final Row row) {
+        final StringBuilder line = new StringBuilder(row.label);
+        int end = labelWidth;
+        for (int i = 0; i < row.cells.size(); i++) {
+            end += GAP + widths.get(i);
+            final String cell = row.cells.get(i);
+            line.append(" ".repeat(end - line.length() - cell.length())).append(cell);
+        }
+        return line.toString();
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Lets verbs calls fail that can: what is had from a wrapped object is wrapped too. A call that fails does nothing and
+ * throws; a work request that fails is staged with a key that fits nothing, so that its completion tells; a wait that
+ * fails is over at once.
+ */
+final class FaultyVerbs {
+    private static final Set<String> FALLIBLE = Set.of(
+            "allocateFastRegisterRegion",
+            "registerMemory",
+            "localInvalidate",
+            "map",
+            "unmap",
+            "setPages",
+            "createCompletionQueue",
+            "createQueuePair",
+            "connectToItself",
+            "postSend",
+            "await",
+            "close");
+
+    private static final int OTHER_REGION = 1 << 20;
+
+    private final Map<Object, Object> actual = new IdentityHashMap<>();
+
+    /** Fallible calls so far. */
+    int calls;
+
+    /** The calls that fail: from this one on, so many. */
+    int firstFault = Integer.MAX_VALUE;
+
+    int faults = 1;
+
+    /** A call that never fails. */
+    String sparing = "";
+
+    /** The n-th fallible call from now on fails, from 0. */
+    void failAt(final int n) {
+        calls = 0;
+        firstFault = n;
+    }
+
+    /** Whether the fault that was asked for has come. */
+    boolean hasFailed() {
+        return calls > firstFault;
+    }
+
+    void failNoMore() {
+        firstFault = Integer.MAX_VALUE;
+    }
+
+    <T> T wrap(final Class<T> type, final T target) {
+        final Object proxy =
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+                    final Object[] passed = arguments == null ? new Object[0] : arguments.clone();
+                    Arrays.setAll(passed, i -> unwrap(passed[i]));
+                    return call(target, method, passed);
+                });
+        actual.put(proxy, target);
+        return type.cast(proxy);
+    }
+
+    private Object unwrap(final Object argument) {
+        if (argument instanceof QueuePairAttributes attributes) {
+            return new QueuePairAttributes(
+                    (CompletionQueue) unwrap(attributes.sendQueue()),
+                    (CompletionQueue) unwrap(attributes.receiveQueue()),
+                    attributes.maxSendWr(),
+                    attributes.maxReceiveWr(),
+                    attributes.maxSendSge());
+        }
+        return actual.getOrDefault(argument, argument);
+    }
+
+    private Object call(final Object target, final Method method, final Object[] arguments) throws Throwable {
+        if (isToFail(method.getName())) {
+            if (method.getName().equals("await")) {
+                return false;
+            }
+            if (!(target instanceof SendRequests)) {
+                throw new VerbsException(Errno.ENOMEM, "fault: " + method.getName());
+            }
+            final int key = method.getName().equals("registerMemory") ? 3 : 2;
+            arguments[key] = (int) arguments[key] ^ OTHER_REGION;
+        }
+        try {
+            final Object result = method.invoke(target, arguments);
+            final Class<?> type = method.getReturnType();
+            return result != null && type.isInterface() ? wrapAs(type, result) : result;
+        } catch (final InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private boolean isToFail(final String name) {
+        if (!FALLIBLE.contains(name) || name.equals(sparing)) {
+            return false;
+        }
+        final int call = calls++;
+        return call >= firstFault && call < firstFault + (long) faults;
+    }
+
+    private <T> T wrapAs(final Class<T> type, final Object result) {
+        return wrap(type, type.cast(result));
+    }
+}

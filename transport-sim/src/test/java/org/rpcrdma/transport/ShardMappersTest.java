@@ -1,0 +1,351 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.FastRegisteredShardMapper;
+import org.rpcrdma.arena.PerBufferShardMapper;
+import org.rpcrdma.arena.RegisteredShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.ShardMapping;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Every way of mapping a shard, on the simulated device: what it makes, and that nothing is left where a step fails. */
+class ShardMappersTest {
+    private static final int SHARD = 65_536;
+    private static final int BUFFER = 16_384;
+
+    private enum Way {
+        DMA,
+        REGISTERED,
+        FAST_REGISTERED,
+        PER_BUFFER_DMA,
+        PER_BUFFER_REGISTERED,
+        PER_BUFFER_FAST_REGISTERED;
+
+        ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
+            return switch (this) {
+                case DMA -> new DmaShardMapper(domain);
+                case REGISTERED -> new RegisteredShardMapper(domain);
+                case FAST_REGISTERED -> new FastRegisteredShardMapper(domain, loop);
+                case PER_BUFFER_DMA -> new PerBufferShardMapper(DMA.mapper(domain, loop), BUFFER);
+                case PER_BUFFER_REGISTERED -> new PerBufferShardMapper(REGISTERED.mapper(domain, loop), BUFFER);
+                case PER_BUFFER_FAST_REGISTERED ->
+                    new PerBufferShardMapper(FAST_REGISTERED.mapper(domain, loop), BUFFER);
+            };
+        }
+
+        /** Whether what was made for a connection serves the next one. */
+        boolean isPooled() {
+            return this != DMA && this != PER_BUFFER_DMA;
+        }
+
+        boolean isPerBuffer() {
+            return ordinal() >= PER_BUFFER_DMA.ordinal();
+        }
+    }
+
+    /** A device whose calls can fail, and a mapper on it. Closing it proves that nothing was left. */
+    private static final class Host implements AutoCloseable {
+        final SimulatedDevice simulated =
+                new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
+        final FaultyVerbs verbs = new FaultyVerbs();
+        final Device device = verbs.wrap(Device.class, simulated);
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ShardMapper mapper;
+        final MemoryBlock shard = simulated.memory().allocate(SHARD, SHARD);
+
+        Host(final Way way) {
+            mapper = way.mapper(domain, verbs.wrap(EventLoop.class, simulated.newEventLoop()));
+        }
+
+        @Override
+        public void close() {
+            verbs.failNoMore();
+            shard.close();
+            CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+            domain.close();
+            assertEquals(0, inUse(simulated.frmrPools()), "mkeys");
+            simulated.close();
+        }
+    }
+
+    private static int inUse(final FrmrPools pools) {
+        return pools.pools().stream().mapToInt(FrmrPool::inUse).sum();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMapAWholeShard(final Way way) {
+        try (Host host = new Host(way)) {
+            final ShardMapping mapping = host.mapper.map(host.shard);
+            assertEquals(way.isPerBuffer() ? SHARD / BUFFER : 1, mapping.mappings());
+            assertEquals(SHARD / 4096, mapping.pages());
+            assertEquals(SHARD, mapping.bytes());
+            for (int offset = 0; offset < SHARD; offset += BUFFER) {
+                assertEquals(mapping.iova(offset) + BUFFER - 1, mapping.iova(offset + BUFFER - 1), "contiguous");
+                assertEquals(mapping.lkey(offset), mapping.lkey(offset + BUFFER - 1));
+                mapping.syncForCpu(offset, BUFFER);
+            }
+            mapping.close();
+            mapping.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PER_BUFFER_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
+    void shouldGiveEveryBufferAKeyOfItsOwn(final Way way) {
+        try (Host host = new Host(way)) {
+            final ShardMapping mapping = host.mapper.map(host.shard);
+            assertNotEquals(mapping.lkey(0), mapping.lkey(BUFFER));
+            mapping.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveNothingWhereAStepOfMappingFails(final Way way) {
+        int n = 0;
+        boolean failed = true;
+        for (; failed; n++) {
+            try (Host host = new Host(way)) {
+                host.verbs.failAt(n);
+                failed = mappingFails(host);
+                host.verbs.failNoMore();
+                host.mapper.map(host.shard).close();
+            }
+        }
+        assertTrue(n > 1, "no step failed");
+    }
+
+    private static boolean mappingFails(final Host host) {
+        try {
+            final ShardMapping mapping = host.mapper.map(host.shard);
+            assertFalse(host.verbs.hasFailed(), "a fault went unnoticed");
+            host.verbs.failNoMore();
+            mapping.close();
+            return false;
+        } catch (final VerbsException e) {
+            assertTrue(host.verbs.hasFailed(), e.toString());
+            assertTrue(e.errno() == Errno.ENOMEM || e.errno() == Errno.EIO, e.toString());
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveNothingWhereAStepOfUnmappingFails(final Way way) {
+        int n = 0;
+        boolean failed = true;
+        for (; failed; n++) {
+            try (Host host = new Host(way)) {
+                final ShardMapping mapping = host.mapper.map(host.shard);
+                host.verbs.failAt(n);
+                closeTwice(mapping);
+                failed = host.verbs.hasFailed();
+                host.verbs.failNoMore();
+                host.mapper.map(host.shard).close();
+            }
+        }
+        assertTrue(n > 1, "no step failed");
+    }
+
+    private static void closeTwice(final ShardMapping mapping) {
+        try {
+            mapping.close();
+        } catch (final VerbsException e) {
+            assertEquals(Errno.ENOMEM, e.errno());
+        }
+        mapping.close();
+    }
+
+    /** From some step on the device does nothing any more but end DMA mappings. */
+    @ParameterizedTest
+    @EnumSource(names = {"FAST_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
+    void shouldLoseNoRegionWhereTheDeviceStaysBroken(final Way way) {
+        int n = 0;
+        boolean failed = true;
+        for (; failed; n++) {
+            try (Host host = new Host(way)) {
+                host.verbs.sparing = "unmap";
+                host.verbs.faults = Integer.MAX_VALUE;
+                host.verbs.failAt(n);
+                failed = mappingFails(host);
+                host.verbs.failNoMore();
+                host.mapper.map(host.shard).close();
+            }
+        }
+        assertTrue(n > 1, "no step failed");
+    }
+
+    @Test
+    void shouldDestroyARegionThatItCannotInvalidate() {
+        try (Host host = new Host(Way.FAST_REGISTERED)) {
+            final FrmrPools pools = ((FastRegisteredShardMapper) host.mapper).pools();
+            host.mapper.map(host.shard).close();
+            assertEquals(1, pools.pools().get(0).queued(), "the region is kept");
+            final ShardMapping mapping = host.mapper.map(host.shard);
+            assertEquals(1, inUse(pools));
+            host.verbs.failAt(0);
+            mapping.close();
+            assertTrue(host.verbs.hasFailed());
+            assertEquals(0, inUse(pools));
+            assertEquals(0, pools.pools().get(0).queued(), "it may be VALID");
+        }
+    }
+
+    @Test
+    void shouldRejectAConnectionWhoseBuffersCannotBeRegistered() {
+        final FaultyVerbs verbs = new FaultyVerbs();
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.mapper(domain -> new FastRegisteredShardMapper(
+                        verbs.wrap(ProtectionDomain.class, domain), verbs.wrap(EventLoop.class, server.eventLoop))),
+                client -> client)) {
+            verbs.failAt(30);
+            fixture.client.connect();
+            fixture.simulation.run();
+            assertTrue(verbs.hasFailed());
+            assertEquals(List.of("rejected: the peer refused"), fixture.disconnections);
+            assertEquals(1, fixture.server.connectionsRejected());
+            fixture.connect();
+        }
+    }
+
+    @Test
+    void shouldStepTheKeyOfARegionThatIsUsedAgain() {
+        try (Host host = new Host(Way.FAST_REGISTERED)) {
+            final ShardMapping first = host.mapper.map(host.shard);
+            final int key = first.lkey(0);
+            first.close();
+            final ShardMapping second = host.mapper.map(host.shard);
+            assertEquals(key + 1, second.lkey(0));
+            second.close();
+        }
+    }
+
+    @Test
+    void shouldNotCloseWhileMappingsAreOpen() {
+        try (Host host = new Host(Way.FAST_REGISTERED)) {
+            final FastRegisteredShardMapper mapper = (FastRegisteredShardMapper) host.mapper;
+            final ShardMapping mapping = mapper.map(host.shard);
+            assertEquals(
+                    Errno.EBUSY,
+                    assertThrows(VerbsException.class, mapper::close).errno());
+            mapping.close();
+        }
+    }
+
+    @Test
+    void shouldLetTheDeviceDoWhatTheDirectionSays() {
+        try (Host host = new Host(Way.DMA)) {
+            final EventLoop loop = host.verbs.wrap(EventLoop.class, host.simulated.newEventLoop());
+            for (final DmaDirection direction : DmaDirection.values()) {
+                try (FastRegisteredShardMapper fast = new FastRegisteredShardMapper(host.domain, loop, direction)) {
+                    for (final ShardMapper mapper : List.of(
+                            new DmaShardMapper(host.domain, direction),
+                            new RegisteredShardMapper(host.domain, direction),
+                            fast)) {
+                        final ShardMapping mapping = mapper.map(host.shard);
+                        mapping.syncForCpu(0, SHARD);
+                        mapping.close();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseADeviceWithoutFastRegisterRegions() {
+        try (Host host = new Host(Way.REGISTERED)) {
+            final DeviceAttributes all = host.simulated.attributes();
+            final Device without = new ForwardingDevice() {
+                @Override
+                public DeviceAttributes attributes() {
+                    return new DeviceAttributes(all.maxQpWr(), all.maxSge(), all.maxCqe(), 0, all.pageSize());
+                }
+            }.over(host.simulated);
+            final ProtectionDomain domain = (ProtectionDomain) Proxy.newProxyInstance(
+                    ProtectionDomain.class.getClassLoader(),
+                    new Class<?>[] {ProtectionDomain.class},
+                    (self, method, arguments) -> without);
+            assertEquals(
+                    Errno.EOPNOTSUPP,
+                    assertThrows(VerbsException.class, () -> new FastRegisteredShardMapper(domain, null))
+                            .errno());
+        }
+    }
+
+    /** Calls and replies through the mapper at both ends, connections that come again, and everything given back. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldCarryCallsAtBothEnds(final Way way) {
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, server.eventLoop)),
+                client -> client.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, client.eventLoop)))) {
+            for (int round = 1; round <= 3; round++) {
+                fixture.client.connect();
+                settle(fixture);
+                final Outcome outcome = new Outcome();
+                fixture.stage(round, 9000).send(9000, outcome);
+                settle(fixture);
+                assertTrue(outcome.isReply(), outcome.failure);
+                assertEquals(9000, outcome.message.length);
+                for (int i = 4; i < 9000; i++) {
+                    assertEquals(TransportFixture.pattern(round, i), outcome.message[i]);
+                }
+                fixture.client.disconnect();
+                settle(fixture);
+            }
+            assertEquals(3, fixture.connected);
+            final long first = fixture.ended.get(0).setupNanos();
+            final long second = fixture.ended.get(1).setupNanos();
+            assertEquals(way.isPooled(), second < first / 2, "first=" + first + " second=" + second);
+        }
+    }
+
+    /** Lets everything happen but the ageing of what lies idle. */
+    private static void settle(final TransportFixture fixture) {
+        fixture.simulation.runUntil(fixture.simulation.nanoTime() + TimeUnit.SECONDS.toNanos(1));
+    }
+}
