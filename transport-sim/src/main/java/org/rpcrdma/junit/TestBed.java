@@ -17,6 +17,8 @@ package org.rpcrdma.junit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.CostModel;
@@ -30,14 +32,14 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A simulation with what tests asked for in it; made as it is asked for, and all closed at the end. */
 final class TestBed implements AutoCloseable {
-    private static final List<Class<?>> TYPES = List.of(
-            Simulation.class,
-            Fabric.class,
-            SimulatedDevice.class,
-            Device.class,
-            ProtectionDomain.class,
-            LoopbackPair.class,
-            ReceiveArena.class);
+    private static final Map<Class<?>, Function<TestBed, Object>> OBJECTS = Map.of(
+            Simulation.class, bed -> bed.simulation,
+            Fabric.class, bed -> bed.fabric,
+            SimulatedDevice.class, bed -> bed.server.device,
+            Device.class, bed -> bed.server.device,
+            ProtectionDomain.class, bed -> bed.server.domain,
+            LoopbackPair.class, TestBed::pair,
+            ReceiveArena.class, TestBed::arena);
 
     private final Thread owner = Thread.currentThread();
     private final String user;
@@ -60,7 +62,7 @@ final class TestBed implements AutoCloseable {
     }
 
     static boolean has(final Class<?> type) {
-        return TYPES.contains(type);
+        return OBJECTS.containsKey(type);
     }
 
     SimulationSeed seed() {
@@ -73,18 +75,7 @@ final class TestBed implements AutoCloseable {
             throw new IllegalStateException("tests that share one simulation must run on one thread: "
                     + "@Execution(SAME_THREAD), owner=" + owner.getName() + " user=" + user);
         }
-        if (type == Simulation.class) {
-            return simulation;
-        } else if (type == Fabric.class) {
-            return fabric;
-        } else if (type == ProtectionDomain.class) {
-            return server.domain;
-        } else if (type == LoopbackPair.class) {
-            return pair();
-        } else if (type == ReceiveArena.class) {
-            return arena();
-        }
-        return server.device;
+        return OBJECTS.get(type).apply(this);
     }
 
     private LoopbackPair pair() {
