@@ -105,7 +105,10 @@ final class TestBed implements AutoCloseable {
     @Override
     public void close() {
         final List<String> leaks = new ArrayList<>();
-        closeArena(leaks);
+        final RuntimeException refusal = closeArena();
+        if (refusal != null) {
+            leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");
+        }
         server.closeQueuePair();
         report(server.device, server.close(), leaks);
         if (client != null) {
@@ -119,19 +122,22 @@ final class TestBed implements AutoCloseable {
             }
         }
         if (!leaks.isEmpty()) {
-            throw new AssertionError("RDMA resources leaked by " + user + " (" + seed().getMessage() + "):\n  "
-                    + String.join("\n  ", leaks));
+            throw new AssertionError(
+                    "RDMA resources leaked by " + user + " (" + seed().getMessage() + "):\n  "
+                            + String.join("\n  ", leaks),
+                    refusal);
         }
     }
 
-    private void closeArena(final List<String> leaks) {
-        if (arena == null) {
-            return;
-        }
+    /** Returns what the arena refuses to be closed with, which tells where buffers went, or null. */
+    private RuntimeException closeArena() {
         try {
-            arena.close();
+            if (arena != null) {
+                arena.close();
+            }
+            return null;
         } catch (final IllegalStateException | VerbsException e) {
-            leaks.add("ReceiveArena: " + e.getMessage() + "; its shards stay open");
+            return e;
         }
     }
 
