@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -263,34 +264,19 @@ class SimulatedRdmaExtensionTest {
         assertPassed(1, Engine.run(Derived.class));
     }
 
-    @SimulatedRdma
-    static class OnManyThreads {
-        @BeforeAll
-        static void set(final Device device) {}
-
-        @RepeatedTest(2)
-        void test(final Device device) throws InterruptedException {
-            // Both are in here at once, so on two threads, or the extension has refused one.
-            for (int i = 0; i < 100 && HANDED.isEmpty(); i++) {
-                Thread.sleep(10);
-            }
-        }
-
-        @AfterEach
-        void done() {
-            HANDED.add(this);
-        }
-    }
-
     @Test
-    void shouldRefuseToShareASimulationBetweenThreads() {
-        final EngineExecutionResults results = Engine.runInParallel(OnManyThreads.class);
-        final List<Event> failed = results.testEvents().failed().list();
-        assertTrue(!failed.isEmpty(), "no test ran on a thread that is not the simulation's");
-        for (final Event event : failed) {
-            final String message = Engine.failureOf(event).getMessage();
-            assertTrue(message.contains("tests that share one simulation must run on one thread"), message);
-        }
+    void shouldRefuseToShareASimulationBetweenThreads() throws InterruptedException {
+        final SimulatedRdma settings = Whole.class.getAnnotation(SimulatedRdma.class);
+        final AtomicReference<TestBed> made = new AtomicReference<>();
+        final Thread other = new Thread(() -> made.set(new TestBed("class", settings, 1)));
+        other.start();
+        other.join();
+        final TestBed bed = made.get();
+
+        final IllegalStateException refusal = assertThrows(IllegalStateException.class, () -> bed.get(Device.class));
+        assertTrue(
+                refusal.getMessage().startsWith("tests that share one simulation must run on one thread"),
+                refusal.getMessage());
     }
 
     static class Seeds {
