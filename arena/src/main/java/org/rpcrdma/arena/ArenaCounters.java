@@ -17,6 +17,7 @@ package org.rpcrdma.arena;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -110,7 +111,8 @@ public final class ArenaCounters implements AutoCloseable {
             }
             mapped = CountersFile.create(file, 1 + (maxArenas + 1) * FIGURES.length, clock.time());
         } catch (final IOException e) {
-            throw new IOException("cannot make counters: file=" + file + ": " + e, e);
+            final String why = e instanceof FileSystemException ? e.toString() : e.getMessage();
+            throw new IOException("cannot make counters: file=" + file + ": " + why, e);
         }
         counters = new CountersManager(mapped.metaData(), mapped.values(), StandardCharsets.US_ASCII);
         othersId = allocate(OTHERS, ARENAS_LABEL, OTHERS_TYPE, OTHERS_ID);

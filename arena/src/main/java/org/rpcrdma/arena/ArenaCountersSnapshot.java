@@ -45,16 +45,17 @@ public final class ArenaCountersSnapshot {
     /** The values as they were before the rest was copied: where a registration id has changed, the counter was taken over. */
     private final UnsafeBuffer before;
 
+    private final List<ArenaReading> arenas;
+
     private ArenaCountersSnapshot(final Path file, final byte[] values, final byte[] whole) {
         this.file = file;
         layout = new CountersLayout(new UnsafeBuffer(whole));
         layout.check(file);
         metaData = layout.metaData();
         counters = new CountersReader(metaData, layout.values());
-        before = new UnsafeBuffer(
-                values,
-                whole.length - layout.values().capacity(),
-                layout.values().capacity());
+        final int valuesLength = layout.values().capacity();
+        before = new UnsafeBuffer(values, whole.length - valuesLength, valuesLength);
+        arenas = readArenas();
     }
 
     /** Takes counters, in the order of their ids. */
@@ -77,7 +78,8 @@ public final class ArenaCountersSnapshot {
      * @return what is in it now.
      * @throws IOException              where it cannot be read; a {@link java.nio.file.NoSuchFileException} where it is not
      *                                  there.
-     * @throws IllegalArgumentException where it is no counters file, of another version, or not whole.
+     * @throws IllegalArgumentException where it is no counters file, of another version, not whole, or holds what no
+     *                                  {@link ArenaCounters} writes.
      * @throws IllegalStateException    where this JVM keeps Agrona from native memory, naming the flag that is missing.
      */
     public static ArenaCountersSnapshot read(final Path file) throws IOException {
@@ -142,10 +144,13 @@ public final class ArenaCountersSnapshot {
      * The arenas that are shown, in the order in which they were added; those that are summed up last, if there are any.
      *
      * @return a list that does not change.
-     * @throws IllegalArgumentException where the file holds what no {@link ArenaCounters} writes.
      */
     public List<ArenaReading> arenas() {
-        final Map<Long, ArenaReading> arenas = new TreeMap<>();
+        return arenas;
+    }
+
+    private List<ArenaReading> readArenas() {
+        final Map<Long, ArenaReading> found = new TreeMap<>();
         final long[] others = new long[1];
         walk((id, label, value) -> {
             final int type = counters.getCounterTypeId(id);
@@ -154,13 +159,13 @@ public final class ArenaCountersSnapshot {
                 others[0] = value;
             } else if (figure != null) {
                 final String name = name(id, label, figure);
-                arenas.computeIfAbsent(counters.getCounterRegistrationId(id), key -> newReading(key, name))
+                found.computeIfAbsent(counters.getCounterRegistrationId(id), key -> newReading(key, name))
                         .figures()
                         .put(figure, value);
             }
         });
         final List<ArenaReading> list = new ArrayList<>();
-        for (final ArenaReading arena : arenas.values()) {
+        for (final ArenaReading arena : found.values()) {
             final long count = arena.id() == ArenaCounters.OTHERS_ID ? others[0] : 1;
             if (count > 0) {
                 list.add(new ArenaReading(
@@ -178,7 +183,6 @@ public final class ArenaCountersSnapshot {
      * Hands out every counter.
      *
      * @param consumer takes them.
-     * @throws IllegalArgumentException where the file holds what no {@link ArenaCounters} writes.
      */
     public void forEach(final CounterConsumer consumer) {
         walk(consumer);

@@ -109,8 +109,7 @@ class CountersFileTest {
         Files.write(file, bytes);
 
         assertEquals(
-                "cannot make counters: file=" + file
-                        + ": java.io.IOException: file is there and is no counters file: file=" + file,
+                "cannot make counters: file=" + file + ": file is there and is no counters file: file=" + file,
                 assertThrows(IOException.class, this::counters).getMessage());
         assertArrayEquals(bytes, Files.readAllBytes(file));
     }

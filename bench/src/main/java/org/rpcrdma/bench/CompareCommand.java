@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.agrona.BitUtil;
+import org.rpcrdma.arena.ArenaCounters;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
 import org.rpcrdma.replay.Workload;
 import picocli.CommandLine.Command;
@@ -109,8 +110,10 @@ final class CompareCommand implements Callable<Integer> {
         final Workload workload = readWorkload();
         final CompareOptions options = options(workload);
         final List<StrategyResult> results = new ArrayList<>();
-        for (final Strategy strategy : options.strategies()) {
-            results.add(run(workload, options, strategy));
+        try (ShownArenas arenas = showArenas()) {
+            for (final Strategy strategy : options.strategies()) {
+                results.add(run(workload, options, strategy, arenas));
+            }
         }
         final ComparisonResult result = new ComparisonResult(capture, seed, results);
         if (!json.isStandardOutput()) {
@@ -190,9 +193,16 @@ final class CompareCommand implements Callable<Integer> {
                 .orElseThrow(() -> new InputException("--strategy knows " + Strategy.labels() + ": " + label));
     }
 
-    private StrategyResult run(final Workload workload, final CompareOptions options, final Strategy strategy) {
+    private ShownArenas showArenas() {
+        return ShownArenas.open(
+                ArenaCounters.file(ProcessHandle.current().pid()),
+                spec.commandLine().getErr());
+    }
+
+    private StrategyResult run(
+            final Workload workload, final CompareOptions options, final Strategy strategy, final ShownArenas arenas) {
         try (Progress progress = new Progress(strategy.label(), (long) workload.rpcs() * connections)) {
-            return new ReplayRun(workload, options, strategy).run(progress::at);
+            return new ReplayRun(workload, options, strategy, arenas).run(progress::at);
         }
     }
 }

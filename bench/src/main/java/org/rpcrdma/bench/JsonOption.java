@@ -42,6 +42,10 @@ final class JsonOption {
             description = "write the result as JSON; - for standard output, with nothing else on it")
     private String file;
 
+    boolean isGiven() {
+        return file != null;
+    }
+
     /** Whether standard output is the JSON's alone. */
     boolean isStandardOutput() {
         return STANDARD_OUTPUT.equals(file);

@@ -50,12 +50,13 @@ final class ReplayRun {
     private static final int PORT = 20_049;
     /** Connections begin at random within so many nanoseconds for each of them: longer than one takes to set up. */
     private static final long STAGGER_NANOS = 50_000;
-    /** Events between two looks at the progress. */
+    /** Events between two looks at the progress and the arenas. */
     private static final int PROGRESS_EVENTS = 1 << 14;
 
     private final Workload workload;
     private final CompareOptions options;
     private final Strategy strategy;
+    private final ShownArenas arenas;
     private final Simulation simulation;
     private final SimulatedDevice serverDevice;
     private final ReplayService service;
@@ -67,10 +68,12 @@ final class ReplayRun {
 
     private final Histogram latency = new Histogram(3);
 
-    ReplayRun(final Workload workload, final CompareOptions options, final Strategy strategy) {
+    ReplayRun(
+            final Workload workload, final CompareOptions options, final Strategy strategy, final ShownArenas arenas) {
         this.workload = workload;
         this.options = options;
         this.strategy = strategy;
+        this.arenas = arenas;
         this.simulation = new Simulation(options.seed());
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         this.serverDevice = fabric.attach("server0", SERVER_ADDRESS);
@@ -94,9 +97,15 @@ final class ReplayRun {
                 .shardSize(strategy.shardSize(bufferSize, options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .maxPayload(Workload.mostChunkBytes())
-                .connectionEnd(connections::add)
+                .connectionBegin(connection -> arenas.add(strategy.label(), connection))
+                .connectionEnd(this::onConnectionEnd)
                 .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
                 .service(service);
+    }
+
+    private void onConnectionEnd(final ServerConnectionMetrics connection) {
+        arenas.remove(connection);
+        connections.add(connection);
     }
 
     private void addClient(final Fabric fabric, final int index) {
@@ -130,6 +139,7 @@ final class ReplayRun {
         while (simulation.step()) {
             if (++events % PROGRESS_EVENTS == 0) {
                 progress.accept((int) latency.getTotalCount());
+                arenas.update();
             }
         }
         checkFinished();

@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
         version = "rpcrdma 0.1.0-SNAPSHOT",
-        subcommands = {CompareCommand.class, DecodeCommand.class, FrmrCommand.class, JmhCommand.class})
+        subcommands = {CompareCommand.class, DecodeCommand.class, FrmrCommand.class, StatCommand.class, JmhCommand.class
+        })
 public final class Rpcrdma implements Runnable {
     /** The job was done. */
     static final int DONE = 0;

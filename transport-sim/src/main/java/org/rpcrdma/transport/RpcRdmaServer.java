@@ -53,6 +53,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     private final ServerResources shared;
     private final AutoCloseable listener;
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
+    private final Consumer<ServerConnectionMetrics> connectionBegin;
     private final Consumer<ServerConnectionMetrics> connectionEnd;
     private long rejected;
     private boolean closed;
@@ -68,6 +69,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
         shared = new ServerResources(context.conclude());
+        connectionBegin = context.connectionBegin;
         connectionEnd = context.connectionEnd;
         try {
             listener = shared.device.connections().listen(context.port, shared.loop, this::onRequest);
@@ -92,6 +94,10 @@ public final class RpcRdmaServer implements AutoCloseable {
             if (!(e instanceof VerbsException)) {
                 throw e;
             }
+            return;
+        }
+        if (!connection.isClosed()) {
+            connectionBegin.accept(connection.metrics);
         }
     }
 
@@ -100,6 +106,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         if (connection.wasAccepted()) {
             connectionEnd.accept(connection.metrics);
         }
+        connection.metrics.arena = null;
     }
 
     /**
@@ -161,6 +168,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         Device device;
         EventLoop eventLoop;
         RpcService service;
+        Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
         int port = 20049;
@@ -204,6 +212,18 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context service(final RpcService value) {
             service = value;
+            return this;
+        }
+
+        /**
+         * Sets who is told of a connection, once, when its Receive buffers are there and it was accepted. What throws there
+         * does not keep the connection from its work.
+         *
+         * @param value takes the connection's figures, which go on, on the server's event loop; nobody by default.
+         * @return this.
+         */
+        public Context connectionBegin(final Consumer<ServerConnectionMetrics> value) {
+            connectionBegin = value;
             return this;
         }
 
@@ -319,6 +339,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.required("device", device);
             Arguments.required("event loop", eventLoop);
             Arguments.required("service", service);
+            Arguments.required("connectionBegin", connectionBegin);
             Arguments.required("connectionEnd", connectionEnd);
             Arguments.required("mapper", mapper);
             Arguments.range("port", port, 1, 65_535);

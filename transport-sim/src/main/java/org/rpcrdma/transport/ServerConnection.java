@@ -90,7 +90,8 @@ final class ServerConnection extends TransportConnection {
                 shared.buffers);
         receives.fill();
         metrics.setupNanos = shared.loop.nanoTime() - begun;
-        metrics.atPeak(receives.arena().metrics());
+        metrics.arena = receives.arena().metrics();
+        metrics.atPeak(metrics.arena);
         countReceives();
     }
 

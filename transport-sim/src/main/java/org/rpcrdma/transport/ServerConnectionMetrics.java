@@ -25,6 +25,7 @@ import org.rpcrdma.arena.ArenaMetrics;
  */
 public final class ServerConnectionMetrics {
     private final InetSocketAddress remote;
+    ArenaMetrics arena;
     long setupNanos;
     long teardownNanos;
     long mappings;
@@ -58,6 +59,15 @@ public final class ServerConnectionMetrics {
      */
     public InetSocketAddress remote() {
         return remote;
+    }
+
+    /**
+     * The arena that the connection's Receive buffers are of, as it is now. Its figures may be read on any thread.
+     *
+     * @return the arena's metrics; null when the connection's end was told.
+     */
+    public ArenaMetrics arena() {
+        return arena;
     }
 
     /**

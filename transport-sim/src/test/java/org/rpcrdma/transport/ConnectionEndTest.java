@@ -16,12 +16,15 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -46,6 +49,44 @@ class ConnectionEndTest {
                 assertEquals("disconnected", live.closeReason());
                 assertTrue(live.teardownNanos() > 0, "told before the buffers were given back");
             }
+        }
+    }
+
+    @Test
+    void shouldTellOfAConnectionsArenaWhileItIsThere() {
+        final List<ServerConnectionMetrics> begun = new ArrayList<>();
+        final List<ArenaMetrics> arenas = new ArrayList<>();
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.connectionBegin(begun::add).connectionEnd(ended -> arenas.add(ended.arena())),
+                client -> client)) {
+            fixture.connect();
+            assertEquals(fixture.server.connectionMetrics(), begun);
+            final ArenaMetrics arena = begun.get(0).arena();
+            assertEquals(arena.buffersInUse(), arena.highWater());
+            assertTrue(arena.buffersInUse() > 0);
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(List.of(arena), arenas);
+            assertEquals(0, arena.buffersInUse());
+            assertNull(begun.get(0).arena());
+        }
+    }
+
+    @Test
+    void shouldKeepAConnectionThatNobodyCouldBeToldOf() {
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.connectionBegin(begun -> {
+                    throw new IllegalStateException("nobody");
+                }),
+                client -> client)) {
+            fixture.client.connect();
+            assertThrows(IllegalStateException.class, fixture.simulation::run);
+            fixture.simulation.run();
+            assertEquals(1, fixture.server.connections());
+            assertEquals(0, fixture.server.connectionsRejected());
+            assertEquals(List.of(), fixture.disconnections);
         }
     }
 

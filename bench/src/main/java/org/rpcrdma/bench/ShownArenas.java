@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.rpcrdma.arena.ArenaCounters;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+
+/**
+ * Shows a job's arenas to {@code rpcrdma stat}, as long as it runs. Where they cannot be shown, one line says so and
+ * the job goes on.
+ */
+final class ShownArenas implements AutoCloseable {
+    /** With more arenas figures are written less often, so that it takes no more of the job's time. */
+    private static final int ARENAS_AT_ONCE = 1024;
+
+    private final ArenaCounters counters;
+    private final PrintWriter err;
+    private int arenas;
+    private int calls;
+
+    private ShownArenas(final ArenaCounters counters, final PrintWriter err) {
+        this.counters = counters;
+        this.err = err;
+    }
+
+    /** Begins to show what is added. The file goes with this JVM too, should that be stopped. */
+    static ShownArenas open(final Path file, final PrintWriter err) {
+        try {
+            final ArenaCounters counters = new ArenaCounters(new ArenaCounters.Context().file(file));
+            file.toFile().deleteOnExit();
+            return new ShownArenas(counters, err);
+        } catch (final IOException | IllegalStateException e) {
+            warn(err, e);
+            return new ShownArenas(null, err);
+        }
+    }
+
+    void add(final String strategy, final ServerConnectionMetrics connection) {
+        if (counters != null) {
+            counters.add(strategy + "/" + connection.remote().getHostString(), connection.arena());
+            arenas++;
+        }
+    }
+
+    void remove(final ServerConnectionMetrics connection) {
+        if (counters != null) {
+            counters.remove(connection.arena());
+            arenas--;
+        }
+    }
+
+    /** Writes the present figures; to be called now and then. */
+    void update() {
+        if (counters != null && ++calls > arenas / ARENAS_AT_ONCE) {
+            calls = 0;
+            counters.update();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (counters != null) {
+            try {
+                counters.close();
+            } catch (final IOException e) {
+                warn(err, e);
+            }
+        }
+    }
+
+    private static void warn(final PrintWriter err, final Exception e) {
+        err.println("rpcrdma: arenas are not shown to rpcrdma stat: "
+                + e.getMessage().lines().findFirst().orElse(""));
+        err.flush();
+    }
+}

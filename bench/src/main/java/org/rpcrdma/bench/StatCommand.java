@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.arena.ArenaCounters;
+import org.rpcrdma.arena.ArenaCountersSnapshot;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma stat}: the receive arenas of running JVMs. */
+@Command(
+        name = "stat",
+        description = {
+            "Prints one line for every receive arena of the JVMs of this user that show theirs.",
+            "A program shows its arenas with ArenaCounters, as rpcrdma compare does while it runs. Figures are as old as"
+                    + " the program's last update of them."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "Where a JVM has more arenas than its file has room for, the arena 'others' is",
+            "the sum of the rest.",
+            "",
+            "Examples:",
+            "  rpcrdma stat",
+            "  rpcrdma stat --pid 4711 --watch 1",
+            "  rpcrdma stat --counters --json -"
+        })
+final class StatCommand implements Callable<Integer> {
+    private static final double MIN_SECONDS = 0.1;
+    private static final double MAX_SECONDS = 86_400;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--pid", paramLabel = "PID", description = "this JVM's only")
+    private Long pid;
+
+    @Option(names = "--file", paramLabel = "FILE", description = "those of a counters file that is elsewhere")
+    private String file;
+
+    @Option(names = "--counters", description = "print every counter by itself instead")
+    private boolean everyCounter;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "SECONDS",
+            description = "print again every so many seconds, as long as there is something to print")
+    private Double seconds;
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        checkOptions();
+        List<ArenaCountersSnapshot> snapshots = read();
+        int exitCode = print(snapshots);
+        while (seconds != null && exitCode == Rpcrdma.DONE) {
+            TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
+            try {
+                snapshots = read();
+            } catch (final InputException | IllegalStateException e) {
+                return Rpcrdma.DONE; // What was watched has ended.
+            }
+            spec.commandLine().getOut().println();
+            exitCode = print(snapshots);
+        }
+        return exitCode;
+    }
+
+    private void checkOptions() {
+        if (pid != null && file != null) {
+            throw new InputException("--pid and --file exclude each other");
+        }
+        if (pid != null && pid <= 0) {
+            throw new InputException("--pid must be a process id: " + pid);
+        }
+        if (seconds != null && !(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
+            throw new InputException("--watch must be from " + MIN_SECONDS + " to 86400 seconds: " + seconds);
+        }
+        if (seconds != null && json.isGiven()) {
+            throw new InputException("--watch and --json exclude each other");
+        }
+        json.check();
+    }
+
+    private List<ArenaCountersSnapshot> read() throws IOException {
+        if (file != null) {
+            return List.of(CountersFiles.read(Path.of(file)));
+        }
+        return pid == null ? CountersFiles.readAll(this::say) : List.of(CountersFiles.read(ArenaCounters.file(pid)));
+    }
+
+    private int print(final List<ArenaCountersSnapshot> snapshots) throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
+        final List<Object> processes = new ArrayList<>();
+        int exitCode = Rpcrdma.DONE;
+        for (final ArenaCountersSnapshot snapshot : snapshots) {
+            final StatReport report = new StatReport(snapshot, everyCounter);
+            processes.add(report.members());
+            if (!json.isStandardOutput()) {
+                report.lines(out::println);
+            }
+            if (snapshot.arenas().isEmpty()) {
+                say("process shows no arena now: pid=" + snapshot.pid());
+            }
+            if (!snapshot.isAlive()) {
+                say("process has died, these are its last figures: pid=" + snapshot.pid());
+                exitCode = Rpcrdma.FAILED;
+            }
+        }
+        StandardOutput.flush(out);
+        json.write(Map.of("processes", processes), out);
+        return exitCode;
+    }
+
+    private void say(final String line) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println("rpcrdma: " + line);
+        err.flush();
+    }
+}
