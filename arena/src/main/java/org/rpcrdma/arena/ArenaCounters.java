@@ -46,7 +46,7 @@ import org.rpcrdma.verbs.AgronaAccess;
  * program, so figures are as old as its last call.
  *
  * <p>An arena has counters of its own while there is room; those that come when there is none are summed up under the
- * name {@value #OTHERS}, until they are removed. The file has its full size, and its disk blocks, from the beginning.
+ * name {@value #OTHERS}, until an arena that has counters is removed. The file has its full size, and its disk blocks, from the beginning.
  * It is deleted by {@link #close()}; one that was left behind by a process that died is replaced by the next that
  * wants its name. Thread-safe.
  */
@@ -66,24 +66,13 @@ public final class ArenaCounters implements AutoCloseable {
     private static final ArenaFigure[] FIGURES = ArenaFigure.values();
     private static final Pattern NAME = Pattern.compile("[!-~]{1,128}");
 
-    /** An arena, with the ids of its counters, or of those that it shares with the others. */
-    private static final class Entry {
-        final ArenaMetrics metrics;
-        final int[] counterIds;
-
-        Entry(final ArenaMetrics metrics, final int[] counterIds) {
-            this.metrics = metrics;
-            this.counterIds = counterIds;
-        }
-    }
-
     private final Path file;
     private final EpochClock clock;
     private final CountersFile mapped;
     private final CountersManager counters;
-    private final Map<ArenaMetrics, Entry> entries = new IdentityHashMap<>();
-    private final List<Entry> own = new ArrayList<>();
-    private final List<Entry> others = new ArrayList<>();
+    private final Map<ArenaMetrics, ShownArena> entries = new IdentityHashMap<>();
+    private final List<ShownArena> own = new ArrayList<>();
+    private final List<ShownArena> others = new ArrayList<>();
     private final int maxArenas;
     private final int[] otherIds;
     private final int othersId;
@@ -115,8 +104,11 @@ public final class ArenaCounters implements AutoCloseable {
             throw new IOException("cannot make counters: file=" + file + ": " + why, e);
         }
         counters = new CountersManager(mapped.metaData(), mapped.values(), StandardCharsets.US_ASCII);
-        othersId = allocate(OTHERS, ARENAS_LABEL, OTHERS_TYPE, OTHERS_ID);
-        otherIds = allocate(OTHERS, OTHERS_ID);
+        othersId = allocate(OTHERS, ARENAS_LABEL, OTHERS_TYPE, OTHERS_ID, 0);
+        otherIds = new int[FIGURES.length];
+        for (int i = 0; i < FIGURES.length; i++) {
+            otherIds[i] = allocate(OTHERS, FIGURES[i].label(), FIGURES[i].typeId(), OTHERS_ID, 0);
+        }
     }
 
     /**
@@ -131,7 +123,7 @@ public final class ArenaCounters implements AutoCloseable {
     }
 
     /**
-     * Shows an arena, from the next {@link #update()} on.
+     * Shows an arena, as it is now.
      *
      * @param name    what its counters are named after, 1 to 128 printable ASCII characters without a space: its id, or
      *                whom it serves. Of several with one name, each has its counters.
@@ -148,29 +140,50 @@ public final class ArenaCounters implements AutoCloseable {
         if (entries.containsKey(metrics)) {
             throw new IllegalArgumentException("arena is shown already: name=" + name);
         }
-        final boolean fits = own.size() < maxArenas;
-        final Entry entry = new Entry(metrics, fits ? allocate(name, ++lastId) : otherIds);
-        (fits ? own : others).add(entry);
+        final ShownArena entry = new ShownArena(name, metrics);
         entries.put(metrics, entry);
+        if (own.size() < maxArenas) {
+            show(entry);
+        } else {
+            entry.joins(others);
+        }
     }
 
     /**
-     * Shows an arena no more. Does nothing where it is not shown, or this is closed.
+     * Shows an arena no more; its counters go to one of the others, if there are any. Does nothing where it is not
+     * shown, or this is closed.
      *
      * @param metrics what was added.
      */
     public synchronized void remove(final ArenaMetrics metrics) {
-        final Entry entry = closed ? null : entries.remove(metrics);
-        if (entry != null) {
-            if (entry.counterIds == otherIds) {
-                others.remove(entry);
-            } else {
-                own.remove(entry);
-                for (final int id : entry.counterIds) {
-                    counters.free(id);
-                }
-            }
+        final ShownArena entry = closed ? null : entries.remove(metrics);
+        if (entry == null) {
+            return;
         }
+        if (entry.counterIds == null) {
+            entry.leaves(others);
+            return;
+        }
+        entry.leaves(own);
+        for (final int id : entry.counterIds) {
+            counters.free(id);
+        }
+        if (!others.isEmpty()) {
+            final ShownArena next = others.get(others.size() - 1);
+            next.leaves(others);
+            show(next);
+        }
+    }
+
+    private void show(final ShownArena entry) {
+        final long registrationId = ++lastId;
+        entry.counterIds = new int[FIGURES.length];
+        for (int i = 0; i < FIGURES.length; i++) {
+            final ArenaFigure figure = FIGURES[i];
+            entry.counterIds[i] =
+                    allocate(entry.name, figure.label(), figure.typeId(), registrationId, figure.of(entry.metrics));
+        }
+        entry.joins(own);
     }
 
     /**
@@ -181,7 +194,7 @@ public final class ArenaCounters implements AutoCloseable {
     public synchronized void update() {
         checkOpen();
         for (int i = 0; i < own.size(); i++) {
-            final Entry entry = own.get(i);
+            final ShownArena entry = own.get(i);
             for (int figure = 0; figure < FIGURES.length; figure++) {
                 counters.setCounterValue(entry.counterIds[figure], FIGURES[figure].of(entry.metrics));
             }
@@ -214,17 +227,11 @@ public final class ArenaCounters implements AutoCloseable {
         }
     }
 
-    private int[] allocate(final String name, final long registrationId) {
-        final int[] ids = new int[FIGURES.length];
-        for (int figure = 0; figure < FIGURES.length; figure++) {
-            ids[figure] = allocate(name, FIGURES[figure].label(), FIGURES[figure].typeId(), registrationId);
-        }
-        return ids;
-    }
-
     /** The registration id comes last: a counter without one is not ready. */
-    private int allocate(final String name, final String label, final int typeId, final long registrationId) {
+    private int allocate(
+            final String name, final String label, final int typeId, final long registrationId, final long value) {
         final int id = counters.allocate(name + SEPARATOR + label, typeId);
+        counters.setCounterValue(id, value);
         counters.setCounterRegistrationId(id, registrationId);
         return id;
     }

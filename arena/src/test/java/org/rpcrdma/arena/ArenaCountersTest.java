@@ -53,9 +53,6 @@ class ArenaCountersTest {
         try (ArenaCounters counters = counters(4)) {
             counters.add("first", Figures.of(100));
             counters.add("second", Figures.of(200));
-            assertEquals(List.of(reading(1, "first", 1, 0), reading(2, "second", 1, 0)), read());
-
-            counters.update();
 
             assertEquals(List.of(reading(1, "first", 1, 100), reading(2, "second", 1, 200)), read());
         }
@@ -94,6 +91,61 @@ class ArenaCountersTest {
             assertEquals(1, read().get(1).arenas());
             assertEquals(100, read().get(1).figures().get(ArenaFigure.IN_USE));
         }
+    }
+
+    @Test
+    void shouldGiveTheCountersOfARemovedArenaToOneOfTheOthers() throws IOException {
+        try (ArenaCounters counters = counters(2)) {
+            final List<ArenaMetrics> all = new ArrayList<>();
+            for (int i = 1; i <= 5; i++) {
+                all.add(Figures.of(i));
+                counters.add("arena-" + i, all.get(i - 1));
+            }
+            counters.remove(all.get(0));
+            counters.update();
+            assertEquals(
+                    List.of("arena-2", "arena-5", "others"),
+                    read().stream().map(ArenaReading::name).toList());
+            assertEquals(2, read().get(2).arenas());
+            assertEquals(3 + 4, read().get(2).figures().get(ArenaFigure.BUFFERS));
+
+            all.forEach(counters::remove);
+            counters.update();
+            assertEquals(List.of(), read());
+        }
+    }
+
+    /** Whatever comes and goes, what is read is what is there. */
+    @Test
+    void shouldShowWhatIsThere() throws Exception {
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            final List<ArenaMetrics> there = new ArrayList<>();
+            try (ArenaCounters counters = counters(5)) {
+                for (int i = 1; i <= 2000; i++) {
+                    if (!there.isEmpty() && random.nextInt(20) < there.size()) {
+                        counters.remove(there.remove(random.nextInt(there.size())));
+                    } else {
+                        there.add(Figures.of(i));
+                        counters.add("arena-" + i, there.get(there.size() - 1));
+                    }
+                    counters.update();
+                    assertEquals(
+                            there.size(),
+                            read().stream().mapToLong(ArenaReading::arenas).sum());
+                    assertEquals(
+                            there.stream().mapToLong(ArenaMetrics::buffers).sum(),
+                            read().stream()
+                                    .mapToLong(arena -> arena.figures().get(ArenaFigure.BUFFERS))
+                                    .sum());
+                    assertEquals(
+                            Math.min(5, there.size()),
+                            read().stream()
+                                    .filter(arena -> !arena.name().equals("others"))
+                                    .count());
+                }
+            }
+        });
     }
 
     @Test
@@ -241,8 +293,7 @@ class ArenaCountersTest {
     private static void assertUnmixed(final ArenaReading arena) {
         arena.figures()
                 .values()
-                .forEach(value ->
-                        assertTrue(value == 0 || arena.name().equals("arena-" + value), () -> arena.toString()));
+                .forEach(value -> assertTrue(arena.name().equals("arena-" + value), () -> arena.toString()));
     }
 
     private static void comeAndGo(final ArenaCounters counters, final Random random) {

@@ -27,7 +27,7 @@ import org.rpcrdma.transport.ServerConnectionMetrics;
  */
 final class ShownArenas implements AutoCloseable {
     /** With more arenas figures are written less often, so that it takes no more of the job's time. */
-    private static final int ARENAS_AT_ONCE = 1024;
+    private static final int ARENAS_AT_ONCE = 256;
 
     private final ArenaCounters counters;
     private final PrintWriter err;

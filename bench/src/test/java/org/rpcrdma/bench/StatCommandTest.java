@@ -1,0 +1,323 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.ArenaCounters;
+import org.rpcrdma.arena.ArenaFigure;
+
+/** {@code stat} on the arenas of other JVMs, whose temporary folder it shares. */
+class StatCommandTest {
+    @TempDir
+    private Path temporary;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final List<Process> processes = new ArrayList<>();
+    private String ownTemporary;
+
+    @BeforeEach
+    void shareTemporaryFolder() {
+        ownTemporary = System.setProperty("java.io.tmpdir", temporary.toString());
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        System.setProperty("java.io.tmpdir", ownTemporary);
+        for (final Process process : processes) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldListTheArenasOfEveryProcess() throws IOException {
+        final long first = showing().pid();
+        final long second = showing().pid();
+
+        assertEquals(0, run("stat"), err.toString());
+        assertEquals(
+                List.of(first, second).stream()
+                        .sorted()
+                        .map(pid -> line(pid, "first", 3) + line(pid, "second", 5))
+                        .collect(Collectors.joining()),
+                output());
+        assertEquals(0, run("stat --pid " + second));
+        assertEquals(line(second, "first", 3) + line(second, "second", 5), output());
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldListTheArenasOfAFileAndTheSumOfTheRest() throws IOException {
+        final Path file = temporary.resolve("elsewhere");
+        final long pid = showing(file.toString()).pid();
+
+        assertEquals(0, run("stat --file " + file), err.toString());
+        assertEquals(line(pid, "first", 3) + line(pid, "others", 5), output());
+        assertEquals(1, run("stat"));
+        assertOneLine("no process of this user shows arenas: folder=" + folder());
+    }
+
+    @Test
+    void shouldListEveryCounter() throws IOException {
+        final Path file = temporary.resolve("elsewhere");
+        final long pid = showing(file.toString()).pid();
+
+        assertEquals(0, run("stat --counters --file " + file), err.toString());
+        final List<String> lines = output().lines().toList();
+        assertEquals(1 + 2 * ArenaFigure.values().length, lines.size());
+        assertEquals("pid " + pid + " counter 0 others: arenas 1", lines.get(0));
+        assertTrue(output().contains(" first: in_use 3\n"), output());
+    }
+
+    @Test
+    void shouldWriteJson() throws IOException {
+        final long pid = showing().pid();
+
+        assertEquals(0, run("stat --json -"), err.toString());
+        final JsonNode process =
+                new ObjectMapper().readTree(output()).get("processes").get(0);
+        assertEquals(pid, process.get("pid").asLong());
+        assertTrue(process.get("alive").asBoolean());
+        assertTrue(process.get("updated_millis").asLong()
+                > process.get("started_millis").asLong());
+        final JsonNode arena = process.get("arenas").get(1);
+        assertEquals("second", arena.get("name").asText());
+        assertEquals(1, arena.get("arenas").asInt());
+        for (final ArenaFigure figure : ArenaFigure.values()) {
+            assertEquals(5, arena.get(figure.label()).asLong());
+        }
+
+        final Path file = temporary.resolve("stat.json");
+        assertEquals(0, run("stat --counters --json " + file));
+        final JsonNode counters = new ObjectMapper()
+                .readTree(file.toFile())
+                .get("processes")
+                .get(0)
+                .get("counters");
+        assertEquals(1 + 3 * ArenaFigure.values().length, counters.size());
+        assertEquals("others: arenas", counters.get(0).get("label").asText());
+    }
+
+    @Test
+    void shouldSayThatAProcessHasDied() throws Exception {
+        final Process dead = showing();
+        dead.destroyForcibly().waitFor();
+
+        assertEquals(1, run("stat"));
+        assertOneLine("no process of this user shows arenas: folder=" + folder() + " died=" + dead.pid());
+        assertEquals(1, run("stat --pid " + dead.pid()));
+        assertEquals(line(dead.pid(), "first", 3) + line(dead.pid(), "second", 5), output());
+        assertEquals("rpcrdma: process has died, these are its last figures: pid=" + dead.pid(), said());
+
+        final long alive = showing().pid();
+        assertEquals(0, run("stat"), err.toString());
+        assertEquals(
+                2,
+                output().lines().filter(line -> line.startsWith("pid " + alive)).count());
+        assertEquals(2, output().lines().count());
+    }
+
+    @Test
+    void shouldWatchUntilTheProcessEnds() throws Exception {
+        final Process process = showing();
+        final StringWriter seen = new StringWriter() {
+            @Override
+            public void flush() {
+                // The second time it has printed, what it watches ends.
+                if (toString().lines().filter(line -> line.contains(" first ")).count() == 2) {
+                    end(process);
+                }
+            }
+        };
+
+        assertEquals(0, execute(seen, "stat --watch 0.1 --pid " + process.pid()), err.toString());
+        assertEquals(0, process.waitFor());
+        assertEquals("", err.toString());
+        assertEquals(
+                List.of("first", "second", "", "first", "second"),
+                seen.toString()
+                        .lines()
+                        .map(line -> line.isEmpty() ? "" : line.split(" ")[3])
+                        .toList());
+    }
+
+    private static void end(final Process process) {
+        try {
+            process.getOutputStream().close();
+            process.waitFor();
+        } catch (final IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldNameFilesThatAreMalformedAndListTheRest() throws IOException {
+        final long pid = showing().pid();
+        Files.write(folder().resolve("rpcrdma-1.counters"), new byte[5000]);
+
+        assertEquals(0, run("stat"));
+        assertEquals(line(pid, "first", 3) + line(pid, "second", 5), output());
+        assertEquals("rpcrdma: not a counters file: file=" + folder().resolve("rpcrdma-1.counters"), said());
+    }
+
+    @Test
+    void shouldRefuseAMalformedFile() throws IOException {
+        final Path file = temporary.resolve("bad");
+        assertEquals(2, run("stat --file " + file));
+        assertOneLine("no counters file is there: " + file);
+        Files.write(file, new byte[100]);
+        assertEquals(2, run("stat --file " + file));
+        assertOneLine("not a counters file: file=" + file + " bytes=100");
+        assertEquals(2, run("stat --file " + temporary));
+        assertOneLine("not a regular file: file=" + temporary);
+        assertEquals(2, run("stat --pid 1"));
+        assertOneLine("no counters file is there: " + folder().resolve("rpcrdma-1.counters"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--pid 1 --file x, --pid and --file exclude each other",
+        "--pid 0, --pid must be a process id: 0",
+        "--pid mine, mine",
+        "--watch 0, --watch must be from 0.1 to 86400 seconds: 0",
+        "--watch NaN, --watch must be from 0.1 to 86400 seconds: NaN",
+        "--watch 1 --json -, --watch and --json exclude each other",
+        "--json /none/x, --json must name a file in a folder that is there: /none/x",
+        "--colour, --colour",
+    })
+    void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {
+        assertEquals(2, run("stat " + arguments));
+        assertOneLine(named);
+    }
+
+    /** The job itself, in another JVM: seen while it runs, gone after. */
+    @Test
+    void shouldShowTheArenasOfARunningCompare() throws Exception {
+        final Process compare =
+                start(Rpcrdma.class, "compare", "--connections", "300", "--strategy", "shard-dma", "--seed", "3");
+        String seen = "";
+        while (compare.isAlive() && seen.isEmpty()) {
+            if (run("stat --pid " + compare.pid()) == 0) {
+                seen = output().lines()
+                        .filter(line -> !line.endsWith(" bytes_wasted 0"))
+                        .findFirst()
+                        .orElse("");
+            }
+        }
+        final String printed = new String(compare.getInputStream().readAllBytes());
+
+        assertTrue(seen.startsWith("pid " + compare.pid() + " arena shard-dma/10."), seen + err);
+        assertTrue(seen.endsWith(" mappings 9 iova_pages 144 bytes_mapped 589824 bytes_wasted 36864"), seen);
+        assertEquals(0, compare.waitFor());
+        assertTrue(printed.contains("300 connections"), printed);
+        assertFalse(Files.exists(ArenaCounters.file(compare.pid())));
+    }
+
+    @Test
+    void shouldCompareAllTheSameWhereArenasCannotBeShown() throws Exception {
+        assertEquals(0, run("compare"));
+        final String shown = output();
+        assertEquals("", err.toString());
+
+        System.setProperty("java.io.tmpdir", "/dev/null");
+        assertEquals(0, run("compare"));
+        assertEquals(shown, output());
+        assertTrue(said().startsWith("rpcrdma: arenas are not shown to rpcrdma stat: cannot make counters: "), said());
+        assertEquals(1, said().lines().count());
+    }
+
+    private Process showing(final String... arguments) throws IOException {
+        final Process process = start(ShowingProgram.class, arguments);
+        assertEquals("ready", process.inputReader().readLine());
+        return process;
+    }
+
+    private Process start(final Class<?> program, final String... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
+        command.addAll(Arrays.asList(arguments));
+        final Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        processes.add(process);
+        return process;
+    }
+
+    private static Path folder() {
+        return ArenaCounters.file(1).getParent();
+    }
+
+    /** What is printed of an arena all of whose figures are the same. */
+    private static String line(final long pid, final String name, final int value) {
+        return "pid " + pid + " arena " + name
+                + Arrays.stream(ArenaFigure.values())
+                        .map(figure -> " " + figure.label() + " " + value)
+                        .collect(Collectors.joining())
+                + "\n";
+    }
+
+    private int run(final String arguments) {
+        out.getBuffer().setLength(0);
+        return execute(out, arguments);
+    }
+
+    private int execute(final StringWriter output, final String arguments) {
+        err.getBuffer().setLength(0);
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(output))
+                .setErr(new PrintWriter(err))
+                .execute(arguments.split(" "));
+    }
+
+    private String output() {
+        return out.toString().replace(System.lineSeparator(), "\n");
+    }
+
+    private String said() {
+        return err.toString().strip();
+    }
+
+    private void assertOneLine(final String named) {
+        assertEquals("", output());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(named), err.toString());
+    }
+}
