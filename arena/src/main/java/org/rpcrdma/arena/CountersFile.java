@@ -21,6 +21,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -117,6 +118,8 @@ final class CountersFile implements AutoCloseable {
             head.putInt(CountersLayout.VERSION_OFFSET, CountersLayout.GIVEN_UP).rewind();
             channel.write(head, 0);
             Files.delete(file);
+        } catch (final OverlappingFileLockException e) {
+            throw inUse(file, "");
         }
     }
 

@@ -28,7 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -86,6 +88,29 @@ class CountersFileTest {
             assertEquals(List.of(), read());
         }
         assertFalse(Files.exists(file));
+    }
+
+    @Test
+    void shouldLetOneOfSeveralReplaceWhatWasLeftBehind() throws Exception {
+        final Process dead = start(List.of(FLAG), file.toString());
+        assertEquals("made", dead.inputReader().readLine());
+        dead.destroyForcibly().waitFor();
+        final List<Process> several = new ArrayList<>();
+        try {
+            for (int i = 0; i < 4; i++) {
+                several.add(start(List.of(FLAG), file.toString()));
+            }
+            final List<String> said = new ArrayList<>();
+            for (final Process process : several) {
+                said.add(process.inputReader().readLine());
+            }
+            assertEquals(1, Collections.frequency(said, "made"), said.toString());
+            assertEquals(
+                    several.get(said.indexOf("made")).pid(),
+                    ArenaCountersSnapshot.read(file).pid());
+        } finally {
+            several.forEach(Process::destroyForcibly);
+        }
     }
 
     @Test
