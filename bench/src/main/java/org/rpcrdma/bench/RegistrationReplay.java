@@ -22,6 +22,7 @@ import java.util.PriorityQueue;
 import org.rpcrdma.bench.RegistrationComparison.DesignResult;
 import org.rpcrdma.bench.RegistrationComparison.Sample;
 import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.RegistrationDesign;
 import org.rpcrdma.nic.RegistrationStatistics;
@@ -65,7 +66,8 @@ final class RegistrationReplay {
     }
 
     DesignResult run() {
-        final SimulatedDevice device = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1", design);
+        final SimulatedDevice device = new Fabric(simulation, CostModel.defaults())
+                .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withDesign(design));
         loop = device.newEventLoop();
         statistics = device.registrationStatistics();
         final long handlesAtStart = statistics.handlesHeld();

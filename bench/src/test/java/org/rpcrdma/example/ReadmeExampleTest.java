@@ -124,7 +124,7 @@ class ReadmeExampleTest {
             iova = device.dma().map(memory.address(), 4096, DmaDirection.TO_DEVICE);
             lkey = domain.localDmaLkey();
             sends = device.newSendRequests(1, 1);
-            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 512, 1, 1));
+            queuePair = device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, 512, 1, 1));
             connection = device.connections()
                     .connect(new InetSocketAddress("10.98.0.1", 20_049), queuePair, PARAMETERS, loop, this);
         }

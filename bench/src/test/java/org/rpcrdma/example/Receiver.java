@@ -53,7 +53,7 @@ final class Receiver implements AutoCloseable {
                 .bufferSize(4096));
         receives = device.newReceiveRequests(64);
         queue = device.createCompletionQueue(128, loop, this::onCompletionEvent);
-        queuePair = domain.createQueuePair(new QueuePairAttributes(sendQueue, queue, 16, 64, 1));
+        queuePair = device.connections().createQueuePair(domain, new QueuePairAttributes(sendQueue, queue, 16, 64, 1));
         for (int i = 0; i < 64; i++) {
             stage(arena.acquire()); // one buffer, one Receive
         }

@@ -16,10 +16,18 @@
 package org.rpcrdma.verbs;
 
 /**
- * Access rights of a memory region, as bits of an {@code int} (the values of {@code enum ibv_access_flags}).
+ * Access rights and properties of a memory region, as bits of an {@code int} (the values of
+ * {@code enum ibv_access_flags}).
  *
  * <p>Local read access is always on. Remote write and remote atomic need local write as well
  * (InfiniBand specification, 10.6.3.1).
+ *
+ * <pre>
+ *  bit  31  30 29        20 19     10  9   8   7   6   5   4   3   2   1   0
+ *      |   |  |  optional  |         | FP| FG| HT| OD| ZB| MB| RA| RR| RW| LW|
+ * </pre>
+ *
+ * <p>Bits of the optional range only ask: a device that does not know one carries on without it.
  */
 public final class Access {
     /** The device may write the memory on behalf of a local work request. */
@@ -34,17 +42,45 @@ public final class Access {
     /** A peer may work on the memory with atomic operations. */
     public static final int REMOTE_ATOMIC = 1 << 3;
 
+    /** Memory windows may be bound to the region. */
+    public static final int MW_BIND = 1 << 4;
+
+    /** The region, or the window, begins at the iova 0. */
+    public static final int ZERO_BASED = 1 << 5;
+
+    /** The region's pages are not pinned: the device faults them in (on-demand paging). */
+    public static final int ON_DEMAND = 1 << 6;
+
+    /** The memory lies in huge pages; with {@link #ON_DEMAND} over a given range only. */
+    public static final int HUGETLB = 1 << 7;
+
+    /** A peer may flush the memory to where every observer sees it. */
+    public static final int FLUSH_GLOBAL = 1 << 8;
+
+    /** A peer may flush the memory to where it outlasts the power. */
+    public static final int FLUSH_PERSISTENT = 1 << 9;
+
+    /** The device's writes may overtake each other on the way to memory; optional. */
+    public static final int RELAXED_ORDERING = 1 << 20;
+
+    /** The bits that a device may ignore ({@code IBV_ACCESS_OPTIONAL_RANGE}). */
+    public static final int OPTIONAL_RANGE = 0x3ff0_0000;
+
+    /** Everything that a peer may do. */
+    public static final int REMOTE = REMOTE_WRITE | REMOTE_READ | REMOTE_ATOMIC;
+
+    private static final int DEFINED = (1 << 10) - 1;
+
     private Access() {}
 
     /**
      * Whether a combination of rights is legal.
      *
-     * @param access the bits.
+     * @param access the bits; those of {@link #OPTIONAL_RANGE} are never illegal.
      * @return false where it holds an unknown bit, or remote write or atomic without local write.
      */
     public static boolean isValid(final int access) {
-        final int all = LOCAL_WRITE | REMOTE_WRITE | REMOTE_READ | REMOTE_ATOMIC;
         final boolean needsLocalWrite = (access & (REMOTE_WRITE | REMOTE_ATOMIC)) != 0;
-        return (access & ~all) == 0 && (!needsLocalWrite || (access & LOCAL_WRITE) != 0);
+        return (access & ~(DEFINED | OPTIONAL_RANGE)) == 0 && (!needsLocalWrite || (access & LOCAL_WRITE) != 0);
     }
 }

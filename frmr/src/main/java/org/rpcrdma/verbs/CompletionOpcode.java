@@ -26,14 +26,48 @@ public final class CompletionOpcode {
     /** An RDMA READ is in local memory. */
     public static final int RDMA_READ = 2;
 
+    /** An atomic compare and swap is done; the value before is in local memory. */
+    public static final int COMP_SWAP = 3;
+
+    /** An atomic fetch and add is done; the value before is in local memory. */
+    public static final int FETCH_ADD = 4;
+
+    /** A memory window is bound. */
+    public static final int BIND_MW = 5;
+
     /** A local invalidation is done. */
     public static final int LOCAL_INV = 6;
 
-    /** A fast registration is done ({@code IB_WC_REG_MR} of the kernel's verbs). */
-    public static final int REG_MR = 8;
+    /** The peer's memory is flushed. */
+    public static final int FLUSH = 8;
 
-    /** A message arrived in a Receive's buffers. Opcodes from here on belong to Receives. */
+    /** An atomic write is in the peer's memory. */
+    public static final int ATOMIC_WRITE = 9;
+
+    /** A fast registration is done ({@code IB_WC_REG_MR} of the kernel's verbs). */
+    public static final int REG_MR = 10;
+
+    /** A message arrived in a Receive's buffers. */
     public static final int RECV = 1 << 7;
 
+    /** An RDMA WRITE with immediate data consumed a Receive. */
+    public static final int RECV_RDMA_WITH_IMM = RECV + 1;
+
+    /** An indirect memory key is configured ({@code MLX5DV_WC_UMR}). */
+    public static final int UMR = RECV + 7;
+
+    /** A copy by the device's DMA is done ({@code MLX5DV_WC_MEMCPY}). */
+    public static final int MEMCPY = RECV + 9;
+
     private CompletionOpcode() {}
+
+    /**
+     * Whether a completion is a Receive's.
+     *
+     * @param opcode of a completion.
+     * @return false for a send work request. The bit {@link #RECV} does not tell: device-specific requests have it too.
+     */
+    public static boolean isReceive(final int opcode) {
+        return opcode == RECV || opcode == RECV_RDMA_WITH_IMM;
+    }
 }

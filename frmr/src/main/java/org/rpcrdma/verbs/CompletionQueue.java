@@ -34,6 +34,26 @@ public interface CompletionQueue extends AutoCloseable {
     void arm();
 
     /**
+     * Asks for one event at the next completion that is a Receive of a message sent as solicited, or that failed.
+     *
+     * @throws VerbsException EOPNOTSUPP where the device cannot tell them apart.
+     */
+    default void armSolicited() {
+        throw Unsupported.feature("solicited events");
+    }
+
+    /**
+     * Makes room for another number of completions; those that were not polled stay.
+     *
+     * @param entries 1 to {@link DeviceAttributes#maxCqe()}.
+     * @throws VerbsException EINVAL for a number out of range, or less than there are completions; EOPNOTSUPP where
+     *     the device cannot.
+     */
+    default void resize(final int entries) {
+        throw Unsupported.feature("resizing of completion queues");
+    }
+
+    /**
      * Room for completions that were not polled yet.
      *
      * @return at least what was asked for.

@@ -35,6 +35,15 @@ public final class CompletionStatus {
     /** The queue pair failed or was closed before this request was done. */
     public static final int WR_FLUSH_ERR = 5;
 
+    /** A memory window could not be bound: key, domain, range or access did not fit. */
+    public static final int MW_BIND_ERR = 6;
+
+    /** The peer's answer made no sense. */
+    public static final int BAD_RESP_ERR = 7;
+
+    /** A protection error on a local buffer while an RDMA WRITE with immediate data was received. */
+    public static final int LOC_ACCESS_ERR = 8;
+
     /** The peer found the request invalid. */
     public static final int REM_INV_REQ_ERR = 9;
 
@@ -50,6 +59,18 @@ public final class CompletionStatus {
     /** The peer had no Receive posted within the receiver-not-ready retry limit. */
     public static final int RNR_RETRY_EXC_ERR = 13;
 
+    /** The operation was ended from outside: the driver or a device reset aborted it. */
+    public static final int REM_ABORT_ERR = 16;
+
+    /** The device failed. */
+    public static final int FATAL_ERR = 19;
+
+    /** The answer took too long. */
+    public static final int RESP_TIMEOUT_ERR = 20;
+
+    /** Any other error. */
+    public static final int GENERAL_ERR = 21;
+
     private static final String[] NAMES = {
         "SUCCESS",
         "LOC_LEN_ERR",
@@ -64,7 +85,17 @@ public final class CompletionStatus {
         "REM_ACCESS_ERR",
         "REM_OP_ERR",
         "RETRY_EXC_ERR",
-        "RNR_RETRY_EXC_ERR"
+        "RNR_RETRY_EXC_ERR",
+        "LOC_RDD_VIOL_ERR",
+        "REM_INV_RD_REQ_ERR",
+        "REM_ABORT_ERR",
+        "INV_EECN_ERR",
+        "INV_EEC_STATE_ERR",
+        "FATAL_ERR",
+        "RESP_TIMEOUT_ERR",
+        "GENERAL_ERR",
+        "TM_ERR",
+        "TM_RNDV_INCOMPLETE"
     };
 
     private CompletionStatus() {}

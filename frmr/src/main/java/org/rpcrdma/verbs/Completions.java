@@ -26,13 +26,20 @@ package org.rpcrdma.verbs;
  * ------------------------------------------   below: only where status is SUCCESS
  * opcode   [ ]    [ ]    [ ]           [ ]     {@link CompletionOpcode}
  * bytes    [ ]    [ ]    [ ]           [ ]     Receives, RDMA READs: bytes that arrived
- * flags    [ ]    [ ]    [ ]           [ ]     {@link #WITH_INVALIDATE}
- * key      [ ]    [ ]    [ ]           [ ]     the rkey the peer invalidated, with that flag
+ * flags    [ ]    [ ]    [ ]           [ ]     {@link #GRH}, {@link #WITH_IMMEDIATE}, {@link #WITH_INVALIDATE}
+ * data     [ ]    [ ]    [ ]           [ ]     the immediate data, or the rkey the peer invalidated, by the flag
+ * sourceQp [ ]    [ ]    [ ]           [ ]     UD Receives: the sender's queue pair
  * </pre>
  *
  * <p>Owned by its caller; not thread-safe.
  */
 public final class Completions {
+    /** Flag of a UD Receive: its first 40 bytes are a global route header. */
+    public static final int GRH = 1;
+
+    /** Flag of a Receive: its message brought the data in {@link #immediate(int)}. */
+    public static final int WITH_IMMEDIATE = 1 << 1;
+
     /** Flag of a Receive: its message invalidated the local key in {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
@@ -42,7 +49,8 @@ public final class Completions {
     private final int[] opcodes;
     private final int[] byteLengths;
     private final int[] flags;
-    private final int[] invalidatedKeys;
+    private final int[] data;
+    private final int[] sourceQueuePairs;
     private int count;
 
     /**
@@ -60,7 +68,8 @@ public final class Completions {
         opcodes = new int[capacity];
         byteLengths = new int[capacity];
         flags = new int[capacity];
-        invalidatedKeys = new int[capacity];
+        data = new int[capacity];
+        sourceQueuePairs = new int[capacity];
     }
 
     /**
@@ -89,13 +98,13 @@ public final class Completions {
     /**
      * Appends a completion; for devices. The batch must have room.
      *
-     * @param wrId           the work request's id.
-     * @param status         its {@link CompletionStatus}.
-     * @param qpNumber       its queue pair.
-     * @param opcode         its {@link CompletionOpcode}.
-     * @param byteLength     bytes that arrived.
-     * @param flag           its flags.
-     * @param invalidatedKey the key the peer invalidated, or 0.
+     * @param wrId       the work request's id.
+     * @param status     its {@link CompletionStatus}.
+     * @param qpNumber   its queue pair.
+     * @param opcode     its {@link CompletionOpcode}.
+     * @param byteLength bytes that arrived.
+     * @param flag       its flags.
+     * @param value      the immediate data or the key the peer invalidated, by the flag; or 0.
      */
     public void append(
             final long wrId,
@@ -104,7 +113,31 @@ public final class Completions {
             final int opcode,
             final int byteLength,
             final int flag,
-            final int invalidatedKey) {
+            final int value) {
+        append(wrId, status, qpNumber, opcode, byteLength, flag, value, 0);
+    }
+
+    /**
+     * Appends a completion of a datagram; for devices. The batch must have room.
+     *
+     * @param wrId       the work request's id.
+     * @param status     its {@link CompletionStatus}.
+     * @param qpNumber   its queue pair.
+     * @param opcode     its {@link CompletionOpcode}.
+     * @param byteLength bytes that arrived.
+     * @param flag       its flags.
+     * @param value      the immediate data or the key the peer invalidated, by the flag; or 0.
+     * @param sourceQp   the queue pair it came from, or 0.
+     */
+    public void append(
+            final long wrId,
+            final int status,
+            final int qpNumber,
+            final int opcode,
+            final int byteLength,
+            final int flag,
+            final int value,
+            final int sourceQp) {
         final int i = count;
         wrIds[i] = wrId;
         statuses[i] = status;
@@ -112,7 +145,8 @@ public final class Completions {
         opcodes[i] = opcode;
         byteLengths[i] = byteLength;
         flags[i] = flag;
-        invalidatedKeys[i] = invalidatedKey;
+        data[i] = value;
+        sourceQueuePairs[i] = sourceQp;
         count = i + 1;
     }
 
@@ -170,7 +204,7 @@ public final class Completions {
      * Flags of the completion. Meaningful on success only.
      *
      * @param i place in the batch, below {@link #count()}.
-     * @return {@link #WITH_INVALIDATE} or 0.
+     * @return {@link #GRH}, {@link #WITH_IMMEDIATE}, {@link #WITH_INVALIDATE}; the last two never together.
      */
     public int flags(final int i) {
         return flags[i];
@@ -183,6 +217,26 @@ public final class Completions {
      * @return the key; meaningful with {@link #WITH_INVALIDATE} only.
      */
     public int invalidatedKey(final int i) {
-        return invalidatedKeys[i];
+        return data[i];
+    }
+
+    /**
+     * The immediate data that came with the peer's message.
+     *
+     * @param i place in the batch, below {@link #count()}.
+     * @return the 32 bits as the peer staged them; meaningful with {@link #WITH_IMMEDIATE} only.
+     */
+    public int immediate(final int i) {
+        return data[i];
+    }
+
+    /**
+     * The queue pair a datagram came from. Meaningful for Receives of UD queue pairs only.
+     *
+     * @param i place in the batch, below {@link #count()}.
+     * @return its number, 24 bits.
+     */
+    public int sourceQueuePair(final int i) {
+        return sourceQueuePairs[i];
     }
 }

@@ -34,6 +34,29 @@ public interface ConnectionManager {
     AutoCloseable listen(int port, EventLoop loop, ListenHandler handler);
 
     /**
+     * Creates a reliable connected queue pair that this manager brings to work ({@code rdma_create_qp(3)}).
+     *
+     * @param domain     its protection domain, of this manager's device.
+     * @param attributes its queues and their sizes; of the type RC.
+     * @return the queue pair, in the state INIT: Receives can be posted.
+     * @throws VerbsException EINVAL where a size is beyond what the device grants.
+     */
+    default QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
+        final QueuePair queuePair = domain.createQueuePair(attributes);
+        try {
+            queuePair.modify(new QueuePairParameters()
+                    .state(QueuePairState.INIT)
+                    .set(QueuePairParameter.PKEY_INDEX, 0)
+                    .set(QueuePairParameter.PORT, 1)
+                    .set(QueuePairParameter.ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE));
+        } catch (final RuntimeException e) {
+            queuePair.close();
+            throw e;
+        }
+        return queuePair;
+    }
+
+    /**
      * Asks for a connection.
      *
      * @param remote      the listener's address.

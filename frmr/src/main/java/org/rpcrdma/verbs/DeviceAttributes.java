@@ -15,13 +15,58 @@
  */
 package org.rpcrdma.verbs;
 
+import java.util.Set;
+
 /**
  * What a device grants at most.
  *
- * @param maxQpWr               work requests outstanding on one queue of a queue pair.
- * @param maxSge                scatter/gather elements of one work request.
- * @param maxCqe                entries of a completion queue.
- * @param maxFastRegPages       pages of one fast-register region; 0 where the device has none.
- * @param pageSize              bytes in a page of a fast-register region's page list.
+ * @param maxQpWr           work requests outstanding on one queue of a queue pair.
+ * @param maxSge            scatter/gather elements of one work request.
+ * @param maxCqe            entries of a completion queue.
+ * @param maxFastRegPages   pages of one fast-register region; 0 where the device has none.
+ * @param pageSize          bytes in a page of a fast-register region's page list.
+ * @param completionVectors interrupts that a completion queue can choose from.
+ * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 where the device has none.
+ * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
+ * @param maxInlineData     bytes of a message that can be posted inline.
+ * @param maxDeviceMemory   bytes of memory on the device; 0 where it has none.
+ * @param capabilities      the features that it has, unchangeable.
+ * @param onDemand          where it pages on demand.
  */
-public record DeviceAttributes(int maxQpWr, int maxSge, int maxCqe, int maxFastRegPages, int pageSize) {}
+public record DeviceAttributes(
+        int maxQpWr,
+        int maxSge,
+        int maxCqe,
+        int maxFastRegPages,
+        int pageSize,
+        int completionVectors,
+        int maxSrqWr,
+        int maxReadAtomic,
+        int maxInlineData,
+        long maxDeviceMemory,
+        Set<DeviceCapability> capabilities,
+        OnDemandCapabilities onDemand) {
+    /**
+     * Attributes of a device with nothing but reliable connections and registration.
+     *
+     * @param maxQpWr         work requests outstanding on one queue of a queue pair.
+     * @param maxSge          scatter/gather elements of one work request.
+     * @param maxCqe          entries of a completion queue.
+     * @param maxFastRegPages pages of one fast-register region; 0 where the device has none.
+     * @param pageSize        bytes in a page of a fast-register region's page list.
+     */
+    public DeviceAttributes(
+            final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {
+        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+    }
+
+    /**
+     * Whether the device has a feature.
+     *
+     * @param capability the feature.
+     * @return true where it does.
+     */
+    public boolean has(final DeviceCapability capability) {
+        return capabilities.contains(capability);
+    }
+}

@@ -17,6 +17,10 @@ package org.rpcrdma.verbs;
 
 /** The errno values that verbs calls fail with, as on Linux. */
 public enum Errno {
+    /** The caller, or the object it names, may not do that. */
+    EPERM(1),
+    /** There is no such object. */
+    ENOENT(2),
     /** The device did not carry out a request. */
     EIO(5),
     /** Out of memory, or a queue is full. */
@@ -27,7 +31,9 @@ public enum Errno {
     EBUSY(16),
     /** An argument is outside what the call or the object's state allows. */
     EINVAL(22),
-    /** The device does not have this feature. */
+    /** There is nothing of the kind to hand out. */
+    ENODATA(61),
+    /** The device does not have this feature ({@code ENOTSUP} is the same number on Linux). */
     EOPNOTSUPP(95),
     /** The address is already in use by a listener. */
     EADDRINUSE(98);

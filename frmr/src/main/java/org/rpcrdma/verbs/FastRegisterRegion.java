@@ -48,8 +48,7 @@ public interface FastRegisterRegion extends AutoCloseable {
      * @return the key; it stays the same until the region was registered again.
      */
     default int nextKey() {
-        final int key = key();
-        return key & ~0xff | key + 1 & 0xff;
+        return RemoteKey.increment(key());
     }
 
     /**

@@ -41,6 +41,19 @@ public interface MemoryBlock extends AutoCloseable {
     ByteBuffer buffer();
 
     /**
+     * Takes the pages of a range away ({@code madvise(2)}, {@code MADV_DONTNEED}): they read as zero from now on, the
+     * device's translations of an on-demand region over them end, and the next access faults.
+     *
+     * @param offset where the range begins in the block; rounded down to a page.
+     * @param length bytes; rounded up to a page.
+     * @throws VerbsException EOPNOTSUPP where the memory has no pages to take away, EINVAL for a range outside the
+     *     block.
+     */
+    default void discard(final long offset, final long length) {
+        throw Unsupported.feature("memory that pages can be taken from");
+    }
+
+    /**
      * Gives the memory back; neither the block nor its buffers may be used afterwards.
      *
      * @throws VerbsException EBUSY while the device has a mapping of it, EINVAL where it is closed already.

@@ -16,10 +16,11 @@
 package org.rpcrdma.verbs;
 
 /**
- * A queue pair: a send queue and a receive queue, connected to one peer.
+ * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its life.
  *
- * <p>Requests are carried out in order. After one fails, the queue pair is in the state ERR: what is outstanding
- * and what is posted later completes with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
+ * <p>Requests begin in order; those that are local, reads and atomics may end while later ones are under way, unless a
+ * later one waits with {@link SendRequests#FENCE}. After one fails, the queue pair is in the state ERR: what is
+ * outstanding and what is posted later completes with {@link CompletionStatus#WR_FLUSH_ERR}, in order.
  */
 public interface QueuePair extends AutoCloseable {
     /**
@@ -30,20 +31,117 @@ public interface QueuePair extends AutoCloseable {
     int number();
 
     /**
+     * Its transport.
+     *
+     * @return {@link QueuePairType#RC} where the device has nothing else.
+     */
+    default QueuePairType type() {
+        return QueuePairType.RC;
+    }
+
+    /**
+     * The sizes that were granted.
+     *
+     * @return each at least what was asked for.
+     */
+    QueuePairCapabilities capabilities();
+
+    /**
+     * Its state ({@code ibv_query_qp(3)}).
+     *
+     * @return the state that the device has it in now.
+     */
+    QueuePairState state();
+
+    /**
+     * Its parameters ({@code ibv_query_qp(3)}).
+     *
+     * @return those that were set, and the state; the caller's own.
+     */
+    QueuePairParameters query();
+
+    /**
+     * Moves the queue pair to another state, or changes parameters in its state ({@code ibv_modify_qp(3)}). What a
+     * transition needs and what it allows is the manual page's; of RC:
+     *
+     * <pre>
+     * to INIT  STATE, PKEY_INDEX, PORT, ACCESS_FLAGS
+     * to RTR   STATE, ADDRESS_VECTOR, PATH_MTU, DESTINATION_NUMBER, RECEIVE_PSN, MAX_DESTINATION_READ_ATOMIC,
+     *          MIN_RNR_TIMER
+     * to RTS   STATE, SEND_PSN, MAX_READ_ATOMIC, RETRY_COUNT, RNR_RETRY, TIMEOUT
+     * </pre>
+     *
+     * <p>RESET forgets what is posted, without completions.
+     *
+     * @param parameters the parameters; read before the call returns.
+     * @throws VerbsException EINVAL where a parameter is missing, not allowed, or out of range, or the state cannot be
+     *     reached; nothing is changed then.
+     */
+    void modify(QueuePairParameters parameters);
+
+    /**
      * Posts a chain of send work requests. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged requests.
-     * @throws PostException ENOMEM where the send queue is full, EINVAL where a request does not fit the queue pair;
-     *     it names the first request that was not posted.
+     * @throws PostException ENOMEM where the send queue is full, EINVAL where a request does not fit the queue pair or
+     *     its state, EOPNOTSUPP where the device does not have its operation; it names the first request that was not
+     *     posted.
      */
     void postSend(SendRequests chain);
+
+    /**
+     * Posts a chain of send work requests, all of them or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}).
+     *
+     * @param chain the staged requests.
+     * @throws PostException as {@link #postSend}; it names the first request that could not be posted.
+     */
+    default void postSendOrNone(final SendRequests chain) {
+        throw Unsupported.feature("posting of all or none");
+    }
+
+    /**
+     * Binds a memory window of type 1 ({@code ibv_bind_mw(3)}), by a work request of the send queue. The window's key is
+     * another as soon as the call returns.
+     *
+     * @param window  of this queue pair's domain.
+     * @param wrId    comes back with its completion.
+     * @param flags   {@link SendRequests#SIGNALED}, {@link SendRequests#FENCE} or 0.
+     * @param region  what it is bound to, registered with {@link Access#MW_BIND}; null with a length of 0.
+     * @param address where the window begins in the region.
+     * @param length  bytes; 0 takes back what the window opened.
+     * @param access  what the window opens: remote {@link Access} rights.
+     * @throws VerbsException EINVAL for a window of type 2 or a region that cannot take windows, EPERM for a window and a
+     *     region of different domains, EOPNOTSUPP for a region that is none of memory, or a length that the device cannot
+     *     bind; ENOMEM where the send queue is full.
+     */
+    default void bindMemoryWindow(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        throw Unsupported.feature("memory windows");
+    }
+
+    /**
+     * Turns posted send work requests into such that do nothing ({@code mlx5dv_qp_cancel_posted_send_wrs(3)}).
+     *
+     * @param wrId the id of those that are meant.
+     * @return how many they were.
+     * @throws VerbsException EINVAL where the queue pair is not in the state SQD.
+     */
+    default int cancelPostedSends(final long wrId) {
+        throw Unsupported.feature("cancelling of posted sends");
+    }
 
     /**
      * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged Receives.
      * @throws PostException ENOMEM where the receive queue is full, EINVAL where the queue pair's state allows no
-     *     Receives; it names the first Receive that was not posted.
+     *     Receives, it has a shared receive queue, or a Receive has too many elements; it names the first Receive that was not posted.
      */
     void postReceive(ReceiveRequests chain);
 
@@ -53,7 +151,7 @@ public interface QueuePair extends AutoCloseable {
      * or without, a connection to a peer (a driver's way of carrying out its own: {@code ibv_modify_qp} to RTR and
      * RTS, the destination its own number).
      *
-     * @throws VerbsException EINVAL where it is not in the state INIT, or is about to be connected.
+     * @throws VerbsException EINVAL where it is neither in the state RESET nor INIT, or is about to be connected.
      */
     void connectToItself();
 

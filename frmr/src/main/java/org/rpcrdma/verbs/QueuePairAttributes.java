@@ -18,11 +18,120 @@ package org.rpcrdma.verbs;
 /**
  * What a queue pair is created with ({@code struct ibv_qp_init_attr}).
  *
- * @param sendQueue    where finished send work requests are reported.
- * @param receiveQueue where finished Receives are reported; may be the same queue.
- * @param maxSendWr    send work requests outstanding at most, at least 1.
- * @param maxReceiveWr Receives outstanding at most, at least 1.
- * @param maxSendSge   scatter/gather elements of a send work request at most, at least 1.
+ * @param type               its transport.
+ * @param sendQueue          where finished send work requests are reported.
+ * @param receiveQueue       where finished Receives are reported; may be the same queue.
+ * @param sharedReceiveQueue where its Receives come from, or null where it has its own.
+ * @param capabilities       the sizes that are asked for, each at least 1 but those that may be 0.
+ * @param signalsAll         whether every send work request is reported, signaled or not ({@code sq_sig_all}).
+ * @param inlineReceive      whether payloads come inside of completions.
+ * @param xrcDomain          the domain of an {@link QueuePairType#XRC_RECV} queue pair, or null.
  */
 public record QueuePairAttributes(
-        CompletionQueue sendQueue, CompletionQueue receiveQueue, int maxSendWr, int maxReceiveWr, int maxSendSge) {}
+        QueuePairType type,
+        CompletionQueue sendQueue,
+        CompletionQueue receiveQueue,
+        SharedReceiveQueue sharedReceiveQueue,
+        QueuePairCapabilities capabilities,
+        boolean signalsAll,
+        InlineReceive inlineReceive,
+        XrcDomain xrcDomain) {
+    /**
+     * Attributes of a reliable connected queue pair with Receives of one element.
+     *
+     * @param sendQueue    where finished send work requests are reported.
+     * @param receiveQueue where finished Receives are reported; may be the same queue.
+     * @param maxSendWr    send work requests outstanding at most, at least 1.
+     * @param maxReceiveWr Receives outstanding at most, at least 1.
+     * @param maxSendSge   scatter/gather elements of a send work request at most, at least 1.
+     */
+    public QueuePairAttributes(
+            final CompletionQueue sendQueue,
+            final CompletionQueue receiveQueue,
+            final int maxSendWr,
+            final int maxReceiveWr,
+            final int maxSendSge) {
+        this(
+                QueuePairType.RC,
+                sendQueue,
+                receiveQueue,
+                null,
+                new QueuePairCapabilities(maxSendWr, maxReceiveWr, maxSendSge, 1, 0),
+                false,
+                InlineReceive.DEFAULT,
+                null);
+    }
+
+    /**
+     * These attributes with another transport.
+     *
+     * @param newType the transport.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withType(final QueuePairType newType) {
+        return new QueuePairAttributes(
+                newType,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                signalsAll,
+                inlineReceive,
+                xrcDomain);
+    }
+
+    /**
+     * These attributes with other sizes.
+     *
+     * @param sizes the sizes.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withCapabilities(final QueuePairCapabilities sizes) {
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, sizes, signalsAll, inlineReceive, xrcDomain);
+    }
+
+    /**
+     * These attributes with a shared receive queue.
+     *
+     * @param shared the queue, or null for an own one.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withSharedReceiveQueue(final SharedReceiveQueue shared) {
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, shared, capabilities, signalsAll, inlineReceive, xrcDomain);
+    }
+
+    /**
+     * These attributes with every send work request reported, or only those that ask for it.
+     *
+     * @param all whether all are.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withSignalsAll(final boolean all) {
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, all, inlineReceive, xrcDomain);
+    }
+
+    /**
+     * These attributes with another handling of short payloads.
+     *
+     * @param inline whether they come inside of completions.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withInlineReceive(final InlineReceive inline) {
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, signalsAll, inline, xrcDomain);
+    }
+
+    /**
+     * These attributes in an XRC domain.
+     *
+     * @param domain the domain, or null.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withXrcDomain(final XrcDomain domain) {
+        return new QueuePairAttributes(
+                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, signalsAll, inlineReceive, domain);
+    }
+}

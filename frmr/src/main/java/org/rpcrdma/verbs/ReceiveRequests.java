@@ -16,8 +16,8 @@
 package org.rpcrdma.verbs;
 
 /**
- * A chain of Receives, of one scatter element each, staged by its owner and posted with
- * {@link QueuePair#postReceive(ReceiveRequests)}. Made by a device and reused; staging allocates nothing.
+ * A chain of Receives, staged by its owner and posted with {@link QueuePair#postReceive(ReceiveRequests)} or
+ * {@link SharedReceiveQueue#postReceive(ReceiveRequests)}. Made by a device and reused; staging allocates nothing.
  */
 public interface ReceiveRequests {
     /** Empties the chain. */
@@ -31,7 +31,7 @@ public interface ReceiveRequests {
     int size();
 
     /**
-     * Stages a Receive at the chain's end.
+     * Stages a Receive of one scatter element at the chain's end.
      *
      * @param wrId   comes back with its completion.
      * @param iova   where the message lands.
@@ -40,4 +40,26 @@ public interface ReceiveRequests {
      * @throws IndexOutOfBoundsException where the chain is full.
      */
     void receive(long wrId, long iova, int length, int lkey);
+
+    /**
+     * Stages a Receive without an element at the chain's end; {@link #sge} adds them.
+     *
+     * @param wrId comes back with its completion.
+     * @throws IndexOutOfBoundsException where the chain is full.
+     */
+    default void receive(final long wrId) {
+        throw Unsupported.feature("Receives of any number of elements");
+    }
+
+    /**
+     * Adds a scatter element to the Receive that was staged last; a message fills them in their order.
+     *
+     * @param iova   where the element begins.
+     * @param length bytes of room.
+     * @param lkey   the key that covers it.
+     * @throws IndexOutOfBoundsException where the Receive has all that the chain was made for.
+     */
+    default void sge(final long iova, final int length, final int lkey) {
+        throw Unsupported.feature("Receives of several elements");
+    }
 }

@@ -17,7 +17,8 @@ package org.rpcrdma.verbs;
 
 /**
  * A chain of send work requests, staged by its owner and posted with {@link QueuePair#postSend(SendRequests)}.
- * Made by a device and reused; staging allocates nothing. A request's scatter/gather elements follow it:
+ * Made by a device and reused; staging allocates nothing. A request's scatter/gather elements, and what else belongs to
+ * it, follow it:
  *
  * <pre>{@code
  * chain.clear();
@@ -28,12 +29,31 @@ package org.rpcrdma.verbs;
  * queuePair.postSend(chain);
  * }</pre>
  *
- * <p>Every staging method throws {@link IndexOutOfBoundsException} where the chain, or the request's element list,
- * is full.
+ * <p>Every staging method takes the request's id, which comes back with its completion, and flags: {@link #SIGNALED},
+ * {@link #FENCE}, {@link #SOLICITED}, {@link #INLINE} or 0. It throws {@link IndexOutOfBoundsException} where the chain,
+ * or the request's element list, is full, and EOPNOTSUPP where the device does not have the operation.
  */
 public interface SendRequests {
+    /** The request begins only when the reads and atomics before it have ended. */
+    int FENCE = 1;
+
     /** The request reports its success with a completion; one that fails always does. */
     int SIGNALED = 1 << 1;
+
+    /** The Receive that it completes raises an event where the peer armed for solicited ones. */
+    int SOLICITED = 1 << 2;
+
+    /**
+     * The data is taken as the request is posted: the elements' addresses are those of the own memory, not iovas, their
+     * keys are not looked at, and the memory can be used again when the call returns.
+     */
+    int INLINE = 1 << 3;
+
+    /** Flushed memory is seen by every observer ({@code IBV_FLUSH_GLOBAL}). */
+    int FLUSH_GLOBAL = 1;
+
+    /** Flushed memory outlasts the power ({@code IBV_FLUSH_PERSISTENT}). */
+    int FLUSH_PERSISTENT = 1 << 1;
 
     /** Empties the chain. */
     void clear();
@@ -49,7 +69,7 @@ public interface SendRequests {
      * Stages a SEND.
      *
      * @param wrId  comes back with its completion.
-     * @param flags {@link #SIGNALED} or 0.
+     * @param flags of the request.
      */
     void send(long wrId, int flags);
 
@@ -57,37 +77,147 @@ public interface SendRequests {
      * Stages a SEND that invalidates a key of the peer before the peer's Receive completes.
      *
      * @param wrId  comes back with its completion.
-     * @param flags {@link #SIGNALED} or 0.
+     * @param flags of the request.
      * @param rkey  the peer's key.
      */
     void sendWithInvalidate(long wrId, int flags, int rkey);
 
     /**
+     * Stages a SEND that brings 32 bits to the peer's completion.
+     *
+     * @param wrId      comes back with its completion.
+     * @param flags     of the request.
+     * @param immediate the bits.
+     */
+    default void sendWithImmediate(final long wrId, final int flags, final int immediate) {
+        throw Unsupported.feature("immediate data");
+    }
+
+    /**
      * Stages an RDMA WRITE.
      *
      * @param wrId          comes back with its completion.
-     * @param flags         {@link #SIGNALED} or 0.
+     * @param flags         of the request.
      * @param remoteAddress where in the peer's memory region it begins.
      * @param rkey          the peer's key.
      */
     void rdmaWrite(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
+     * Stages an RDMA WRITE that consumes a Receive of the peer and brings 32 bits to its completion.
+     *
+     * @param wrId          comes back with its completion.
+     * @param flags         of the request.
+     * @param remoteAddress where in the peer's memory region it begins.
+     * @param rkey          the peer's key.
+     * @param immediate     the bits.
+     */
+    default void rdmaWriteWithImmediate(
+            final long wrId, final int flags, final long remoteAddress, final int rkey, final int immediate) {
+        throw Unsupported.feature("immediate data");
+    }
+
+    /**
      * Stages an RDMA READ.
      *
      * @param wrId          comes back with its completion.
-     * @param flags         {@link #SIGNALED} or 0.
+     * @param flags         of the request.
      * @param remoteAddress where in the peer's memory region it begins.
      * @param rkey          the peer's key.
      */
     void rdmaRead(long wrId, int flags, long remoteAddress, int rkey);
 
     /**
+     * Stages an RDMA READ that invalidates a key of its own side when its data is there; an iWARP operation
+     * ({@code IB_WR_RDMA_READ_WITH_INV}).
+     *
+     * @param wrId          comes back with its completion.
+     * @param flags         of the request.
+     * @param remoteAddress where in the peer's memory region it begins.
+     * @param rkey          the peer's key.
+     * @param key           the key of the data's own place, which opens nothing after it.
+     */
+    default void rdmaReadWithInvalidate(
+            final long wrId, final int flags, final long remoteAddress, final int rkey, final int key) {
+        throw Unsupported.feature("RDMA READ with invalidation");
+    }
+
+    /**
+     * Stages an atomic compare and swap of 8 bytes. Its element takes the value before.
+     *
+     * @param wrId          comes back with its completion.
+     * @param flags         of the request.
+     * @param remoteAddress where the value is, a multiple of 8.
+     * @param rkey          the peer's key.
+     * @param compare       the value that it must have.
+     * @param swap          the value that it has then.
+     */
+    default void compareAndSwap(
+            final long wrId,
+            final int flags,
+            final long remoteAddress,
+            final int rkey,
+            final long compare,
+            final long swap) {
+        throw Unsupported.feature("atomics");
+    }
+
+    /**
+     * Stages an atomic addition to 8 bytes. Its element takes the value before.
+     *
+     * @param wrId          comes back with its completion.
+     * @param flags         of the request.
+     * @param remoteAddress where the value is, a multiple of 8.
+     * @param rkey          the peer's key.
+     * @param add           what is added.
+     */
+    default void fetchAndAdd(
+            final long wrId, final int flags, final long remoteAddress, final int rkey, final long add) {
+        throw Unsupported.feature("atomics");
+    }
+
+    /**
+     * Stages an atomic write of 8 bytes.
+     *
+     * @param wrId          comes back with its completion.
+     * @param flags         of the request.
+     * @param remoteAddress where they go, a multiple of 8.
+     * @param rkey          the peer's key.
+     * @param value         the 8 bytes.
+     */
+    default void atomicWrite(
+            final long wrId, final int flags, final long remoteAddress, final int rkey, final long value) {
+        throw Unsupported.feature("atomic writes");
+    }
+
+    /**
+     * Stages a flush of the peer's memory.
+     *
+     * @param wrId          comes back with its completion.
+     * @param flags         of the request.
+     * @param remoteAddress where the range begins.
+     * @param length        bytes; of no account where the whole region is flushed.
+     * @param rkey          the peer's key.
+     * @param type          {@link #FLUSH_GLOBAL}, {@link #FLUSH_PERSISTENT}, or both.
+     * @param wholeRegion   whether the whole region is flushed ({@code IBV_FLUSH_MR}), not only the range.
+     */
+    default void flush(
+            final long wrId,
+            final int flags,
+            final long remoteAddress,
+            final int length,
+            final int rkey,
+            final int type,
+            final boolean wholeRegion) {
+        throw Unsupported.feature("flushes");
+    }
+
+    /**
      * Stages a fast registration ({@code IB_WR_REG_MR}): the region becomes VALID for the pages that were set on
      * it, under a key whose upper 24 bits are the region's.
      *
      * @param wrId   comes back with its completion.
-     * @param flags  {@link #SIGNALED} or 0.
+     * @param flags  of the request.
      * @param region a FREE region of the queue pair's protection domain.
      * @param key    the region's key with the low byte that it takes now.
      * @param access {@link Access} rights.
@@ -95,13 +225,177 @@ public interface SendRequests {
     void registerMemory(long wrId, int flags, FastRegisterRegion region, int key, int access);
 
     /**
-     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): the region becomes FREE.
+     * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region becomes
+     * VALID for a range of the list's pages. The list is the device's until the request has completed.
+     *
+     * @param wrId            comes back with its completion.
+     * @param flags           of the request.
+     * @param region          a FREE region of the queue pair's protection domain.
+     * @param key             the region's key with the low byte that it takes now.
+     * @param access          {@link Access} rights.
+     * @param pages           the list.
+     * @param pageCount       how many of its pages are meant.
+     * @param pageSize        bytes in each, a power of 2 from {@link DeviceAttributes#pageSize()} on.
+     * @param firstByteOffset where the range begins in the first page.
+     * @param length          bytes of the range.
+     * @param iova            where the region begins for work requests and for the peer; its offset in a page is the
+     *                        first byte's.
+     */
+    default void registerPages(
+            final long wrId,
+            final int flags,
+            final FastRegisterRegion region,
+            final int key,
+            final int access,
+            final FastRegisterPageList pages,
+            final int pageCount,
+            final int pageSize,
+            final int firstByteOffset,
+            final int length,
+            final long iova) {
+        throw Unsupported.feature("fast-register page lists");
+    }
+
+    /**
+     * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE, a window of type 2 or an
+     * indirect key opens nothing.
      *
      * @param wrId  comes back with its completion.
-     * @param flags {@link #SIGNALED} or 0.
-     * @param key   the region's key.
+     * @param flags of the request.
+     * @param key   its key.
      */
     void localInvalidate(long wrId, int flags, int key);
+
+    /**
+     * Stages the binding of a memory window of type 2 ({@code IBV_WR_BIND_MW}).
+     *
+     * @param wrId    comes back with its completion.
+     * @param flags   of the request.
+     * @param window  bound to nothing, of the queue pair's domain.
+     * @param rkey    the window's key with the low byte that it takes now.
+     * @param region  of the queue pair's domain, registered with {@link Access#MW_BIND}.
+     * @param address where the window begins in the region.
+     * @param length  bytes, at least 1.
+     * @param access  what it opens: remote {@link Access} rights.
+     */
+    default void bindMemoryWindow(
+            final long wrId,
+            final int flags,
+            final MemoryWindow window,
+            final int rkey,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        throw Unsupported.feature("memory windows");
+    }
+
+    /**
+     * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its entries.
+     *
+     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
+     * @param flags  of the request, {@link #INLINE} among them.
+     * @param key    the key.
+     * @param access {@link Access} rights.
+     */
+    default void configureList(final long wrId, final int flags, final IndirectKey key, final int access) {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /**
+     * Stages the layout of an indirect key as strides ({@code mlx5dv_wr_mr_interleaved}); {@link #interleaved} adds its
+     * entries.
+     *
+     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
+     * @param flags  of the request, {@link #INLINE} among them.
+     * @param key    the key.
+     * @param access {@link Access} rights.
+     * @param repeat how often the entries' pattern is gone through.
+     */
+    default void configureInterleaved(
+            final long wrId, final int flags, final IndirectKey key, final int access, final int repeat) {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /**
+     * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most once;
+     * what is not given stays.
+     *
+     * @param wrId    comes back with its completion, as {@link CompletionOpcode#UMR}.
+     * @param flags   of the request, {@link #INLINE} among them.
+     * @param key     the key.
+     * @param setters how many parts follow.
+     */
+    default void configure(final long wrId, final int flags, final IndirectKey key, final int setters) {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /**
+     * A part of {@link #configure}: the rights ({@code mlx5dv_wr_set_mkey_access_flags}).
+     *
+     * @param access {@link Access#LOCAL_WRITE} and remote rights.
+     */
+    default void setAccess(final int access) {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /** A part of {@link #configure}: a list, whose entries are the elements that follow. */
+    default void setListLayout() {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /**
+     * A part of {@link #configure}: strides, whose entries {@link #interleaved} adds.
+     *
+     * @param repeat how often the entries' pattern is gone through.
+     */
+    default void setInterleavedLayout(final int repeat) {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /**
+     * Adds an entry to the strides that were begun last.
+     *
+     * @param iova  where its first bytes are.
+     * @param bytes how many they are, below 64 KB.
+     * @param skip  bytes from their end to the next ones, below 64 KB.
+     * @param lkey  the key that covers them.
+     */
+    default void interleaved(final long iova, final int bytes, final int skip, final int lkey) {
+        throw Unsupported.feature("indirect keys");
+    }
+
+    /**
+     * Stages a copy by the device's DMA ({@code mlx5dv_wr_memcpy}); its one element is the source.
+     *
+     * @param wrId  comes back with its completion, as {@link CompletionOpcode#MEMCPY}.
+     * @param flags of the request.
+     * @param iova  where the copy goes.
+     * @param lkey  the key that covers it.
+     */
+    default void copy(final long wrId, final int flags, final long iova, final int lkey) {
+        throw Unsupported.feature("copies by DMA");
+    }
+
+    /**
+     * Addresses the datagram that was staged last.
+     *
+     * @param handle    the way to the peer's port.
+     * @param queuePair the peer's queue pair.
+     * @param qkey      the key that it asks for.
+     */
+    default void destination(final AddressHandle handle, final int queuePair, final int qkey) {
+        throw Unsupported.feature("unreliable datagrams");
+    }
+
+    /**
+     * Addresses the request that was staged last, of an XRC queue pair.
+     *
+     * @param sharedReceiveQueue the number of the peer's shared receive queue.
+     */
+    default void destination(final int sharedReceiveQueue) {
+        throw Unsupported.feature("extended reliable connections");
+    }
 
     /**
      * Adds a scatter/gather element to the request that was staged last.

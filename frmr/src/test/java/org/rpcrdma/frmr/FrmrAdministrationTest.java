@@ -118,7 +118,7 @@ class FrmrAdministrationTest {
     @CsvSource({
         "2, 16, 1", // remote write without local write
         "8, 16, 1", // remote atomic without local write
-        "256, 16, 1", // an unknown flag
+        "32768, 16, 1", // an unknown flag
         "0, -1, 1",
         "0, 16, -1",
     })

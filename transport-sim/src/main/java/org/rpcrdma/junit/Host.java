@@ -46,7 +46,7 @@ final class Host {
     void createQueuePair(final int queueDepth, final int maxSendSge) {
         sendQueue = device.createCompletionQueue(queueDepth, loop, ready -> {});
         receiveQueue = device.createCompletionQueue(queueDepth, loop, ready -> {});
-        queuePair = domain.createQueuePair(
+        queuePair = device.connections().createQueuePair(domain, 
                 new QueuePairAttributes(sendQueue, receiveQueue, queueDepth, queueDepth, maxSendSge));
     }
 

@@ -15,17 +15,20 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.Gid;
 
 /** A network of simulated hosts with one NIC each; every pair of them is connected. */
 public final class Fabric {
     private final Simulation simulation;
     private final CostModel costs;
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
+    private final Map<Gid, SimulatedDevice> byGid = new HashMap<>();
     private final PacketPool packets = new PacketPool();
     private final NativeMemory nativeMemory = new NativeMemory();
     private Processor running;
@@ -52,24 +55,25 @@ public final class Fabric {
      * @throws IllegalArgumentException where another device has the address.
      */
     public SimulatedDevice attach(final String name, final String ipAddress) {
-        return attach(name, ipAddress, RegistrationDesign.FRMR_POOLS);
+        return attach(name, ipAddress, DeviceConfiguration.DEFAULT);
     }
 
     /**
-     * Attaches a host with one NIC that registers memory in a given way.
+     * Attaches a host with one NIC.
      *
-     * @param name      the device's name, for example {@code sim0}.
-     * @param ipAddress its IP address in digits, for example {@code 10.98.0.1}.
-     * @param design    where its registrations take their mkeys from.
+     * @param name          the device's name, for example {@code sim0}.
+     * @param ipAddress     its IP address in digits, for example {@code 10.98.0.1}.
+     * @param configuration what the device is.
      * @return the device; the caller closes it.
      * @throws IllegalArgumentException where another device has the address.
      */
-    public SimulatedDevice attach(final String name, final String ipAddress, final RegistrationDesign design) {
+    public SimulatedDevice attach(final String name, final String ipAddress, final DeviceConfiguration configuration) {
         if (devices.containsKey(ipAddress)) {
             throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
         }
-        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, design);
+        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, configuration);
         devices.put(ipAddress, device);
+        byGid.put(device.gid(1, 0), device);
         return device;
     }
 
@@ -102,7 +106,13 @@ public final class Fabric {
         return devices.get(ipAddress);
     }
 
+    /** The device with a port of that identifier, or null. */
+    SimulatedDevice find(final Gid gid) {
+        return byGid.get(gid);
+    }
+
     void detach(final SimulatedDevice device) {
+        byGid.remove(device.gid(1, 0));
         devices.remove(device.ipAddress());
     }
 

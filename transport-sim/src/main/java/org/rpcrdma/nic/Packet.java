@@ -59,9 +59,10 @@ final class Packet extends Event {
     SimulatedQueuePair origin;
     SimulatedQueuePair destination;
 
-    /** Of a packet that lands: the work request to complete, its status and length; the answer to give. */
+    /** Of a packet that lands: which life of its queue pair, the work request to complete, its status and length; the answer to give. */
     boolean isLanding;
 
+    int epoch;
     long position;
     int receiveStatus;
     int receivedLength;
@@ -98,6 +99,12 @@ final class Packet extends Event {
         fragments = 0;
         cursor = 0;
         cursorOffset = 0;
+    }
+
+    /** It is in the memory of its queue pair's host when it fires next. */
+    void landsIn(final SimulatedQueuePair queuePair) {
+        isLanding = true;
+        epoch = queuePair.epoch();
     }
 
     boolean hasPosition() {
@@ -157,7 +164,11 @@ final class Packet extends Event {
             if (borrowing != null) {
                 borrowing.removeFirst();
             }
-            destination.receive(this);
+            if (destination == null) {
+                origin.device().packets().give(this);
+            } else {
+                destination.receive(this);
+            }
         }
     }
 }

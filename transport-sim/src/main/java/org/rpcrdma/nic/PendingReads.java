@@ -33,6 +33,7 @@ final class PendingReads {
 
     PendingReads(final SendQueue queue) {
         this.queue = queue;
+        position = queue.tail;
     }
 
     void connect(final int maxReadAtomic) {

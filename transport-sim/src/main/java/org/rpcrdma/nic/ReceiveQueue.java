@@ -64,6 +64,17 @@ final class ReceiveQueue {
         return tail - reclaimed == limit;
     }
 
+    /** Forgets what is posted. Completions that are still to be polled give back no place that is in use then. */
+    void reset() {
+        reclaimed = tail;
+        completed = tail;
+        consumed = tail;
+    }
+
+    void reclaimTo(final long position) {
+        reclaimed = Math.max(reclaimed, position + 1);
+    }
+
     void add(final ReceiveChain chain, final int i, final long time) {
         final int slot = slot(tail++);
         wrIds[slot] = chain.wrIds[i];

@@ -35,6 +35,8 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 final class Registrar {
+    private static final int SUPPORTED = Access.LOCAL_WRITE | Access.REMOTE;
+
     private final SimulatedDevice device;
     private final MkeyCommands commands;
     private final MkeySource mkeys;
@@ -88,7 +90,7 @@ final class Registrar {
     void change(final SimulatedMemoryRegion region, final SimulatedProtectionDomain domain, final int access) {
         final FrmrKey key = MkeyDriver.keyFor(access, region.memory().pages());
         if (key.accessFlags() == region.frmrKey().accessFlags()) {
-            program(region.handle(), domain, region.memory(), access);
+            program(region.mkey(), domain, region.memory(), access);
             region.programmed(domain, region.memory(), access);
         } else {
             release(region);
@@ -111,8 +113,8 @@ final class Registrar {
         try {
             if (key.accessFlags() == region.frmrKey().accessFlags()
                     && memory.pages() <= region.frmrKey().dmaBlocks()) {
-                commands.revoke(region.handle());
-                program(region.handle(), domain, memory, access);
+                commands.revoke(region.mkey());
+                program(region.mkey(), domain, memory, access);
             } else {
                 release(region);
                 region.moved(key, takeProgrammed(key, domain, memory, access));
@@ -131,6 +133,11 @@ final class Registrar {
         if (!Access.isValid(access)) {
             throw new VerbsException(
                     Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+        }
+        final int lacking = access & ~(SUPPORTED | Access.OPTIONAL_RANGE);
+        if (lacking != 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "the device has no such regions: access=0x" + Integer.toHexString(lacking));
         }
     }
 
@@ -171,7 +178,7 @@ final class Registrar {
 
     private void release(final SimulatedMemoryRegion region) {
         if (region.hasHandle()) {
-            release(region.frmrKey(), region.handle());
+            release(region.frmrKey(), region.mkey());
             region.released();
         }
     }

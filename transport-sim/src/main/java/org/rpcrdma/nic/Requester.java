@@ -17,7 +17,6 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.ConnectionParameters;
 
 /**
  * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in
@@ -56,6 +55,7 @@ final class Requester {
     private final TurnTimer turn;
     private final int mtu;
     private long busyUntil;
+    private boolean isConnected;
     private boolean isHalted;
 
     Requester(
@@ -75,9 +75,27 @@ final class Requester {
         mtu = device.costs().count(CostParameter.MTU);
     }
 
-    void connect(final ConnectionParameters parameters, final int maxReadAtomic) {
-        retryTimer.connect(parameters);
+    /** Makes ready to send, from a number on. */
+    void connect(
+            final int retryCount,
+            final int rnrRetryCount,
+            final long ackTimeout,
+            final int maxReadAtomic,
+            final long firstPsn) {
+        retryTimer.connect(retryCount, rnrRetryCount, ackTimeout);
         reads.connect(maxReadAtomic);
+        sequence.begin(firstPsn);
+        isConnected = true;
+    }
+
+    /** Whether it was made ready to send. */
+    boolean isConnected() {
+        return isConnected;
+    }
+
+    /** Whether a message is under way that has more packets to send. */
+    boolean isInMessage() {
+        return hasWork() && sequence.isNextStarted();
     }
 
     boolean hasWork() {
@@ -175,7 +193,7 @@ final class Requester {
         }
         acknowledge(packet.psn - 1);
         final long position = sequence.find(packet.psn);
-        if (position == SendSequence.NOT_FOUND || isHalted || !queuePair.isConnected()) {
+        if (position == SendSequence.NOT_FOUND || isHalted || !queuePair.isOperational()) {
             return;
         }
         if (packet.kind == Packet.NAK) {
@@ -216,7 +234,7 @@ final class Requester {
         final long psn = packet.psn;
         final long landing = reads.landsAt(device.dmaUnit().landingTime(packet.length));
         if (reads.take(psn)) {
-            packet.isLanding = true;
+            packet.landsIn(queuePair);
             packet.position = position;
             simulation.schedule(packet, landing);
         } else {

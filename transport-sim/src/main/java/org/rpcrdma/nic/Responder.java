@@ -30,13 +30,16 @@ import org.rpcrdma.verbs.Completions;
  *
  * <pre>
  * what is wrong                            Receive here       request there
- * message longer than the Receive          LOC_LEN_ERR        REM_INV_REQ_ERR
- * Receive's key, domain, range, mapping    LOC_PROT_ERR       REM_OP_ERR
+ * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR
+ * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
  * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR
+ * right that the queue pair does not give  -                  REM_INV_REQ_ERR
  * rkey, domain, range or right of RDMA     -                  REM_ACCESS_ERR
  * more READs than were agreed on           -                  REM_INV_REQ_ERR
  * IOMMU fault behind a good rkey           -                  REM_OP_ERR
  * no Receive posted                        -                  waits and tries again
+ *
+ * *: unless the device's {@link Personality} has another
  * </pre>
  */
 final class Responder {
@@ -46,6 +49,7 @@ final class Responder {
     private final ReceiveQueue queue;
     private final SimulatedCompletionQueue completions;
     private final ResponseSender responses;
+    private final Personality personality;
     private final int mtu;
     private long expectedPsn;
     private long lastLanding;
@@ -61,12 +65,15 @@ final class Responder {
         this.completions = completions;
         device = queuePair.device();
         simulation = device.simulation();
+        personality = device.personality();
         responses = new ResponseSender(queuePair);
         mtu = device.costs().count(CostParameter.MTU);
     }
 
-    void connect(final int maxReadAtomic) {
+    /** Makes ready to receive, from a number on. */
+    void connect(final int maxReadAtomic, final long firstPsn) {
         responses.connect(maxReadAtomic);
+        expectedPsn = firstPsn;
     }
 
     ResponseSender responses() {
@@ -127,18 +134,18 @@ final class Responder {
     /** Copies a packet of a SEND into its Receive; returns the status that the Receive has then. */
     private int place(final Packet packet, final int slot) {
         if (packet.length > queue.lengths[slot] - offset) {
-            return CompletionStatus.LOC_LEN_ERR;
+            return personality.messageTooLong();
         }
         final long iova = queue.iovas[slot] + offset;
         final int lkey = queue.lkeys[slot];
         final boolean isPlaced = packet.length == 0
                 || (device.keys().allows(queuePair.domain(), lkey, iova, packet.length, Access.LOCAL_WRITE, false)
                         && device.dmaUnit().scatter(packet, lkey, iova, packet.length));
-        return isPlaced ? CompletionStatus.SUCCESS : CompletionStatus.LOC_PROT_ERR;
+        return isPlaced ? CompletionStatus.SUCCESS : personality.badReceive();
     }
 
-    private static int requesterStatus(final int receiveStatus) {
-        return receiveStatus == CompletionStatus.LOC_LEN_ERR
+    private int requesterStatus(final int receiveStatus) {
+        return receiveStatus == personality.messageTooLong()
                 ? CompletionStatus.REM_INV_REQ_ERR
                 : CompletionStatus.REM_OP_ERR;
     }
@@ -155,7 +162,9 @@ final class Responder {
         final long address = packet.remoteAddress + offset;
         final int left = packet.messageLength - offset;
         offset += packet.length;
-        if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
+        if (!queuePair.grants(Access.REMOTE_WRITE)) {
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
             failAfter(packet, CompletionStatus.REM_OP_ERR);
@@ -166,7 +175,10 @@ final class Responder {
 
     private void read(final Packet packet) {
         final int length = packet.messageLength;
-        if (length != 0 && !allows(packet.remoteKey, packet.remoteAddress, length, Access.REMOTE_READ)) {
+        if (!queuePair.grants(Access.REMOTE_READ)) {
+            device.dmaUnit().beginTransfer(false);
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else if (length != 0 && !allows(packet.remoteKey, packet.remoteAddress, length, Access.REMOTE_READ)) {
             device.dmaUnit().beginTransfer(false);
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else if (!responses.hasRoomForRead()) {
@@ -204,7 +216,7 @@ final class Responder {
 
     private void landAt(final Packet packet, final long time) {
         lastLanding = Math.max(lastLanding, time);
-        packet.isLanding = true;
+        packet.landsIn(queuePair);
         simulation.schedule(packet, lastLanding);
     }
 
@@ -222,7 +234,7 @@ final class Responder {
                     isInvalidating ? Completions.WITH_INVALIDATE : 0,
                     isInvalidating ? packet.remoteKey : 0);
         }
-        if (queuePair.isConnected()) {
+        if (queuePair.isOperational()) {
             responses.answer(packet.answer, packet.psn, packet.status);
         }
     }

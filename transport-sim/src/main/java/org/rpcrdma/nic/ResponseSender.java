@@ -72,7 +72,7 @@ final class ResponseSender {
                 sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
             }
         }
-        return queuePair.isConnected() && !responses.isEmpty();
+        return queuePair.isOperational() && !responses.isEmpty();
     }
 
     private boolean sendPart(final int i) {

@@ -17,19 +17,20 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.ConnectionParameters;
 
 /**
  * How often, and when, a requester tries again: after the peer did not answer in time, and after it had no Receive.
  * Every answer puts the deadline off; the event itself stays in the queue and looks at the deadline when it fires.
  */
 final class RetryTimer extends Event {
+    static final long NEVER = Long.MAX_VALUE >> 1;
+
     private static final int ENDLESS = 7;
 
     private final Requester requester;
     private final Simulation simulation;
-    private final long ackTimeout;
     private final long rnrTimer;
+    private long ackTimeout;
     private long deadline;
     private int limit;
     private int retries;
@@ -39,18 +40,23 @@ final class RetryTimer extends Event {
     RetryTimer(final Requester requester, final SimulatedDevice device) {
         this.requester = requester;
         simulation = device.simulation();
-        ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
         rnrTimer = device.costs().nanos(CostParameter.RNR_TIMER);
     }
 
-    void connect(final ConnectionParameters parameters) {
-        limit = parameters.retryCount();
-        rnrLimit = parameters.rnrRetryCount();
+    /**
+     * Sets the limits.
+     *
+     * @param timeout how long an answer is waited for, in nanoseconds; {@link #NEVER} waits without end.
+     */
+    void connect(final int retryCount, final int rnrRetryCount, final long timeout) {
+        limit = retryCount;
+        rnrLimit = rnrRetryCount;
+        ackTimeout = timeout;
     }
 
     /** A packet was sent: its answer is waited for. */
     void sent(final long now) {
-        if (!isScheduled()) {
+        if (!isScheduled() && ackTimeout != NEVER) {
             deadline = now + ackTimeout;
             simulation.schedule(this, deadline);
         }

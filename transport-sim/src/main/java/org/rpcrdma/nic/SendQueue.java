@@ -106,6 +106,17 @@ final class SendQueue {
         return slot * maxSge;
     }
 
+    /** Forgets what is posted. Completions that are still to be polled give back no place that is in use then. */
+    void reset() {
+        reclaimed = tail;
+        completed = tail;
+        next = tail;
+    }
+
+    void reclaimTo(final long position) {
+        reclaimed = Math.max(reclaimed, position + 1);
+    }
+
     void add(final SendChain chain, final int i, final int total, final long time) {
         final int slot = slot(tail++);
         wrIds[slot] = chain.wrIds[i];

@@ -40,6 +40,14 @@ final class SendSequence {
 
     SendSequence(final SendQueue queue) {
         this.queue = queue;
+        started = queue.tail;
+    }
+
+    /** Begins with a number. */
+    void begin(final long psn) {
+        nextPsn = psn;
+        sendPsn = psn;
+        ackedPsn = psn - 1;
     }
 
     /** Whether the next request has its numbers: it was begun before. */

@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.nic;
 
+import java.net.InetSocketAddress;
+import java.util.Set;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.sim.Simulation;
@@ -23,12 +25,18 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
@@ -44,14 +52,33 @@ import org.rpcrdma.verbs.VerbsException;
  * included: every call charges its cost to a processor of the simulation.
  */
 public final class SimulatedDevice implements Device {
-    private static final DeviceAttributes ATTRIBUTES =
-            new DeviceAttributes(32_768, 32, 4_194_304, 512, PageTable.PAGE_SIZE);
+    private static final DeviceAttributes ATTRIBUTES = new DeviceAttributes(
+            32_768,
+            32,
+            4_194_304,
+            512,
+            PageTable.PAGE_SIZE,
+            1,
+            0,
+            255,
+            0,
+            0,
+            Set.of(
+                    DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
+                    DeviceCapability.FAST_REGISTER,
+                    DeviceCapability.LOCAL_DMA_LKEY,
+                    DeviceCapability.SEND_WITH_INVALIDATE,
+                    DeviceCapability.REREGISTER_TRANSLATION,
+                    DeviceCapability.IOVA),
+            OnDemandCapabilities.NONE);
     private static final int FIRST_QP_NUMBER = 0x11;
     private static final int QP_NUMBERS = 1 << 24;
 
+    private final DeviceConfiguration configuration;
     private final Fabric fabric;
     private final String name;
     private final String ipAddress;
+    private final Gid gid;
     private final SimulatedMemory memory;
     private final Iommu iommu;
     private final KeyTable keys = new KeyTable();
@@ -69,17 +96,20 @@ public final class SimulatedDevice implements Device {
     private int fastRegisterRegions;
     private boolean isClosed;
 
-    SimulatedDevice(final Fabric fabric, final String name, final String ipAddress, final RegistrationDesign design) {
+    SimulatedDevice(
+            final Fabric fabric, final String name, final String ipAddress, final DeviceConfiguration configuration) {
+        this.configuration = configuration;
         this.fabric = fabric;
         this.name = name;
         this.ipAddress = ipAddress;
+        gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
         firstProcessor = new Processor(this);
         memory = new SimulatedMemory(this);
         iommu = new Iommu(this);
         dmaUnit = new DeviceDma(this, keys, iommu);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
-        registration = new Registration(this, design);
+        registration = new Registration(this, configuration.design());
         doorbellCost = costs().nanos(CostParameter.DOORBELL);
     }
 
@@ -164,6 +194,14 @@ public final class SimulatedDevice implements Device {
     }
 
     @Override
+    public Gid gid(final int port, final int index) {
+        if (port != 1 || index != 0) {
+            throw new VerbsException(Errno.EINVAL, "no such identifier: port=" + port + " index=" + index);
+        }
+        return gid;
+    }
+
+    @Override
     public MemoryAllocator memory() {
         return memory;
     }
@@ -222,6 +260,15 @@ public final class SimulatedDevice implements Device {
 
     Simulation simulation() {
         return fabric.simulation();
+    }
+
+    Personality personality() {
+        return configuration.personality();
+    }
+
+    /** The queue pair of a number, or null. */
+    SimulatedQueuePair queuePair(final int number) {
+        return queuePairs.get(number);
     }
 
     CostModel costs() {
@@ -330,9 +377,11 @@ public final class SimulatedDevice implements Device {
     }
 
     SimulatedQueuePair newQueuePair(final SimulatedProtectionDomain domain, final QueuePairAttributes attributes) {
-        checkRange("maxSendWr", attributes.maxSendWr(), ATTRIBUTES.maxQpWr());
-        checkRange("maxReceiveWr", attributes.maxReceiveWr(), ATTRIBUTES.maxQpWr());
-        checkRange("maxSendSge", attributes.maxSendSge(), ATTRIBUTES.maxSge());
+        checkServed(attributes);
+        final QueuePairCapabilities sizes = attributes.capabilities();
+        checkRange("maxSendWr", sizes.maxSendWr(), ATTRIBUTES.maxQpWr());
+        checkRange("maxReceiveWr", sizes.maxReceiveWr(), ATTRIBUTES.maxQpWr());
+        checkRange("maxSendSge", sizes.maxSendSge(), ATTRIBUTES.maxSge());
         checkOwn(attributes.sendQueue());
         checkOwn(attributes.receiveQueue());
         final int number = takeQueuePairNumber();
@@ -366,6 +415,20 @@ public final class SimulatedDevice implements Device {
             }
         } while (queuePairs.containsKey(number));
         return number;
+    }
+
+    /** Refuses what the device does not have. */
+    private static void checkServed(final QueuePairAttributes attributes) {
+        final boolean isPlain = attributes.type() == QueuePairType.RC
+                && attributes.sharedReceiveQueue() == null
+                && attributes.xrcDomain() == null
+                && !attributes.signalsAll()
+                && attributes.inlineReceive() == InlineReceive.DEFAULT
+                && attributes.capabilities().maxReceiveSge() == 1
+                && attributes.capabilities().maxInlineData() == 0;
+        if (!isPlain) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
+        }
     }
 
     private void checkOwn(final CompletionQueue queue) {

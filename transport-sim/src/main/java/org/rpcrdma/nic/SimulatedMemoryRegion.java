@@ -92,7 +92,7 @@ final class SimulatedMemoryRegion implements MemoryRegion {
         return frmrKey;
     }
 
-    int handle() {
+    int mkey() {
         return handle;
     }
 

@@ -15,19 +15,30 @@
  */
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A reliable connected queue pair: its state, its posting rules, and the two halves of the transport. */
+/**
+ * A reliable connected queue pair: its state, and the two halves of the transport, which are made anew whenever it
+ * leaves the state RESET.
+ *
+ * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
+ */
 final class SimulatedQueuePair implements QueuePair {
+    private static final long TIMEOUT_UNIT = 4096;
+
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
 
@@ -40,19 +51,21 @@ final class SimulatedQueuePair implements QueuePair {
     private final SimulatedCompletionQueue receiveCompletions;
     private final SendQueue sendQueue;
     private final ReceiveQueue receiveQueue;
-    private final Requester requester;
-    private final Responder responder;
-    private State state = State.INIT;
+    private final SendPosting sendPosting;
+    private final QueuePairModification modification;
+    private final QueuePairCapabilities capabilities;
+    private final QueuePairType type;
+    private final QueuePairParameters current = new QueuePairParameters();
+    private Requester requester;
+    private Responder responder;
+    private QueuePairState state = QueuePairState.RESET;
+    private boolean isClosed;
+    /** Counts its lives: what was on its way to an earlier one is dropped. */
+    private int epoch;
+
+    private int rights;
     private SimulatedQueuePair peer;
     private SimulatedConnection connection;
-
-    /** The states that a queue pair goes through here; from INIT to RTS it is one step. */
-    private enum State {
-        INIT,
-        RTS,
-        ERR,
-        CLOSED
-    }
 
     SimulatedQueuePair(final SimulatedProtectionDomain domain, final int number, final QueuePairAttributes attributes) {
         this.domain = domain;
@@ -60,10 +73,13 @@ final class SimulatedQueuePair implements QueuePair {
         device = domain.simulatedDevice();
         sendCompletions = (SimulatedCompletionQueue) attributes.sendQueue();
         receiveCompletions = (SimulatedCompletionQueue) attributes.receiveQueue();
-        sendQueue = new SendQueue(attributes.maxSendWr(), attributes.maxSendSge());
-        receiveQueue = new ReceiveQueue(attributes.maxReceiveWr());
-        requester = new Requester(this, sendQueue, sendCompletions);
-        responder = new Responder(this, receiveQueue, receiveCompletions);
+        type = attributes.type();
+        capabilities = attributes.capabilities();
+        sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge());
+        receiveQueue = new ReceiveQueue(capabilities.maxReceiveWr());
+        sendPosting = new SendPosting(sendQueue, device.personality());
+        modification = new QueuePairModification(device, type);
+        begin();
         sendCompletions.addUser(this);
         receiveCompletions.addUser(this);
     }
@@ -81,23 +97,127 @@ final class SimulatedQueuePair implements QueuePair {
         return domain;
     }
 
+    @Override
+    public QueuePairType type() {
+        return type;
+    }
+
+    @Override
+    public QueuePairCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public QueuePairState state() {
+        return state;
+    }
+
+    @Override
+    public QueuePairParameters query() {
+        checkOpen();
+        return new QueuePairParameters().merge(current).state(state);
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    /** The queue pair at the other end, or null while there is none of its number. */
     SimulatedQueuePair peer() {
+        if (peer == null) {
+            final SimulatedDevice host =
+                    device.fabric().find(current.addressVector().destination());
+            peer = host == null ? null : host.queuePair(current.get(QueuePairParameter.DESTINATION_NUMBER));
+        }
         return peer;
     }
 
-    boolean isConnected() {
-        return state == State.RTS;
+    /** Whether it receives. */
+    boolean isOperational() {
+        return state == QueuePairState.RTS || state == QueuePairState.RTR || state == QueuePairState.SQD;
     }
 
     boolean canConnect() {
-        return state == State.INIT && connection == null;
+        return state == QueuePairState.INIT && connection == null && !isClosed;
+    }
+
+    /** Whether peers have a right through this queue pair. */
+    boolean grants(final int right) {
+        return (rights & right) == right;
+    }
+
+    @Override
+    public void modify(final QueuePairParameters parameters) {
+        checkOpen();
+        final QueuePairState next = modification.check(state, parameters);
+        if (next == QueuePairState.RESET) {
+            reset();
+        } else if (next == QueuePairState.ERR) {
+            toError();
+        } else {
+            final boolean isNew = next != state;
+            current.merge(parameters);
+            rights = current.get(QueuePairParameter.ACCESS_FLAGS);
+            state = next;
+            if (isNew) {
+                enter(next);
+            }
+        }
+    }
+
+    private void enter(final QueuePairState next) {
+        if (next == QueuePairState.RTR) {
+            peer = null;
+            responder.connect(
+                    current.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
+                    current.get(QueuePairParameter.RECEIVE_PSN));
+        } else if (next == QueuePairState.RTS) {
+            if (!requester.isConnected()) {
+                connectRequester();
+            }
+            requester.wakeAt(device.ringDoorbell());
+        }
+    }
+
+    private void connectRequester() {
+        final int timeout = current.get(QueuePairParameter.TIMEOUT);
+        requester.connect(
+                current.get(QueuePairParameter.RETRY_COUNT),
+                current.get(QueuePairParameter.RNR_RETRY),
+                timeout == 0 ? RetryTimer.NEVER : TIMEOUT_UNIT << timeout,
+                current.get(QueuePairParameter.MAX_READ_ATOMIC),
+                current.get(QueuePairParameter.SEND_PSN));
+    }
+
+    private void reset() {
+        final SimulatedConnection ended = connection;
+        connection = null;
+        state = QueuePairState.RESET;
+        device.transmitter().detachPayloads();
+        requester.discard();
+        current.clear();
+        begin();
+        if (ended != null) {
+            ended.queuePairFailed();
+        }
+    }
+
+    /** Begins a life with empty queues. */
+    private void begin() {
+        epoch++;
+        peer = null;
+        sendQueue.reset();
+        receiveQueue.reset();
+        requester = new Requester(this, sendQueue, sendCompletions);
+        responder = new Responder(this, receiveQueue, receiveCompletions);
     }
 
     @Override
     public void postSend(final SendRequests chain) {
         final SendChain requests = (SendChain) chain;
-        if (state == State.INIT || state == State.CLOSED) {
-            throw new PostException(Errno.EINVAL, "queue pair takes no sends: state=" + state, 0);
+        if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal()) {
+            throw new PostException(
+                    Errno.EINVAL, "queue pair takes no sends: state=" + state + " isClosed=" + isClosed, 0);
         }
         if (requests.size() == 0) {
             return;
@@ -107,10 +227,10 @@ final class SimulatedQueuePair implements QueuePair {
         int posted = 0;
         try {
             for (; posted < requests.size(); posted++) {
-                sendQueue.add(requests, posted, checkedLength(requests, posted), time);
+                sendQueue.add(requests, posted, sendPosting.checkedLength(requests, posted), time);
             }
         } finally {
-            if (state == State.ERR) {
+            if (state == QueuePairState.ERR) {
                 requester.flush();
             } else if (posted > 0 && wasIdle) {
                 requester.wakeAt(time);
@@ -121,8 +241,9 @@ final class SimulatedQueuePair implements QueuePair {
     @Override
     public void postReceive(final ReceiveRequests chain) {
         final ReceiveChain requests = (ReceiveChain) chain;
-        if (state == State.CLOSED) {
-            throw new PostException(Errno.EINVAL, "queue pair takes no Receives: state=" + state, 0);
+        if (isClosed || state == QueuePairState.RESET) {
+            throw new PostException(
+                    Errno.EINVAL, "queue pair takes no Receives: state=" + state + " isClosed=" + isClosed, 0);
         }
         if (requests.size() == 0) {
             return;
@@ -139,46 +260,15 @@ final class SimulatedQueuePair implements QueuePair {
                 receiveQueue.add(requests, i, time);
             }
         } finally {
-            if (state == State.ERR) {
+            if (state == QueuePairState.ERR) {
                 responder.flush();
             }
         }
     }
 
-    /** Refuses a request that does not fit; returns the bytes of its elements. */
-    private int checkedLength(final SendChain chain, final int i) {
-        if (sendQueue.isFull()) {
-            throw new PostException(Errno.ENOMEM, "send queue is full: limit=" + sendQueue.limit(), i);
-        }
-        final byte operation = chain.operations[i];
-        final int elements = chain.sgeCounts[i];
-        final int mostElements = Operation.isLocal(operation) ? 0 : sendQueue.maxSge();
-        if (elements > mostElements) {
-            throw new PostException(Errno.EINVAL, "too many elements: sge=" + elements + " limit=" + mostElements, i);
-        }
-        if ((chain.flags[i] & ~SendRequests.SIGNALED) != 0) {
-            throw new PostException(Errno.EINVAL, "unknown flags: flags=0x" + Integer.toHexString(chain.flags[i]), i);
-        }
-        if (operation == Operation.REGISTER_MEMORY && !Access.isValid(chain.access[i])) {
-            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(chain.access[i]), i);
-        }
-        long total = 0;
-        for (int element = i * chain.maxSge; element < i * chain.maxSge + elements; element++) {
-            if (chain.lengths[element] < 0) {
-                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths[element], i);
-            }
-            total += chain.lengths[element];
-        }
-        if (total > Integer.MAX_VALUE) {
-            throw new PostException(
-                    Errno.EINVAL, "message too long: length=" + total + " limit=" + Integer.MAX_VALUE, i);
-        }
-        return (int) total;
-    }
-
     @Override
     public void connectToItself() {
-        if (!canConnect()) {
+        if (isClosed || connection != null || state.ordinal() > QueuePairState.INIT.ordinal()) {
             throw new VerbsException(
                     Errno.EINVAL, "queue pair cannot be connected: number=" + number + " state=" + state);
         }
@@ -188,9 +278,10 @@ final class SimulatedQueuePair implements QueuePair {
     /** The connection manager joins the queue pair to its peer. */
     void connect(final SimulatedQueuePair other, final ConnectionParameters parameters, final int maxReadAtomic) {
         peer = other;
-        requester.connect(parameters, maxReadAtomic);
-        responder.connect(maxReadAtomic);
-        state = State.RTS;
+        final long ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
+        requester.connect(parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
+        responder.connect(maxReadAtomic, 0);
+        state = QueuePairState.RTS;
     }
 
     void setConnection(final SimulatedConnection newConnection) {
@@ -199,15 +290,19 @@ final class SimulatedQueuePair implements QueuePair {
 
     /** Sends one packet. Returns whether another could follow at once. */
     boolean transmit(final long now) {
-        if (state != State.RTS) {
+        if (!isOperational()) {
             return false;
         }
         final ResponseSender responses = responder.responses();
-        return responses.isEmpty() ? requester.transmit(now) : responses.transmit() || requester.hasWork();
+        if (!responses.isEmpty()) {
+            return responses.transmit() || requester.hasWork();
+        }
+        final boolean maySend = state == QueuePairState.RTS || state == QueuePairState.SQD && requester.isInMessage();
+        return maySend && requester.transmit(now);
     }
 
     void receive(final Packet packet) {
-        if (state != State.RTS) {
+        if (!isOperational()) {
             device.packets().give(packet);
             return;
         }
@@ -222,7 +317,7 @@ final class SimulatedQueuePair implements QueuePair {
     }
 
     void land(final Packet packet) {
-        if (state == State.RTS) {
+        if (isOperational() && packet.epoch == epoch) {
             if (packet.kind == Packet.READ_RESPONSE) {
                 requester.readLanded(packet.position);
             } else {
@@ -239,27 +334,28 @@ final class SimulatedQueuePair implements QueuePair {
 
     /** The place of a request that was polled, and those before it, can be used again. */
     void reclaim(final int opcode, final long position) {
-        if ((opcode & CompletionOpcode.RECV) != 0) {
-            receiveQueue.reclaimed = position + 1;
+        if (CompletionOpcode.isReceive(opcode)) {
+            receiveQueue.reclaimTo(position);
         } else {
-            sendQueue.reclaimed = position + 1;
+            sendQueue.reclaimTo(position);
         }
     }
 
     @Override
     public void toError() {
-        if (state == State.CLOSED) {
-            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + number);
+        checkOpen();
+        if (state == QueuePairState.RESET) {
+            state = QueuePairState.ERR;
         }
         fail();
     }
 
     /** Goes to the state ERR and flushes both queues; its connection ends. */
     void fail() {
-        if (state == State.ERR || state == State.CLOSED) {
+        if (state == QueuePairState.ERR || state == QueuePairState.RESET || isClosed) {
             return;
         }
-        state = State.ERR;
+        state = QueuePairState.ERR;
         device.transmitter().detachPayloads();
         requester.flush();
         responder.flush();
@@ -270,10 +366,9 @@ final class SimulatedQueuePair implements QueuePair {
 
     @Override
     public void close() {
-        if (state == State.CLOSED) {
-            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + number);
-        }
-        state = State.CLOSED;
+        checkOpen();
+        isClosed = true;
+        state = QueuePairState.ERR;
         device.transmitter().detachPayloads();
         requester.discard();
         sendCompletions.removeUser(this);
@@ -281,6 +376,12 @@ final class SimulatedQueuePair implements QueuePair {
         domain.remove(this);
         if (connection != null) {
             connection.queuePairFailed();
+        }
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + number);
         }
     }
 }

@@ -84,8 +84,10 @@ abstract class TransportConnection implements ConnectionHandler {
                 receiveDepth, loop, new CompletionPump(this, batch, this::onReceiveCompletion));
         sendCompletions =
                 device.createCompletionQueue(sendDepth, loop, new CompletionPump(this, batch, this::onSendCompletion));
-        queuePair = domain.createQueuePair(
-                new QueuePairAttributes(sendCompletions, receiveCompletions, sendDepth, receiveDepth, 1));
+        queuePair = device.connections()
+                .createQueuePair(
+                        domain,
+                        new QueuePairAttributes(sendCompletions, receiveCompletions, sendDepth, receiveDepth, 1));
         receiveCompletions.arm();
         sendCompletions.arm();
     }

@@ -67,7 +67,8 @@ final class ConnectedPair {
             queue = device.createCompletionQueue(completions, loop, ready -> completionEvents++);
             sends = device.newSendRequests(QUEUE_DEPTH + 1, 4);
             receives = device.newReceiveRequests(1);
-            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
+            queuePair = device.connections()
+                    .createQueuePair(domain, new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
         }
 
         SendRequests sends() {

@@ -116,7 +116,7 @@ class PostingTest {
 
     @Test
     void shouldTakeReceivesButNoSendsBeforeItIsConnected() {
-        final QueuePair unconnected = client.domain.createQueuePair(attributes(1, 1, 1));
+        final QueuePair unconnected = client.device.connections().createQueuePair(client.domain, attributes(1, 1, 1));
         final SendRequests sends = client.sends();
         sends.send(1, 0);
         assertRefused(Errno.EINVAL, 0, () -> unconnected.postSend(sends));
@@ -143,8 +143,8 @@ class PostingTest {
                 attributes(1, most + 1, 1),
                 attributes(1, 1, client.device.attributes().maxSge() + 1),
                 new QueuePairAttributes(server.queue, client.queue, 1, 1, 1))) {
-            final VerbsException refused =
-                    assertThrows(VerbsException.class, () -> client.domain.createQueuePair(attributes));
+            final VerbsException refused = assertThrows(
+                    VerbsException.class, () -> client.device.connections().createQueuePair(client.domain, attributes));
             assertEquals(Errno.EINVAL, refused.errno());
         }
     }

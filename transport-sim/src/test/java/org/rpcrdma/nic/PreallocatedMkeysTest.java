@@ -35,7 +35,7 @@ class PreallocatedMkeysTest {
 
     private final Simulation simulation = new Simulation(1);
     private final SimulatedDevice device = new Fabric(simulation, CostModel.defaults())
-            .attach("sim0", "10.98.0.1", RegistrationDesign.PREALLOCATED_CACHE);
+            .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withDesign(RegistrationDesign.PREALLOCATED_CACHE));
     private final RegistrationStatistics statistics = device.registrationStatistics();
     private final ProtectionDomain domain = device.allocateProtectionDomain();
     private final MemoryBlock block = device.memory().allocate(1024 * PAGE, PAGE);

@@ -76,7 +76,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
 
     private void open() {
         queue = device.createCompletionQueue(1024, loop, this::onEvent);
-        queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 256, SLOTS, 1));
+        queuePair = device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, 256, SLOTS, 1));
         queue.arm();
         connected = false;
         disconnected = false;

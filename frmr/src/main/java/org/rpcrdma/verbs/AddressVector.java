@@ -1,0 +1,25 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * The way to a peer's port ({@code struct ibv_ah_attr}, with the global route that RoCE needs).
+ *
+ * @param destination    the peer's port.
+ * @param sourceGidIndex which of the own port's identifiers goes along as the source.
+ * @param port           the own port, from 1.
+ */
+public record AddressVector(Gid destination, int sourceGidIndex, int port) {}

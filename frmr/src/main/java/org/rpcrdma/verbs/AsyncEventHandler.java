@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Takes the asynchronous events of a device ({@code ibv_get_async_event(3)}). An event counts as acknowledged when its
+ * method returns. Every method does nothing unless it is overridden.
+ */
+public interface AsyncEventHandler {
+    /**
+     * An event of a queue pair.
+     *
+     * @param type      what happened.
+     * @param queuePair to which.
+     */
+    default void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {}
+
+    /**
+     * An event of a completion queue.
+     *
+     * @param type  {@link AsyncEventType#CQ_ERR}.
+     * @param queue to which.
+     */
+    default void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue queue) {}
+
+    /**
+     * An event of a shared receive queue.
+     *
+     * @param type  what happened.
+     * @param queue to which.
+     */
+    default void onSharedReceiveQueueEvent(final AsyncEventType type, final SharedReceiveQueue queue) {}
+
+    /**
+     * An event of a port.
+     *
+     * @param type what happened.
+     * @param port from 1.
+     */
+    default void onPortEvent(final AsyncEventType type, final int port) {}
+
+    /**
+     * An event of the device.
+     *
+     * @param type {@link AsyncEventType#DEVICE_FATAL}.
+     */
+    default void onDeviceEvent(final AsyncEventType type) {}
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/** What a device tells without being asked (the values of {@code enum ibv_event_type}, in their order). */
+public enum AsyncEventType {
+    /** A completion queue overran: it and its queue pairs are of no more use. */
+    CQ_ERR,
+    /** A queue pair failed in a way that no completion tells. */
+    QP_FATAL,
+    /** A peer's request was invalid. */
+    QP_REQ_ERR,
+    /** A peer's request had no right to what it named. */
+    QP_ACCESS_ERR,
+    /** A message arrived on a queue pair in the state RTR. */
+    COMM_EST,
+    /** The send queue of a queue pair in the state SQD is empty. */
+    SQ_DRAINED,
+    /** The connection moved to its alternate path. */
+    PATH_MIG,
+    /** The connection could not move to its alternate path. */
+    PATH_MIG_ERR,
+    /** The device failed. */
+    DEVICE_FATAL,
+    /** A port's link came up. */
+    PORT_ACTIVE,
+    /** A port's link went down. */
+    PORT_ERR,
+    /** A port's local identifier changed. */
+    LID_CHANGE,
+    /** A port's partition keys changed. */
+    PKEY_CHANGE,
+    /** A port's subnet manager changed. */
+    SM_CHANGE,
+    /** A shared receive queue failed. */
+    SRQ_ERR,
+    /** A shared receive queue has fewer Receives than its limit. */
+    SRQ_LIMIT_REACHED,
+    /** A queue pair with a shared receive queue, in the state ERR, takes no more of it. */
+    QP_LAST_WQE_REACHED,
+    /** The subnet manager asks to register anew. */
+    CLIENT_REREGISTER,
+    /** A port's GIDs changed. */
+    GID_CHANGE
+}

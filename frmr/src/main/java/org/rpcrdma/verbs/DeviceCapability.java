@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/** A feature that a device has or lacks. What it lacks fails with EOPNOTSUPP. */
+public enum DeviceCapability {
+    /** Fast registration, local invalidation, SEND with invalidation ({@code IBV_DEVICE_MEM_MGT_EXTENSIONS}). */
+    MEMORY_MANAGEMENT_EXTENSIONS,
+    /** Fast-register regions can be had here: the kernel's verbs ({@code ib_alloc_mr}). */
+    FAST_REGISTER,
+    /** The key that stands for every DMA mapping ({@code pd->local_dma_lkey}). */
+    LOCAL_DMA_LKEY,
+    /** RDMA READ that invalidates the key of its sink, an iWARP operation. */
+    READ_WITH_INVALIDATE,
+    /** SEND that invalidates a key of the peer. */
+    SEND_WITH_INVALIDATE,
+    /** SENDs and RDMA WRITEs that carry 32 bits of immediate data. */
+    IMMEDIATE_DATA,
+    /** Re-registration with another translation. */
+    REREGISTER_TRANSLATION,
+    /** Regions whose iova is not their address. */
+    IOVA,
+    /** Regions that cover no memory. */
+    NULL_REGION,
+    /** Regions that share another's memory. */
+    SHARED_REGION,
+    /** Regions over memory that the device allocates, in contiguous pages. */
+    CONTIGUOUS_REGION,
+    /** Memory of another device on the bus. */
+    PEER_MEMORY,
+    /** Memory allocated for the regions of one domain. */
+    DOMAIN_BUFFER,
+    /** Memory on the device. */
+    DEVICE_MEMORY,
+    /** Domains and regions of another process. */
+    IMPORT,
+    /** Memory windows of type 1 ({@code IBV_DEVICE_MEM_WINDOW}). */
+    MEMORY_WINDOW,
+    /** Memory windows of type 2 that are tied to a queue pair ({@code IBV_DEVICE_MEM_WINDOW_TYPE_2B}). */
+    MEMORY_WINDOW_TYPE_2B,
+    /** Indirect keys set by work requests. */
+    INDIRECT_KEY,
+    /** Signatures of blocks behind an indirect key. */
+    BLOCK_SIGNATURE,
+    /** On-demand paging; {@link OnDemandCapabilities} has the details. */
+    ON_DEMAND,
+    /** Writes may overtake each other. */
+    RELAXED_ORDERING,
+    /** Short payloads inside of completions. */
+    INLINE_RECEIVE,
+    /** Unreliable connected queue pairs. */
+    UC,
+    /** Unreliable datagram queue pairs. */
+    UD,
+    /** Extended reliable connections ({@code IBV_DEVICE_XRC}). */
+    XRC,
+    /** Dynamically connected queue pairs, mlx5's own. */
+    DC,
+    /** Raw packet queue pairs. */
+    RAW_PACKET,
+    /** Receives that are consumed out of order. */
+    OUT_OF_ORDER_RECEIVE,
+    /** Shared receive queues. */
+    SHARED_RECEIVE_QUEUE,
+    /** Shared receive queues that can be resized ({@code IBV_DEVICE_SRQ_RESIZE}). */
+    SHARED_RECEIVE_QUEUE_RESIZE,
+    /** Completion queues that can be resized. */
+    COMPLETION_QUEUE_RESIZE,
+    /** Completion queues with entries of a chosen size, padding and compression. */
+    COMPLETION_ENTRY_FORMAT,
+    /** Parent domains. */
+    PARENT_DOMAIN,
+    /** Compare and swap, fetch and add. */
+    ATOMICS,
+    /** Atomic writes of 8 bytes. */
+    ATOMIC_WRITE,
+    /** Flushes of the peer's memory. */
+    FLUSH,
+    /** Copies by the device's DMA, posted on a send queue. */
+    DMA_COPY,
+    /** Registered memory is kept from child processes. */
+    FORK
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Memory that was allocated for registrations in one protection domain ({@code ibv_alloc_buf(3)}); several regions may
+ * cover parts of it.
+ */
+public interface DomainBuffer extends AutoCloseable {
+    /**
+     * The memory.
+     *
+     * @return the block; it is the buffer's, and closed with it.
+     */
+    MemoryBlock memory();
+
+    /**
+     * Registers a part of it ({@code ibv_reg_buf_mr(3)}).
+     *
+     * @param domain the domain that it was allocated for.
+     * @param offset where the region begins in the buffer.
+     * @param length bytes, at least 1.
+     * @param access {@link Access} rights.
+     * @return the region; its address is the buffer's plus the offset. The caller closes it.
+     * @throws VerbsException EINVAL for another domain, or a range that leaves the buffer.
+     */
+    MemoryRegion register(ProtectionDomain domain, long offset, long length, int access);
+
+    /**
+     * Hands the buffer out as a DMA buffer's file descriptor.
+     *
+     * @return the descriptor; the caller closes it.
+     * @throws VerbsException ENODATA where there is none behind it.
+     */
+    int exportDmaBuf();
+
+    /**
+     * Frees the buffer.
+     *
+     * @throws VerbsException EBUSY while it is registered.
+     */
+    @Override
+    void close();
+}

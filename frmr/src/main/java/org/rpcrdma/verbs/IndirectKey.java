@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * An indirect memory key: a list of pieces of other keys' memory behind one key, set by work requests
+ * ({@code mlx5dv_create_mkey(3)}; user-mode memory registration).
+ *
+ * <pre>
+ * key, from address 0    | piece 1 |   piece 2   |p3|  ...       a list: KLM, any lengths
+ *                        | 8 | 8 | 8 | 8 | 8 | 8 |               interleaved: repeat x (8 of a, skip 2; 8 of b)
+ *                        |   1 GiB   |   1 GiB   |               KSM: all of one size, a power of 2
+ *                             |             |
+ *                         region a      region b, or another indirect key
+ * </pre>
+ *
+ * <p>It is set with {@link SendRequests#configureList}, {@link SendRequests#configureInterleaved} or
+ * {@link SendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, where it was created so,
+ * by a peer.
+ */
+public interface IndirectKey extends AutoCloseable {
+    /**
+     * The key for the own work requests.
+     *
+     * @return the lkey.
+     */
+    int lkey();
+
+    /**
+     * The key for peers.
+     *
+     * @return the rkey; it equals the lkey.
+     */
+    int rkey();
+
+    /**
+     * Entries that a layout may take.
+     *
+     * @return what was asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
+     */
+    int maxEntries();
+
+    /** Destroys the key: it opens nothing once the call returns. */
+    @Override
+    void close();
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * A memory window: a key that opens a part of a memory region to peers, given and taken back without a registration
+ * ({@code ibv_alloc_mw(3)}).
+ *
+ * <pre>
+ *            region, registered with {@link Access#MW_BIND}
+ *  +-------------------------------------------------+
+ *  |          |########## window ##########|         |      own rkey, own rights
+ *  +-------------------------------------------------+
+ *
+ * type    bound by                                       open to                        taken back by
+ * 1       {@link QueuePair#bindMemoryWindow}             queue pairs of the domain      a bind of length 0
+ * 2 (2B)  {@link SendRequests#bindMemoryWindow}          the queue pair that bound it   an invalidation, either side's
+ * </pre>
+ */
+public interface MemoryWindow extends AutoCloseable {
+    /** Type 1: bound by a verb of its own, bound anew at will. */
+    int TYPE_1 = 1;
+
+    /** Type 2: bound by a send work request, under a key whose tag the caller chooses. */
+    int TYPE_2 = 2;
+
+    /**
+     * Its type.
+     *
+     * @return {@link #TYPE_1} or {@link #TYPE_2}.
+     */
+    int type();
+
+    /**
+     * The domain that it belongs to.
+     *
+     * @return the domain.
+     */
+    ProtectionDomain domain();
+
+    /**
+     * The key for peers. Binding a window of type 1 steps it as soon as the call returns; a type 2 window keeps the
+     * one it was allocated with, the one of a bind is in its work request.
+     *
+     * @return the rkey.
+     */
+    int rkey();
+
+    /**
+     * Puts back the key of a type 1 window whose bind failed.
+     *
+     * @param rkey the key from before the bind.
+     */
+    void restoreKey(int rkey);
+
+    /** Deallocates the window, bound or not: its key opens nothing once the call returns. */
+    @Override
+    void close();
+}

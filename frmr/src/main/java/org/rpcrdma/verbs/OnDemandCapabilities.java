@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * Where a device can page on demand ({@code struct ibv_odp_caps}): for each transport the operations whose memory may
+ * be an on-demand region.
+ *
+ * @param isSupported        whether at all, over a given range.
+ * @param isImplicit         whether over the whole address space too.
+ * @param reliable           operations of RC.
+ * @param unreliable         operations of UC.
+ * @param datagram           operations of UD.
+ * @param extendedReliable   operations of XRC.
+ */
+public record OnDemandCapabilities(
+        boolean isSupported, boolean isImplicit, int reliable, int unreliable, int datagram, int extendedReliable) {
+    /** SENDs from on-demand memory. */
+    public static final int SEND = 1;
+
+    /** Receives into on-demand memory. */
+    public static final int RECEIVE = 1 << 1;
+
+    /** RDMA WRITE to and from on-demand memory. */
+    public static final int WRITE = 1 << 2;
+
+    /** RDMA READ to and from on-demand memory. */
+    public static final int READ = 1 << 3;
+
+    /** Atomics on on-demand memory. */
+    public static final int ATOMIC = 1 << 4;
+
+    /** Receives of a shared receive queue into on-demand memory. */
+    public static final int SHARED_RECEIVE = 1 << 5;
+
+    /** Flushes of on-demand memory. */
+    public static final int FLUSH = 1 << 6;
+
+    /** Atomic writes to on-demand memory. */
+    public static final int ATOMIC_WRITE = 1 << 7;
+
+    /** A device without on-demand paging. */
+    public static final OnDemandCapabilities NONE = new OnDemandCapabilities(false, false, 0, 0, 0, 0);
+}

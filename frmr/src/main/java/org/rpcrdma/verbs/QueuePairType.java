@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/** The transport of a queue pair ({@code enum ibv_qp_type}). */
+public enum QueuePairType {
+    /** Reliable connection. */
+    RC,
+    /** Unreliable connection: SEND and RDMA WRITE without acknowledgement. */
+    UC,
+    /** Unreliable datagram: SENDs of a packet each, every one to a peer of its own. */
+    UD,
+    /** The sending end of an extended reliable connection. */
+    XRC_SEND,
+    /** The receiving end of an extended reliable connection, for the shared receive queues of an XRC domain. */
+    XRC_RECV
+}

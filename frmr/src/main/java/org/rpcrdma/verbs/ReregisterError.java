@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/** How a re-registration failed, and what holds after it ({@code enum ibv_rereg_mr_err_code}). */
+public enum ReregisterError {
+    /** The arguments do not fit; nothing was touched. */
+    INPUT(-1, true),
+    /** The new memory could not be kept from child processes; nothing was touched. */
+    DONT_FORK_NEW(-2, true),
+    /** The change is made, but the old memory is still kept from child processes. */
+    DO_FORK_OLD(-3, true),
+    /** The device refused the change: the region must not be used, only closed. */
+    CMD(-4, false),
+    /** The device refused the change, and the new memory is still kept from child processes. */
+    CMD_AND_DO_FORK_NEW(-5, false);
+
+    private final int code;
+    private final boolean leavesRegionValid;
+
+    ReregisterError(final int code, final boolean leavesRegionValid) {
+        this.code = code;
+        this.leavesRegionValid = leavesRegionValid;
+    }
+
+    /**
+     * What {@code ibv_rereg_mr(3)} returns.
+     *
+     * @return -1 to -5.
+     */
+    public int code() {
+        return code;
+    }
+
+    /**
+     * Whether the region can be used: as it was, or, after {@link #DO_FORK_OLD}, as it was asked to be.
+     *
+     * @return false where it can only be closed.
+     */
+    public boolean leavesRegionValid() {
+        return leavesRegionValid;
+    }
+}

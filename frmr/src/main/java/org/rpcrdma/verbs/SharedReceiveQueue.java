@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * A queue of Receives that several queue pairs take from ({@code ibv_create_srq(3)}). A queue pair that fails takes
+ * none of them with it: what it has taken is completed, then {@link AsyncEventType#QP_LAST_WQE_REACHED} is raised.
+ */
+public interface SharedReceiveQueue extends AutoCloseable {
+    /**
+     * The number that XRC sends name it by.
+     *
+     * @return 24 bits.
+     * @throws VerbsException EOPNOTSUPP where it does not serve XRC queue pairs.
+     */
+    int number();
+
+    /**
+     * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
+     *
+     * @param chain the staged Receives.
+     * @throws PostException ENOMEM where the queue is full, EINVAL where a Receive has too many elements; it names the
+     *     first Receive that was not posted.
+     */
+    void postReceive(ReceiveRequests chain);
+
+    /**
+     * Receives outstanding at most.
+     *
+     * @return at least what was asked for.
+     */
+    int maxWr();
+
+    /**
+     * Scatter elements of a Receive at most.
+     *
+     * @return at least what was asked for.
+     */
+    int maxSge();
+
+    /**
+     * The limit that is armed.
+     *
+     * @return the limit, 0 where none is: it was not armed, or has been reached.
+     */
+    int limit();
+
+    /**
+     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once, when fewer Receives are left.
+     *
+     * @param limit 0 to {@link #maxWr()}; 0 disarms.
+     * @throws VerbsException EINVAL for a limit out of range.
+     */
+    void armLimit(int limit);
+
+    /**
+     * Makes room for another number of Receives.
+     *
+     * @param maxWr Receives outstanding at most.
+     * @throws VerbsException EINVAL for fewer than are posted, or more than the device grants; EOPNOTSUPP where it
+     *     cannot.
+     */
+    default void resize(final int maxWr) {
+        throw Unsupported.feature("resizing of shared receive queues");
+    }
+
+    /**
+     * Destroys the queue.
+     *
+     * @throws VerbsException EBUSY while queue pairs use it.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Map;
+
+/**
+ * What a simulated device is, beside its costs.
+ *
+ * @param design      where its registrations take their mkeys from.
+ * @param personality whose manners it has.
+ * @param environment the environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
+ * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
+ */
+public record DeviceConfiguration(
+        RegistrationDesign design, Personality personality, Map<String, String> environment, long memlock) {
+    /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned. */
+    public static final DeviceConfiguration DEFAULT =
+            new DeviceConfiguration(RegistrationDesign.FRMR_POOLS, Personality.SPEC, System.getenv(), Long.MAX_VALUE);
+
+    /**
+     * This configuration with mkeys from elsewhere.
+     *
+     * @param newDesign where from.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration withDesign(final RegistrationDesign newDesign) {
+        return new DeviceConfiguration(newDesign, personality, environment, memlock);
+    }
+
+    /**
+     * This configuration with other manners.
+     *
+     * @param newPersonality whose.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration withPersonality(final Personality newPersonality) {
+        return new DeviceConfiguration(design, newPersonality, environment, memlock);
+    }
+
+    /**
+     * This configuration with another environment.
+     *
+     * @param variables by their names.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
+        return new DeviceConfiguration(design, personality, variables, memlock);
+    }
+
+    /**
+     * This configuration with a limit to what is pinned.
+     *
+     * @param bytes the limit, 0 or more.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration withMemlock(final long bytes) {
+        return new DeviceConfiguration(design, personality, environment, bytes);
+    }
+}

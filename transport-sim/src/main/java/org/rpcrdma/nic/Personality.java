@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Errno;
+
+/**
+ * Whose manners a simulated device has where the InfiniBand specification and real devices differ.
+ *
+ * <pre>
+ *                                    SPEC, IWARP     RXE               MLX5
+ * message longer than its Receive    LOC_LEN_ERR     REM_INV_REQ_ERR   LOC_LEN_ERR      at the responder
+ * key, domain, range of a Receive    LOC_PROT_ERR    LOC_QP_OP_ERR     LOC_PROT_ERR     at the responder
+ * too many elements in a send        EINVAL          EINVAL            ENOMEM           at the post
+ * more inline than there is room     EINVAL          EINVAL            ENOMEM           at the post
+ * </pre>
+ */
+public enum Personality {
+    /** As the InfiniBand specification has it. */
+    SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
+
+    /** As soft-RoCE, the kernel's rdma_rxe, has it. */
+    RXE(CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
+
+    /** The specification with what only iWARP has: RDMA READ with invalidation. */
+    IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
+
+    /** The specification with the posting errors of libmlx5. */
+    MLX5(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.ENOMEM);
+
+    private final int messageTooLong;
+    private final int badReceive;
+    private final Errno sendTooLarge;
+
+    Personality(final int messageTooLong, final int badReceive, final Errno sendTooLarge) {
+        this.messageTooLong = messageTooLong;
+        this.badReceive = badReceive;
+        this.sendTooLarge = sendTooLarge;
+    }
+
+    /**
+     * The personality's name in options and reports.
+     *
+     * @return for example {@code spec}.
+     */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * A personality by its name.
+     *
+     * @param label for example {@code spec}.
+     * @return the personality.
+     * @throws IllegalArgumentException where there is none of that name.
+     */
+    public static Personality of(final String label) {
+        return Arrays.stream(values())
+                .filter(personality -> personality.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such personality: name=" + label));
+    }
+
+    /**
+     * The status of a Receive whose message was longer than its buffers.
+     *
+     * @return a {@link CompletionStatus}.
+     */
+    public int messageTooLong() {
+        return messageTooLong;
+    }
+
+    /**
+     * The status of a Receive whose memory could not be written.
+     *
+     * @return a {@link CompletionStatus}.
+     */
+    public int badReceive() {
+        return badReceive;
+    }
+
+    /**
+     * What posting a send with too many elements, or too much inline data, fails with.
+     *
+     * @return the errno.
+     */
+    public Errno sendTooLarge() {
+        return sendTooLarge;
+    }
+}
