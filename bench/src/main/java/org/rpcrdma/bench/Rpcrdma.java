@@ -34,7 +34,13 @@ import picocli.CommandLine.Spec;
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
         version = "rpcrdma 0.1.0-SNAPSHOT",
-        subcommands = {CompareCommand.class, DecodeCommand.class, FrmrCommand.class, StatCommand.class, JmhCommand.class
+        subcommands = {
+            CompareCommand.class,
+            ConformanceCommand.class,
+            DecodeCommand.class,
+            FrmrCommand.class,
+            StatCommand.class,
+            JmhCommand.class
         })
 public final class Rpcrdma implements Runnable {
     /** The job was done. */

@@ -15,6 +15,9 @@
  */
 package org.rpcrdma.bench;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -26,6 +29,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.rpcrdma.nic.Personality;
 
 /** The arrows of the house: which package may import which of ours. Imports point down only. */
 @AnalyzeClasses(packages = "org.rpcrdma", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -80,6 +84,14 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule NO_CYCLES = slices().matching(ROOT + "(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule CONFORMANCE_ROWS_KNOW_NO_DEVICE = noClasses()
+            .that()
+            .resideInAPackage(ROOT + "bench.conformance.rows..")
+            .should()
+            .dependOnClassesThat(
+                    resideInAnyPackage(ROOT + "sim..", ROOT + "nic..").and(not(belongToAnyOf(Personality.class))));
 
     /** Classes of one package import, of ours, only the packages named. */
     private static ArchRule mayImport(final String name, final String... allowed) {

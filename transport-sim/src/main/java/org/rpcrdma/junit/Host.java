@@ -46,8 +46,9 @@ final class Host {
     void createQueuePair(final int queueDepth, final int maxSendSge) {
         sendQueue = device.createCompletionQueue(queueDepth, loop, ready -> {});
         receiveQueue = device.createCompletionQueue(queueDepth, loop, ready -> {});
-        queuePair = device.connections().createQueuePair(domain, 
-                new QueuePairAttributes(sendQueue, receiveQueue, queueDepth, queueDepth, maxSendSge));
+        queuePair = device.connections()
+                .createQueuePair(
+                        domain, new QueuePairAttributes(sendQueue, receiveQueue, queueDepth, queueDepth, maxSendSge));
     }
 
     LoopbackEndpoint endpoint(final Connection connection) {

@@ -16,8 +16,11 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 
 /**
@@ -43,6 +46,25 @@ public enum Personality {
 
     /** The specification with the posting errors of libmlx5. */
     MLX5(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.ENOMEM);
+
+    /** What soft-RoCE does not have. */
+    private static final Set<DeviceCapability> NOT_IN_RXE = EnumSet.of(
+            DeviceCapability.REREGISTER_TRANSLATION,
+            DeviceCapability.NULL_REGION,
+            DeviceCapability.SHARED_REGION,
+            DeviceCapability.CONTIGUOUS_REGION,
+            DeviceCapability.PEER_MEMORY,
+            DeviceCapability.DEVICE_MEMORY,
+            DeviceCapability.IMPORT,
+            DeviceCapability.INDIRECT_KEY,
+            DeviceCapability.BLOCK_SIGNATURE,
+            DeviceCapability.INLINE_RECEIVE,
+            DeviceCapability.COMPLETION_ENTRY_FORMAT,
+            DeviceCapability.XRC,
+            DeviceCapability.OUT_OF_ORDER_RECEIVE,
+            DeviceCapability.PARENT_DOMAIN,
+            DeviceCapability.DMA_COPY,
+            DeviceCapability.RELAXED_ORDERING);
 
     private final int messageTooLong;
     private final int badReceive;
@@ -102,5 +124,19 @@ public enum Personality {
      */
     public Errno sendTooLarge() {
         return sendTooLarge;
+    }
+
+    /**
+     * Whether devices of this kind have no such feature, whatever the simulation can do.
+     *
+     * @param capability the feature.
+     * @return true where they lack it.
+     */
+    public boolean lacks(final DeviceCapability capability) {
+        return switch (capability) {
+            case READ_WITH_INVALIDATE -> this != IWARP;
+            case DC, RAW_PACKET -> this != MLX5;
+            default -> this == RXE && NOT_IN_RXE.contains(capability);
+        };
     }
 }

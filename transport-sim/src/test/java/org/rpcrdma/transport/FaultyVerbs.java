@@ -92,11 +92,12 @@ final class FaultyVerbs {
     private Object unwrap(final Object argument) {
         if (argument instanceof QueuePairAttributes attributes) {
             return new QueuePairAttributes(
-                    (CompletionQueue) unwrap(attributes.sendQueue()),
-                    (CompletionQueue) unwrap(attributes.receiveQueue()),
-                    attributes.maxSendWr(),
-                    attributes.maxReceiveWr(),
-                    attributes.maxSendSge());
+                            (CompletionQueue) unwrap(attributes.sendQueue()),
+                            (CompletionQueue) unwrap(attributes.receiveQueue()),
+                            1,
+                            1,
+                            1)
+                    .withCapabilities(attributes.capabilities());
         }
         return actual.getOrDefault(argument, argument);
     }

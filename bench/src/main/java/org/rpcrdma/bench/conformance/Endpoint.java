@@ -1,0 +1,223 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** One side of a row: a domain, a completion queue, a queue pair, and what posts to it and polls it. */
+public final class Endpoint {
+    /** Work requests of each queue. */
+    public static final int DEPTH = 16;
+    /** Elements of a send work request. */
+    public static final int SGE = 4;
+    /** How long a completion is waited for. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
+    private final Testbed bed;
+    private final Device device;
+    private final EventLoop loop;
+    private final ProtectionDomain domain;
+    private final CompletionQueue queue;
+    private final Completions batch = new Completions(64);
+    private final Deque<Completion> polled = new ArrayDeque<>();
+    private final SendRequests sends;
+    private final ReceiveRequests receives;
+    private QueuePair queuePair;
+
+    /**
+     * Makes a side; the testbed closes what is in it.
+     *
+     * @param bed    the world.
+     * @param device where it lives.
+     * @param loop   where its handlers run.
+     */
+    public Endpoint(final Testbed bed, final Device device, final EventLoop loop) {
+        this.bed = bed;
+        this.device = device;
+        this.loop = loop;
+        domain = bed.own(device.allocateProtectionDomain());
+        queue = bed.own(device.createCompletionQueue(4 * DEPTH, loop, ready -> {}));
+        sends = device.newSendRequests(2 * DEPTH, SGE);
+        receives = device.newReceiveRequests(2 * DEPTH);
+    }
+
+    /**
+     * Its device.
+     *
+     * @return the device.
+     */
+    public Device device() {
+        return device;
+    }
+
+    /**
+     * Its domain.
+     *
+     * @return the domain.
+     */
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    /**
+     * Its completion queue, for both directions.
+     *
+     * @return the queue.
+     */
+    public CompletionQueue queue() {
+        return queue;
+    }
+
+    /**
+     * Where its handlers run.
+     *
+     * @return the loop.
+     */
+    public EventLoop loop() {
+        return loop;
+    }
+
+    /**
+     * The attributes of a plain queue pair on its completion queue.
+     *
+     * @return attributes to change as needed.
+     */
+    public QueuePairAttributes attributes() {
+        return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE);
+    }
+
+    /**
+     * Uses a queue pair; the testbed closes it.
+     *
+     * @param created the queue pair.
+     * @return the same.
+     */
+    public QueuePair use(final QueuePair created) {
+        queuePair = bed.own(created);
+        return queuePair;
+    }
+
+    /**
+     * Its queue pair.
+     *
+     * @return the one that is in use.
+     */
+    public QueuePair queuePair() {
+        return queuePair;
+    }
+
+    /**
+     * Allocates memory; the testbed closes it.
+     *
+     * @param length bytes.
+     * @return the memory, all zero.
+     */
+    public TestBuffer buffer(final int length) {
+        return bed.own(new TestBuffer(device.memory().allocate(TestBuffer.blockLength(length), 4096), length));
+    }
+
+    /**
+     * An empty chain to stage sends into; {@link #post} posts it.
+     *
+     * @return the chain, the same every time.
+     */
+    public SendRequests sends() {
+        sends.clear();
+        return sends;
+    }
+
+    /** Posts what was staged. */
+    public void post() {
+        queuePair.postSend(sends);
+    }
+
+    /**
+     * Posts a Receive.
+     *
+     * @param wrId   comes back.
+     * @param iova   where it lands.
+     * @param length bytes of room.
+     * @param lkey   the buffer's key.
+     */
+    public void receive(final long wrId, final long iova, final int length, final int lkey) {
+        receives.clear();
+        receives.receive(wrId, iova, length, lkey);
+        queuePair.postReceive(receives);
+    }
+
+    /**
+     * Waits for the next completion.
+     *
+     * @return the completion.
+     */
+    public Completion next() {
+        final long end = loop.nanoTime() + PATIENCE_NANOS;
+        while (!poll()) {
+            queue.arm();
+            if (poll()) {
+                break;
+            }
+            if (loop.nanoTime() >= end || !loop.runOnce(end - loop.nanoTime())) {
+                throw new RowFailure("no completion within " + PATIENCE_NANOS / 1_000_000_000L + " s");
+            }
+        }
+        return polled.remove();
+    }
+
+    /**
+     * Waits for the next completion and expects it to be a success.
+     *
+     * @param what which work request.
+     * @return the completion.
+     */
+    public Completion nextSuccess(final String what) {
+        final Completion completion = next();
+        Expect.status(what, CompletionStatus.SUCCESS, completion);
+        return completion;
+    }
+
+    /** Expects that no completion is there once everything has happened. */
+    public void expectNone() {
+        bed.settle();
+        Expect.that("no further completion", !poll());
+    }
+
+    /** Drops the completions that are there. */
+    public void drain() {
+        while (poll()) {
+            polled.clear();
+        }
+    }
+
+    private boolean poll() {
+        queue.poll(batch);
+        for (int i = 0; i < batch.count(); i++) {
+            polled.add(Completion.of(batch, i));
+        }
+        return !polled.isEmpty();
+    }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.SendRequests;
+
+/** A fast-register region over a buffer of one side, and the work requests that register and invalidate it. */
+public final class FastRegistered {
+    private static final int LENGTH = 4096;
+
+    private final Endpoint side;
+    private final FastRegisterRegion region;
+
+    /**
+     * Makes a FREE region of the side's own domain.
+     *
+     * @param bed  the world.
+     * @param side whose memory, and whose send queue.
+     */
+    public FastRegistered(final Testbed bed, final Endpoint side) {
+        this(bed, side, side.domain());
+    }
+
+    /**
+     * Makes a FREE region.
+     *
+     * @param bed    the world.
+     * @param side   whose memory, and whose send queue.
+     * @param domain the region's domain.
+     */
+    public FastRegistered(final Testbed bed, final Endpoint side, final ProtectionDomain domain) {
+        this.side = side;
+        final TestBuffer buffer = side.buffer(LENGTH);
+        final long dma = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
+        bed.own(() -> side.device().dma().unmap(dma, LENGTH, DmaDirection.BIDIRECTIONAL));
+        region = bed.own(domain.allocateFastRegisterRegion(1));
+        region.setPages(new long[] {dma}, new int[] {LENGTH}, 1, dma);
+    }
+
+    /**
+     * The region.
+     *
+     * @return the region.
+     */
+    public FastRegisterRegion region() {
+        return region;
+    }
+
+    /**
+     * Registers it under the next tag and waits until that is done.
+     *
+     * @return the key.
+     */
+    public int register() {
+        final int key = RemoteKey.increment(region.key());
+        postRegister(key);
+        side.nextSuccess("REG_MR");
+        return key;
+    }
+
+    /**
+     * Posts a registration.
+     *
+     * @param key the key that it asks for.
+     */
+    public void postRegister(final int key) {
+        final SendRequests sends = side.sends();
+        sends.registerMemory(1, SendRequests.SIGNALED, region, key, Access.LOCAL_WRITE | Access.REMOTE);
+        side.post();
+    }
+
+    /**
+     * Posts a local invalidation.
+     *
+     * @param key what is invalidated.
+     */
+    public void invalidate(final int key) {
+        final SendRequests sends = side.sends();
+        sends.localInvalidate(2, SendRequests.SIGNALED, key);
+        side.post();
+    }
+}

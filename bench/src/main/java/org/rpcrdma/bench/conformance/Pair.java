@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** Two sides whose queue pairs are connected to each other, state by state. */
+public final class Pair {
+    /** Everything that a queue pair can let peers do. */
+    public static final int ALL_RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+
+    private static final int CLIENT_PSN = 0x1234;
+    private static final int SERVER_PSN = 0xfff0;
+    private static final int TIMEOUT_67_MS = 14;
+    private static final int RETRIES = 6;
+
+    private final Endpoint client;
+    private final Endpoint server;
+    private int access = ALL_RIGHTS;
+    private int rnrRetries = 6;
+    private int readAtomics = 4;
+
+    private Pair(final Testbed bed) {
+        client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        server = new Endpoint(bed, bed.server(), bed.serverLoop());
+    }
+
+    /**
+     * Two sides with reliable connected queue pairs, connected.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair connected(final Testbed bed) {
+        final Pair pair = unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.connect();
+        return pair;
+    }
+
+    /**
+     * Two sides without queue pairs.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair unconnected(final Testbed bed) {
+        return new Pair(bed);
+    }
+
+    /**
+     * Creates a queue pair on each side.
+     *
+     * @param type their transport.
+     */
+    public void use(final QueuePairType type) {
+        client.use(client.domain().createQueuePair(client.attributes().withType(type)));
+        server.use(server.domain().createQueuePair(server.attributes().withType(type)));
+    }
+
+    /**
+     * Chooses what the queue pairs let peers do; for the next {@link #connect}.
+     *
+     * @param rights {@link Access} rights.
+     */
+    public void access(final int rights) {
+        access = rights;
+    }
+
+    /**
+     * Chooses how often a send tries again where there is no Receive; for the next {@link #connect}.
+     *
+     * @param retries 0 to 7.
+     */
+    public void rnrRetries(final int retries) {
+        rnrRetries = retries;
+    }
+
+    /**
+     * Chooses how many reads and atomics may be outstanding; for the next {@link #connect}.
+     *
+     * @param count of each side.
+     */
+    public void readAtomics(final int count) {
+        readAtomics = count;
+    }
+
+    /**
+     * The side that asks, as a rule.
+     *
+     * @return the client.
+     */
+    public Endpoint client() {
+        return client;
+    }
+
+    /**
+     * The side that answers, as a rule.
+     *
+     * @return the server.
+     */
+    public Endpoint server() {
+        return server;
+    }
+
+    /** Brings both queue pairs from RESET to RTS. */
+    public void connect() {
+        toInit(client);
+        toInit(server);
+        toReceive(client, server, SERVER_PSN);
+        toReceive(server, client, CLIENT_PSN);
+        toSend(client, CLIENT_PSN);
+        toSend(server, SERVER_PSN);
+    }
+
+    /** Brings both queue pairs to RESET, what is posted is forgotten, and to RTS again. */
+    public void restate() {
+        client.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        server.queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        connect();
+    }
+
+    /**
+     * Brings one queue pair from RESET to INIT.
+     *
+     * @param side whose.
+     */
+    public void toInit(final Endpoint side) {
+        final QueuePairParameters parameters = new QueuePairParameters()
+                .state(QueuePairState.INIT)
+                .set(QueuePairParameter.PKEY_INDEX, 0)
+                .set(QueuePairParameter.PORT, 1);
+        if (side.queuePair().type() == QueuePairType.UD) {
+            parameters.set(QueuePairParameter.QKEY, 0x11111111);
+        } else {
+            parameters.set(QueuePairParameter.ACCESS_FLAGS, access);
+        }
+        side.queuePair().modify(parameters);
+    }
+
+    private void toReceive(final Endpoint side, final Endpoint peer, final int psn) {
+        final QueuePairType type = side.queuePair().type();
+        final QueuePairParameters parameters = new QueuePairParameters().state(QueuePairState.RTR);
+        if (type != QueuePairType.UD) {
+            parameters
+                    .addressVector(new AddressVector(peer.device().gid(1, 0), 0, 1))
+                    .set(QueuePairParameter.PATH_MTU, 1024)
+                    .set(QueuePairParameter.DESTINATION_NUMBER, peer.queuePair().number())
+                    .set(QueuePairParameter.RECEIVE_PSN, psn);
+        }
+        if (type == QueuePairType.RC || type == QueuePairType.XRC_RECV) {
+            parameters
+                    .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, readAtomics)
+                    .set(QueuePairParameter.MIN_RNR_TIMER, 12);
+        }
+        side.queuePair().modify(parameters);
+    }
+
+    private void toSend(final Endpoint side, final int psn) {
+        final QueuePairType type = side.queuePair().type();
+        final QueuePairParameters parameters =
+                new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
+        if (type != QueuePairType.UD && type != QueuePairType.UC) {
+            parameters.set(QueuePairParameter.TIMEOUT, TIMEOUT_67_MS);
+        }
+        if (type == QueuePairType.RC || type == QueuePairType.XRC_SEND) {
+            parameters
+                    .set(QueuePairParameter.RETRY_COUNT, RETRIES)
+                    .set(QueuePairParameter.RNR_RETRY, rnrRetries)
+                    .set(QueuePairParameter.MAX_READ_ATOMIC, readAtomics);
+        }
+        side.queuePair().modify(parameters);
+    }
+}

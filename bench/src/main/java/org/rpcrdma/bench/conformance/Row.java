@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import org.rpcrdma.bench.conformance.RowResult.Outcome;
+
+/** A rule and the method that tries it. */
+public final class Row {
+    private final Rule rule;
+    private final Method method;
+
+    Row(final Method method) {
+        this.method = method;
+        rule = method.getAnnotation(Rule.class);
+        method.setAccessible(true);
+    }
+
+    /**
+     * The row's id.
+     *
+     * @return for example {@code MR-01}.
+     */
+    public String id() {
+        return rule.id();
+    }
+
+    /**
+     * What must hold.
+     *
+     * @return a sentence.
+     */
+    public String text() {
+        return rule.text();
+    }
+
+    /**
+     * Where the rule comes from.
+     *
+     * @return a test, a man page, a source file, a specification.
+     */
+    public String source() {
+        return rule.source();
+    }
+
+    /**
+     * The class of the row's area.
+     *
+     * @return the class whose method it is.
+     */
+    public Class<?> area() {
+        return method.getDeclaringClass();
+    }
+
+    /**
+     * Tries the rule in a world of its own. Nothing that goes wrong is thrown: it is the result.
+     *
+     * @param factory makes the world.
+     * @return what came of it.
+     */
+    public RowResult run(final TestbedFactory factory) {
+        try (Testbed bed = factory.open(TestbedOptions.DEFAULT)) {
+            method.invoke(null, bed);
+            return new RowResult(id(), Outcome.PASS, "");
+        } catch (final InvocationTargetException e) {
+            return failure(e.getCause());
+        } catch (final IllegalAccessException | RuntimeException e) {
+            return failure(e);
+        }
+    }
+
+    private RowResult failure(final Throwable cause) {
+        if (cause instanceof Error) {
+            throw (Error) cause;
+        }
+        if (cause instanceof RowSkipped) {
+            return new RowResult(id(), Outcome.SKIP, cause.getMessage());
+        }
+        final String detail = cause instanceof RowFailure ? cause.getMessage() : cause.toString();
+        return new RowResult(id(), Outcome.FAIL, detail);
+    }
+}

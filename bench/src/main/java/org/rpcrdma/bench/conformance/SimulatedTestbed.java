@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.util.Locale;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.EventLoop;
+
+/** Two simulated hosts on a fabric. */
+public final class SimulatedTestbed extends Testbed {
+    private static final String SERVER_ADDRESS = "10.98.0.2";
+
+    private final Personality personality;
+    private final SimulatedDevice client;
+    private final SimulatedDevice server;
+    private final EventLoop clientLoop;
+    private final EventLoop serverLoop;
+
+    private SimulatedTestbed(final Personality personality, final TestbedOptions options) {
+        this.personality = personality;
+        final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+        final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
+                .withPersonality(personality)
+                .withEnvironment(options.environment())
+                .withMemlock(options.memlock());
+        client = fabric.attach("sim0", "10.98.0.1", configuration);
+        server = fabric.attach("sim1", SERVER_ADDRESS, configuration);
+        clientLoop = client.newEventLoop();
+        serverLoop = server.newEventLoop();
+    }
+
+    /**
+     * A factory of such worlds.
+     *
+     * @param personality whose manners the devices have.
+     * @return the factory.
+     */
+    public static TestbedFactory factory(final Personality personality) {
+        return options -> new SimulatedTestbed(personality, options);
+    }
+
+    @Override
+    public Personality personality() {
+        return personality;
+    }
+
+    @Override
+    public Device client() {
+        return client;
+    }
+
+    @Override
+    public Device server() {
+        return server;
+    }
+
+    @Override
+    public EventLoop clientLoop() {
+        return clientLoop;
+    }
+
+    @Override
+    public EventLoop serverLoop() {
+        return serverLoop;
+    }
+
+    @Override
+    public String serverAddress() {
+        return SERVER_ADDRESS;
+    }
+
+    @Override
+    public Testbed another(final TestbedOptions options) {
+        return new SimulatedTestbed(personality, options);
+    }
+
+    @Override
+    public void require(final DeviceCapability capability) {
+        if (personality.lacks(capability)) {
+            throw new RowSkipped(personality.label() + " has no "
+                    + capability.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+    }
+
+    @Override
+    protected void closeDevices() {
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * Memory of a row's between two guards that nothing may write:
+ *
+ * <pre>
+ * | guard, a page | ... length bytes, from a page's begin ... | guard, a page |
+ * </pre>
+ */
+public final class TestBuffer implements AutoCloseable {
+    private static final int GUARD = 4096;
+    private static final byte GUARD_BYTE = (byte) 0xa5;
+
+    private final MemoryBlock block;
+    private final ByteBuffer bytes;
+    private final int length;
+
+    TestBuffer(final MemoryBlock block, final int length) {
+        this.block = block;
+        this.length = length;
+        bytes = block.buffer();
+        for (int i = 0; i < bytes.capacity(); i++) {
+            bytes.put(i, isGuard(i) ? GUARD_BYTE : 0);
+        }
+    }
+
+    /** Bytes of the block that a buffer needs. */
+    static long blockLength(final int length) {
+        return length + 2L * GUARD;
+    }
+
+    /**
+     * Where the buffer begins.
+     *
+     * @return its native address, a page's begin.
+     */
+    public long address() {
+        return block.address() + GUARD;
+    }
+
+    /**
+     * How long it is.
+     *
+     * @return bytes.
+     */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * Registers all of it under its own address.
+     *
+     * @param domain where.
+     * @param access {@link org.rpcrdma.verbs.Access} rights.
+     * @return the region.
+     */
+    public MemoryRegion register(final ProtectionDomain domain, final int access) {
+        return domain.registerMemory(address(), length, address(), access);
+    }
+
+    /**
+     * Fills it with one byte.
+     *
+     * @param value the byte.
+     */
+    public void fill(final int value) {
+        for (int i = 0; i < length; i++) {
+            bytes.put(GUARD + i, (byte) value);
+        }
+    }
+
+    /**
+     * Puts 8 bytes, in the processor's order.
+     *
+     * @param offset where.
+     * @param value  the bytes.
+     */
+    public void putLong(final int offset, final long value) {
+        bytes.duplicate().order(ByteOrder.nativeOrder()).putLong(GUARD + offset, value);
+    }
+
+    /**
+     * Reads 8 bytes, in the processor's order.
+     *
+     * @param offset where.
+     * @return the bytes.
+     */
+    public long getLong(final int offset) {
+        return bytes.duplicate().order(ByteOrder.nativeOrder()).getLong(GUARD + offset);
+    }
+
+    /**
+     * Takes the pages of all of it away; they read as zero then.
+     */
+    public void discard() {
+        block.discard(GUARD, length);
+    }
+
+    /**
+     * Expects all of it to hold one byte, and the guards to be whole.
+     *
+     * @param value the byte.
+     */
+    public void expect(final int value) {
+        expect(0, length, value);
+    }
+
+    /**
+     * Expects a range to hold one byte, and the guards to be whole.
+     *
+     * @param offset where the range begins.
+     * @param count  its bytes.
+     * @param value  the byte.
+     */
+    public void expect(final int offset, final int count, final int value) {
+        for (int i = offset; i < offset + count; i++) {
+            if (bytes.get(GUARD + i) != (byte) value) {
+                throw new RowFailure(
+                        "memory: offset=" + i + " expected=" + (byte) value + " actual=" + bytes.get(GUARD + i));
+            }
+        }
+        expectGuards();
+    }
+
+    /** Expects the guards to be whole. */
+    public void expectGuards() {
+        for (int i = 0; i < bytes.capacity(); i++) {
+            if (isGuard(i) && bytes.get(i) != GUARD_BYTE) {
+                throw new RowFailure("written outside of the buffer: offset=" + (i - GUARD) + " length=" + length);
+            }
+        }
+    }
+
+    private boolean isGuard(final int i) {
+        return i < GUARD || i >= GUARD + length;
+    }
+
+    @Override
+    public void close() {
+        block.close();
+    }
+}

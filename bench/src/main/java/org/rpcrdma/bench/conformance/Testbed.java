@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * The world of one row: two devices that reach each other (on a real host perhaps twice the same), an event loop for
+ * each, and whatever the row acquires. What was acquired with {@link #own} is given back, last first, when the row ends;
+ * what is left in a device then fails the row.
+ */
+public abstract class Testbed implements AutoCloseable {
+    /** How long nothing must happen before the world counts as settled. */
+    private static final long SETTLED_NANOS = 100_000_000;
+
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+
+    /** Made by devices' testbeds. */
+    protected Testbed() {}
+
+    /**
+     * Whose manners the devices have.
+     *
+     * @return the personality that rows take for granted.
+     */
+    public abstract Personality personality();
+
+    /**
+     * The device that asks, as a rule.
+     *
+     * @return the first device.
+     */
+    public abstract Device client();
+
+    /**
+     * The device that answers, as a rule.
+     *
+     * @return the second device, or the first once more.
+     */
+    public abstract Device server();
+
+    /**
+     * Where the handlers of the client's objects run.
+     *
+     * @return its loop.
+     */
+    public abstract EventLoop clientLoop();
+
+    /**
+     * Where the handlers of the server's objects run.
+     *
+     * @return its loop.
+     */
+    public abstract EventLoop serverLoop();
+
+    /**
+     * The address that the server's connection manager listens on.
+     *
+     * @return digits, an IP address.
+     */
+    public abstract String serverAddress();
+
+    /**
+     * A world of the same kind, by other options.
+     *
+     * @param options what is chosen of it.
+     * @return the world; the caller closes it.
+     * @throws RowSkipped where these options cannot be had.
+     */
+    public abstract Testbed another(TestbedOptions options);
+
+    /**
+     * Skips the row where the devices lack a feature by their nature.
+     *
+     * @param capability what the row is about.
+     * @throws RowSkipped where they lack it.
+     */
+    public abstract void require(DeviceCapability capability);
+
+    /**
+     * Closes the devices.
+     *
+     * @throws org.rpcrdma.verbs.VerbsException EBUSY where something is left in one.
+     */
+    protected abstract void closeDevices();
+
+    /**
+     * Gives something back when the row ends.
+     *
+     * @param resource what.
+     * @param <T>      its type.
+     * @return the same.
+     */
+    public final <T extends AutoCloseable> T own(final T resource) {
+        owned.push(resource);
+        return resource;
+    }
+
+    /**
+     * Gives something back now.
+     *
+     * @param resource what {@link #own} was told of.
+     */
+    public final void giveBack(final AutoCloseable resource) {
+        close(resource);
+        final Iterator<AutoCloseable> each = owned.iterator();
+        while (each.hasNext()) {
+            if (each.next() == resource) {
+                each.remove();
+                return;
+            }
+        }
+        throw new IllegalArgumentException("not owned: resource=" + resource);
+    }
+
+    /** Waits until nothing happens any more. */
+    public final void settle() {
+        while (clientLoop().runOnce(SETTLED_NANOS) | serverLoop().runOnce(SETTLED_NANOS)) {
+            continue;
+        }
+    }
+
+    @Override
+    public final void close() {
+        RuntimeException first = null;
+        while (!owned.isEmpty()) {
+            try {
+                close(owned.pop());
+            } catch (final RuntimeException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first == null) {
+            closeDevices();
+        } else {
+            throw first;
+        }
+    }
+
+    private static void close(final AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (final RuntimeException e) {
+            throw e;
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a row can choose of its world.
+ *
+ * @param environment environment variables that the devices' driver sees, beside those that are there.
+ * @param memlock     bytes that a process may pin.
+ */
+public record TestbedOptions(Map<String, String> environment, long memlock) {
+    /** Nothing chosen. */
+    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of(), Long.MAX_VALUE);
+
+    /**
+     * These options with a variable.
+     *
+     * @param name  its name.
+     * @param value its value.
+     * @return new options.
+     */
+    public TestbedOptions withVariable(final String name, final String value) {
+        final Map<String, String> variables = new HashMap<>(environment);
+        variables.put(name, value);
+        return new TestbedOptions(Map.copyOf(variables), memlock);
+    }
+
+    /**
+     * These options with a limit to what is pinned.
+     *
+     * @param bytes the limit.
+     * @return new options.
+     */
+    public TestbedOptions withMemlock(final long bytes) {
+        return new TestbedOptions(environment, bytes);
+    }
+}

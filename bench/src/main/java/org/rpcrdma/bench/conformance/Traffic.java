@@ -1,0 +1,196 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Messages of one length between the two sides of a pair, from and to a buffer and a region on each side. */
+public final class Traffic {
+    /** What the client's buffer holds at first. */
+    public static final int CLIENT_BYTE = 'c';
+    /** What the server's buffer holds at first. */
+    public static final int SERVER_BYTE = 's';
+
+    private static final long RECEIVE_ID = 100;
+    private static final long SEND_ID = 1;
+
+    private final Testbed bed;
+    private final Pair pair;
+    private final int length;
+    private final TestBuffer clientBuffer;
+    private final TestBuffer serverBuffer;
+    private final MemoryRegion clientRegion;
+    private final MemoryRegion serverRegion;
+
+    /**
+     * Makes buffers and registers them for local use.
+     *
+     * @param bed    the world.
+     * @param pair   the two sides.
+     * @param length bytes of a message.
+     */
+    public Traffic(final Testbed bed, final Pair pair, final int length) {
+        this(bed, pair, length, Access.LOCAL_WRITE);
+    }
+
+    /**
+     * Makes buffers and registers them.
+     *
+     * @param bed    the world.
+     * @param pair   the two sides.
+     * @param length bytes of a message.
+     * @param access {@link Access} rights of both regions.
+     */
+    public Traffic(final Testbed bed, final Pair pair, final int length, final int access) {
+        this.bed = bed;
+        this.pair = pair;
+        this.length = length;
+        clientBuffer = pair.client().buffer(length);
+        serverBuffer = pair.server().buffer(length);
+        clientBuffer.fill(CLIENT_BYTE);
+        serverBuffer.fill(SERVER_BYTE);
+        clientRegion = bed.own(clientBuffer.register(pair.client().domain(), access));
+        serverRegion = bed.own(serverBuffer.register(pair.server().domain(), access));
+    }
+
+    /**
+     * The client's memory.
+     *
+     * @return its buffer.
+     */
+    public TestBuffer clientBuffer() {
+        return clientBuffer;
+    }
+
+    /**
+     * The server's memory.
+     *
+     * @return its buffer.
+     */
+    public TestBuffer serverBuffer() {
+        return serverBuffer;
+    }
+
+    /**
+     * The region over the client's memory.
+     *
+     * @return the region.
+     */
+    public MemoryRegion clientRegion() {
+        return clientRegion;
+    }
+
+    /**
+     * The region over the server's memory.
+     *
+     * @return the region.
+     */
+    public MemoryRegion serverRegion() {
+        return serverRegion;
+    }
+
+    /** Posts a Receive of a message on the server, into its region as it is now. */
+    public void postReceive() {
+        postReceive(length);
+    }
+
+    /**
+     * Posts a Receive on the server, into its region as it is now.
+     *
+     * @param bytes of room.
+     */
+    public void postReceive(final int bytes) {
+        pair.server().receive(RECEIVE_ID, serverRegion.iova(), bytes, serverRegion.lkey());
+    }
+
+    /** Posts a SEND of the client's buffer. */
+    public void postSend() {
+        final SendRequests sends = pair.client().sends();
+        sends.send(SEND_ID, SendRequests.SIGNALED);
+        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
+        pair.client().post();
+    }
+
+    /**
+     * Posts a SEND of the client's buffer that invalidates a key of the server's.
+     *
+     * @param rkey the key.
+     */
+    public void sendWithInvalidate(final int rkey) {
+        final SendRequests sends = pair.client().sends();
+        sends.sendWithInvalidate(SEND_ID, 0, rkey);
+        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
+        pair.client().post();
+    }
+
+    /**
+     * Sends a message and expects it to arrive, in whatever memory the server's region covers now.
+     *
+     * @param memory where it must arrive.
+     */
+    public void sendInto(final TestBuffer memory) {
+        memory.fill(SERVER_BYTE);
+        postReceive();
+        postSend();
+        pair.client().nextSuccess("SEND");
+        Expect.equal(
+                "bytes received", length, pair.server().nextSuccess("Receive").byteLength());
+        memory.expect(CLIENT_BYTE);
+    }
+
+    /**
+     * Posts an RDMA WRITE of one side's buffer over the other's.
+     *
+     * @param from the side.
+     * @param rkey the key of the other's region.
+     * @return the same side, to wait for the completion.
+     */
+    public Endpoint write(final Endpoint from, final int rkey) {
+        final boolean isClient = from == pair.client();
+        final MemoryRegion own = isClient ? clientRegion : serverRegion;
+        final MemoryRegion other = isClient ? serverRegion : clientRegion;
+        final SendRequests sends = from.sends();
+        sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, other.iova(), rkey);
+        sends.sge(own.iova(), length, own.lkey());
+        from.post();
+        return from;
+    }
+
+    /**
+     * Posts an RDMA WRITE of the client's buffer.
+     *
+     * @param address where it goes.
+     * @param bytes   how much of the buffer.
+     * @param rkey    the key.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint writeTo(final long address, final int bytes, final int rkey) {
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, address, rkey);
+        sends.sge(clientRegion.iova(), bytes, clientRegion.lkey());
+        pair.client().post();
+        return pair.client();
+    }
+
+    /** Waits until nothing happens any more, and drops the completions of both sides. */
+    public void forgetCompletions() {
+        bed.settle();
+        pair.client().drain();
+        pair.server().drain();
+    }
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance.rows;
+
+import org.rpcrdma.bench.conformance.Completion;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.FastRegistered;
+import org.rpcrdma.bench.conformance.Pair;
+import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.RemoteKey;
+
+/** Keys, where rdma-core's tests say nothing. */
+public final class KeyGapRows {
+    private static final int TAGS = 256;
+
+    private KeyGapRows() {}
+
+    @Rule(
+            id = "GAP-16",
+            text = "LOCAL_INV of a key with another tag, or of a FREE region, completes with LOC_QP_OP_ERR",
+            source = "rxe_mr.c; section 2c")
+    static void rowGAP16(final Testbed bed) {
+        bed.require(DeviceCapability.FAST_REGISTER);
+        final Pair pair = Pair.connected(bed);
+        final FastRegistered region = new FastRegistered(bed, pair.server());
+        final int key = region.register();
+        region.invalidate(RemoteKey.increment(key));
+        Expect.status(
+                "LOCAL_INV with another tag",
+                CompletionStatus.LOC_QP_OP_ERR,
+                pair.server().next());
+        pair.restate();
+        region.invalidate(key);
+        pair.server().nextSuccess("LOCAL_INV");
+        region.invalidate(key);
+        Expect.status(
+                "LOCAL_INV of a FREE region",
+                CompletionStatus.LOC_QP_OP_ERR,
+                pair.server().next());
+    }
+
+    @Rule(
+            id = "GAP-17",
+            text = "SEND_WITH_INV of a wrong key, and of one that was invalidated already, fails the "
+                    + "Receive with REM_INV_REQ_ERR",
+            source = "rxe_resp.c; section 2c")
+    static void rowGAP17(final Testbed bed) {
+        bed.require(DeviceCapability.FAST_REGISTER);
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        final FastRegistered region = new FastRegistered(bed, pair.server());
+        final int key = region.register();
+        traffic.postReceive();
+        traffic.sendWithInvalidate(RemoteKey.increment(key));
+        Expect.status(
+                "Receive, wrong key",
+                CompletionStatus.REM_INV_REQ_ERR,
+                pair.server().next());
+        pair.restate();
+        traffic.forgetCompletions();
+        traffic.postReceive();
+        traffic.sendWithInvalidate(key);
+        pair.server().nextSuccess("Receive");
+        traffic.postReceive();
+        traffic.sendWithInvalidate(key);
+        Expect.status(
+                "Receive, key invalid already",
+                CompletionStatus.REM_INV_REQ_ERR,
+                pair.server().next());
+    }
+
+    @Rule(
+            id = "GAP-18",
+            text = "A Receive whose message invalidated a key has WITH_INV and the key",
+            source = "ibv_poll_cq(3); section 2c")
+    static void rowGAP18(final Testbed bed) {
+        bed.require(DeviceCapability.FAST_REGISTER);
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        final int key = new FastRegistered(bed, pair.server()).register();
+        traffic.postReceive();
+        traffic.sendWithInvalidate(key);
+        final Completion receive = pair.server().nextSuccess("Receive");
+        Expect.equal("flags", Completions.WITH_INVALIDATE, receive.flags());
+        Expect.equal("invalidated key", key, receive.data());
+    }
+
+    @Rule(
+            id = "GAP-19",
+            text = "A tag that was used opens nothing until it has gone round: 256 registrations later",
+            source = "InfiniBand 10.6.7.2; section 2a")
+    static void rowGAP19(final Testbed bed) {
+        bed.require(DeviceCapability.FAST_REGISTER);
+        final Pair pair = Pair.connected(bed);
+        final FastRegistered region = new FastRegistered(bed, pair.server());
+        final int first = region.register();
+        int key = first;
+        for (int i = 0; i < TAGS; i++) {
+            region.invalidate(key);
+            pair.server().nextSuccess("LOCAL_INV");
+            key = region.register();
+            Expect.that("the first key has come again only at the end", key != first || i == TAGS - 1);
+        }
+        Expect.equal("the key after 256 registrations", first, key);
+    }
+
+    @Rule(
+            id = "GAP-24",
+            text = "REG_MR makes a FREE region VALID under a stepped key, refuses a VALID one, another "
+                    + "domain and another index",
+            source = "Linux ib_verbs.h; memory extensions")
+    static void rowGAP24(final Testbed bed) {
+        bed.require(DeviceCapability.FAST_REGISTER);
+        final Pair pair = Pair.connected(bed);
+        final FastRegistered region = new FastRegistered(bed, pair.server());
+        final int key = region.register();
+        Expect.equal("the key's index stays", 0, (key ^ region.region().key()) >>> 8);
+        region.postRegister(RemoteKey.increment(key));
+        Expect.status(
+                "REG_MR of a VALID region",
+                CompletionStatus.LOC_QP_OP_ERR,
+                pair.server().next());
+        pair.restate();
+        region.invalidate(key);
+        pair.server().nextSuccess("LOCAL_INV");
+        region.postRegister(key + (1 << 8));
+        Expect.status(
+                "REG_MR under another index",
+                CompletionStatus.LOC_QP_OP_ERR,
+                pair.server().next());
+        pair.restate();
+        final ProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
+        final FastRegistered foreign = new FastRegistered(bed, pair.server(), other);
+        foreign.postRegister(foreign.region().key());
+        Expect.status(
+                "REG_MR in another domain",
+                CompletionStatus.LOC_QP_OP_ERR,
+                pair.server().next());
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance.rows;
+
+import org.rpcrdma.bench.conformance.Completion;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
+import org.rpcrdma.bench.conformance.RowFailure;
+import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Statuses and events, where rdma-core's tests say nothing. */
+public final class TransportGapRows {
+    private static final long LAST = 10;
+
+    private TransportGapRows() {}
+
+    @Rule(
+            id = "GAP-02",
+            text = "REM_INV_REQ_ERR: a missing queue pair right, a misaligned atomic and too many reads are "
+                    + "invalid requests",
+            source = "InfiniBand 9.7.5.2.4; section 2e")
+    static void rowGAP02(final Testbed bed) {
+        throw RowFailure.notImplemented();
+    }
+
+    @Rule(
+            id = "GAP-03",
+            text = "LOC_LEN_ERR: a message longer than its Receive fails the Receive, and the send with "
+                    + "REM_INV_REQ_ERR",
+            source = "InfiniBand 9.9; section 2e")
+    static void rowGAP03(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        traffic.postReceive(63);
+        traffic.postSend();
+        Expect.status("SEND", CompletionStatus.REM_INV_REQ_ERR, pair.client().next());
+        Expect.status(
+                "Receive", bed.personality().messageTooLong(), pair.server().next());
+    }
+
+    @Rule(
+            id = "GAP-04",
+            text = "MW_BIND_ERR: a bind that the region does not allow completes so, and the queue pair is "
+                    + "in error",
+            source = "rxe_mw.c; section 2c")
+    static void rowGAP04(final Testbed bed) {
+        throw RowFailure.notImplemented();
+    }
+
+    @Rule(
+            id = "GAP-05",
+            text = "RNR_RETRY_EXC_ERR: a send without a Receive is tried rnr_retry times",
+            source = "InfiniBand 9.7.5.2.8; section 2e")
+    static void rowGAP05(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.rnrRetries(2);
+        pair.connect();
+        new Traffic(bed, pair, 64).postSend();
+        Expect.status("SEND", CompletionStatus.RNR_RETRY_EXC_ERR, pair.client().next());
+    }
+
+    @Rule(
+            id = "GAP-06",
+            text = "WR_FLUSH_ERR: what is posted after an error is flushed",
+            source = "InfiniBand 10.3.1; section 2e")
+    static void rowGAP06(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        pair.client().queuePair().modify(new QueuePairParameters().state(QueuePairState.ERR));
+        pair.server().queuePair().modify(new QueuePairParameters().state(QueuePairState.ERR));
+        traffic.postSend();
+        traffic.postReceive();
+        Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, pair.client().next());
+        Expect.status("Receive", CompletionStatus.WR_FLUSH_ERR, pair.server().next());
+    }
+
+    @Rule(
+            id = "GAP-07",
+            text = "QP_LAST_WQE_REACHED: raised for a queue pair with a shared receive queue that goes to "
+                    + "ERR; the shared Receives stay",
+            source = "ibv_get_async_event(3); section 2e")
+    static void rowGAP07(final Testbed bed) {
+        throw RowFailure.notImplemented();
+    }
+
+    @Rule(
+            id = "GAP-08",
+            text = "QP_FATAL: raised where a completion queue overruns under a queue pair",
+            source = "ibv_get_async_event(3)")
+    static void rowGAP08(final Testbed bed) {
+        throw RowFailure.notImplemented();
+    }
+
+    @Rule(
+            id = "GAP-09",
+            text = "QP_ACCESS_ERR: raised at the responder where an rkey opens nothing",
+            source = "InfiniBand 11.6.3.2; section 2e")
+    static void rowGAP09(final Testbed bed) {
+        throw RowFailure.notImplemented();
+    }
+
+    @Rule(
+            id = "GAP-22",
+            text = "What is outstanding is flushed in the order it was posted, after what was done",
+            source = "InfiniBand 10.3.1; section 2e")
+    static void rowGAP22(final Testbed bed) {
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        traffic.postReceive();
+        final SendRequests sends = pair.client().sends();
+        sends.send(1, 0);
+        sends.sge(traffic.clientBuffer().address(), 64, traffic.clientRegion().lkey());
+        sends.rdmaRead(
+                2,
+                0,
+                traffic.serverBuffer().address(),
+                RemoteKey.increment(traffic.serverRegion().rkey()));
+        sends.sge(traffic.clientBuffer().address(), 64, traffic.clientRegion().lkey());
+        for (int i = 3; i < LAST; i++) {
+            sends.send(i, 0);
+        }
+        pair.client().post();
+        final Completion failed = pair.client().next();
+        Expect.equal("first to fail", 2L, failed.wrId());
+        Expect.status("RDMA READ", CompletionStatus.REM_ACCESS_ERR, failed);
+        for (long i = 3; i < LAST; i++) {
+            final Completion flushed = pair.client().next();
+            Expect.equal("next to be flushed", i, flushed.wrId());
+            Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, flushed);
+        }
+        pair.server().nextSuccess("Receive");
+    }
+}

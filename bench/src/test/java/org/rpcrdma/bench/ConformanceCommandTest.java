@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.conformance.Conformance;
+import org.rpcrdma.bench.conformance.Row;
+import picocli.CommandLine;
+
+/** {@code rpcrdma conformance}. */
+class ConformanceCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldPrintIdResultRuleAndSourceOfEveryRow() {
+        run("conformance", "--personality", "rxe");
+        for (final Row row : Conformance.rows()) {
+            assertTrue(out.toString().contains(row.text() + "  [" + row.source() + "]"), row.id());
+            assertTrue(out.toString().lines().anyMatch(line -> line.startsWith(row.id() + " ")), row.id());
+        }
+    }
+
+    @Test
+    void shouldWriteIdResultAndDetailOfEveryRowAsJsonAlone() throws Exception {
+        final int exit = run("conformance", "--json", "-");
+        final JsonNode rows = new ObjectMapper().readTree(out.toString()).get("rows");
+        assertEquals(Conformance.rows().size(), rows.size());
+        boolean hasFailed = false;
+        for (final JsonNode row : rows) {
+            assertEquals(3, row.size(), row.toString());
+            final String result = row.get("result").asText();
+            assertTrue(Set.of("pass", "fail", "skip").contains(result), row.toString());
+            assertEquals("pass".equals(result), row.get("detail").asText().isEmpty(), row.toString());
+            hasFailed |= "fail".equals(result);
+        }
+        assertEquals(hasFailed ? Rpcrdma.FAILED : Rpcrdma.DONE, exit);
+    }
+
+    @Test
+    void shouldRefuseAPersonalityThatItDoesNotKnow() {
+        assertEquals(Rpcrdma.UNUSABLE, run("conformance", "--personality", "mlx4"));
+        assertEquals(
+                "rpcrdma: --personality knows spec, rxe, iwarp, mlx5: mlx4",
+                err.toString().strip());
+    }
+
+    private int run(final String... arguments) {
+        final CommandLine commandLine =
+                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return commandLine.execute(arguments);
+    }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.bench.conformance.RowResult.Outcome;
+import org.rpcrdma.nic.Personality;
+
+/**
+ * Every row, as every personality. {@code conformance/pending/AREA.txt} names the rows that fail as yet: {@code ID}, or
+ * {@code ID PERSONALITY} where others pass. One that is named and does not fail is a failure too, so that the lists
+ * only shrink.
+ */
+class ConformanceTest {
+    private static final Set<String> PENDING = new HashSet<>();
+
+    static {
+        Conformance.rows().stream()
+                .map(row -> row.area().getSimpleName())
+                .distinct()
+                .map(area -> lines("pending/" + area + ".txt"))
+                .forEach(PENDING::addAll);
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @MethodSource("rows")
+    void shouldHold(final String id, final String personality, final Row row) {
+        final RowResult result = row.run(SimulatedTestbed.factory(Personality.of(personality)));
+        if (PENDING.contains(id) || PENDING.contains(id + " " + personality)) {
+            assertEquals(
+                    Outcome.FAIL, result.outcome(), () -> id + " is pending and does not fail: take it off the list");
+            return;
+        }
+        assumeFalse(result.outcome() == Outcome.SKIP, result.detail());
+        assertEquals(Outcome.PASS, result.outcome(), () -> row.text() + ": " + result.detail());
+    }
+
+    private static Stream<Arguments> rows() {
+        return Conformance.rows().stream()
+                .flatMap(row -> Stream.of(Personality.values())
+                        .map(personality -> Arguments.of(row.id(), personality.label(), row)));
+    }
+
+    @Test
+    void shouldHaveARowForEveryId() {
+        final List<String> ids =
+                Conformance.rows().stream().map(Row::id).sorted().toList();
+        assertEquals(lines("ids.txt").stream().sorted().toList(), ids);
+    }
+
+    @Test
+    void shouldSayOfEveryRowWhatTheRuleIsAndWhereItComesFrom() {
+        for (final Row row : Conformance.rows()) {
+            assertFalse(row.text().isBlank(), row.id());
+            assertFalse(row.source().isBlank(), row.id());
+        }
+    }
+
+    @Test
+    void shouldNameOnlyRowsThatThereAreAsPending() {
+        final Set<String> ids = new HashSet<>(lines("ids.txt"));
+        for (final String line : PENDING) {
+            assertTrue(ids.contains(line.split(" ")[0]), line);
+        }
+    }
+
+    private static List<String> lines(final String name) {
+        try (InputStream stream = ConformanceTest.class.getResourceAsStream("/conformance/" + name)) {
+            assertNotNull(stream, name);
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+        } catch (final IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
