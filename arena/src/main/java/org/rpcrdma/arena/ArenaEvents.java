@@ -66,6 +66,11 @@ final class ArenaEvents {
         }
     }
 
+    /** Whether anybody records buffers. */
+    static boolean isBufferRecorded() {
+        return BUFFER.isEnabled();
+    }
+
     /** For a buffer that came out of a shard; one that came out of a cache is nobody's news. */
     static void buffer(final long arenaId, final long address) {
         if (BUFFER.isEnabled()) {

@@ -15,11 +15,11 @@
  */
 package org.rpcrdma.arena;
 
-/** An arena has no free buffer and is at its limit of shards. */
+/** No buffer is free and no shard may be added, or an endpoint has its quota of buffers out. */
 public final class ArenaExhaustedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ArenaExhaustedException(final int maxShards, final long buffers) {
-        super("arena is at its limit: maxShards=" + maxShards + " buffers=" + buffers + ", all out");
+    ArenaExhaustedException(final String message) {
+        super(message);
     }
 }

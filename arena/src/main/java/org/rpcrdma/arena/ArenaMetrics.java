@@ -43,8 +43,8 @@ public interface ArenaMetrics {
     long buffersInUse();
 
     /**
-     * The highest number of buffers that were ever out at once. A moment at which other threads' attempts to acquire
-     * fail for want of memory may count those.
+     * The highest number of buffers that were ever out at once. Exact where one thread or endpoint uses the arena; where several
+     * do, up to the buffers that they keep for themselves may be counted with them.
      *
      * @return 0 to {@link #buffers()}.
      */
@@ -78,4 +78,25 @@ public interface ArenaMetrics {
      * @return 0 or more.
      */
     long bytesWasted();
+
+    /**
+     * Free buffers that threads and endpoints keep for themselves.
+     *
+     * @return 0 to {@link #buffers()}.
+     */
+    long buffersCached();
+
+    /**
+     * Native memory of the shards, with what was allocated ahead for the next ones.
+     *
+     * @return bytes, 0 or more.
+     */
+    long bytesAllocated();
+
+    /**
+     * Time that mapping the shards took.
+     *
+     * @return nanoseconds; 0 where the arena has no clock.
+     */
+    long mappingNanos();
 }

@@ -16,38 +16,65 @@
 package org.rpcrdma.arena;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
-/** An arena's figures. Shards are added by one thread at a time. */
+/** An arena's figures. Shards are added and removed by one thread at a time. */
 final class ArenaTotals implements ArenaMetrics {
-    private final BufferCount count;
     private final int bufferSize;
+    private final Slabs slabs;
+    private final BufferCaches caches;
+    /** Buffers that are out of the shards: held by somebody, or in a cache. */
+    private final LongAdder taken = new LongAdder();
+
     private final AtomicLong highWater = new AtomicLong();
     private volatile int shards;
     private volatile long buffers;
     private volatile long mappings;
     private volatile long iovaPages;
     private volatile long bytesMapped;
+    private volatile long mappingNanos;
 
-    ArenaTotals(final BufferCount count, final int bufferSize) {
-        this.count = count;
+    ArenaTotals(final int bufferSize, final Slabs slabs, final BufferCaches caches) {
         this.bufferSize = bufferSize;
+        this.slabs = slabs;
+        this.caches = caches;
     }
 
-    void add(final Shard shard) {
+    void add(final int slots, final ShardMapping mapping, final long nanos) {
         shards = shards + 1;
-        buffers = buffers + shard.slots();
-        mappings = mappings + shard.mapping.mappings();
-        iovaPages = iovaPages + shard.mapping.pages();
-        bytesMapped = bytesMapped + shard.mapping.bytes();
+        buffers = buffers + slots;
+        mappings = mappings + mapping.mappings();
+        iovaPages = iovaPages + mapping.pages();
+        bytesMapped = bytesMapped + mapping.bytes();
+        mappingNanos = mappingNanos + nanos;
     }
 
-    /** Notes that an entry into the count led to a buffer; others that entered may not come so far. */
-    void noteInUse(final long entry) {
+    void remove(final int slots, final ShardMapping mapping) {
+        shards = shards - 1;
+        buffers = buffers - slots;
+        mappings = mappings - mapping.mappings();
+        iovaPages = iovaPages - mapping.pages();
+        bytesMapped = bytesMapped - mapping.bytes();
+    }
+
+    void take(final int count) {
+        taken.add(count);
+    }
+
+    void put() {
+        taken.decrement();
+    }
+
+    /** Whether no buffer can be free in a shard. */
+    boolean areAllTaken() {
+        return taken.sum() >= buffers;
+    }
+
+    /** Takes note of the buffers out now, or that were since the caches were asked for their lowest size before. */
+    void noteHighWater() {
+        final long out = Math.min(buffers, taken.sum() - caches.lowest());
         long highest = highWater.get();
-        while (highest < entry && highest < buffers) {
-            if (highWater.compareAndSet(highest, Math.min(entry, buffers))) {
-                return;
-            }
+        while (highest < out && !highWater.compareAndSet(highest, out)) {
             highest = highWater.get();
         }
     }
@@ -64,11 +91,17 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long buffersInUse() {
-        return Math.min(count.inUse(), buffers);
+        return Math.max(0, Math.min(taken.sum() - caches.size(), buffers));
+    }
+
+    @Override
+    public long buffersCached() {
+        return caches.size();
     }
 
     @Override
     public long highWater() {
+        noteHighWater();
         return highWater.get();
     }
 
@@ -88,7 +121,17 @@ final class ArenaTotals implements ArenaMetrics {
     }
 
     @Override
+    public long bytesAllocated() {
+        return slabs.allocated();
+    }
+
+    @Override
     public long bytesWasted() {
-        return bytesMapped - highWater() * bufferSize;
+        return Math.max(0, bytesMapped - highWater() * bufferSize);
+    }
+
+    @Override
+    public long mappingNanos() {
+        return mappingNanos;
     }
 }

@@ -19,48 +19,47 @@ package org.rpcrdma.arena;
  * The bits of a buffer's handle.
  *
  * <pre>
- *  63  62            35  34        15  14       0
- * +---+----------------+-------------+-----------+
- * | 0 |   generation   |    shard    |   slot    |
- * +---+----------------+-------------+-----------+
- *   1         28             20           15
+ *  63  62            39  38      31  30                     0
+ * +---+----------------+-----------+-------------------------+
+ * | 0 |   generation   | arena tag |   shard    |    slot    |
+ * +---+----------------+-----------+-------------------------+
+ *   1         24             8        31 together: the buffer
  * </pre>
  *
  * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never
- * again (until the buffer was released 2<sup>28</sup> times). A handle is never negative.
+ * again (until the buffer was released 2<sup>24</sup> times). The tag and the first generation differ from arena to arena. A
+ * handle is never negative. How the buffer's bits are shared between shard and slot is the arena's
+ * {@link ShardGeometry}.
  */
 final class BufferHandle {
-    static final int MAX_SLOTS = 1 << 15;
-    static final int MAX_SHARDS = 1 << 20;
+    static final int BUFFER_BITS = 31;
+    static final int TAG_MASK = 0xFF;
 
-    private static final int SHARD_SHIFT = 15;
-    private static final int GENERATION_SHIFT = 35;
-    private static final int GENERATION_MASK = (1 << 28) - 1;
+    private static final int GENERATION_SHIFT = 39;
+    private static final long NEXT_GENERATION = 1L << GENERATION_SHIFT;
 
     private BufferHandle() {}
 
-    static long of(final int generation, final int shard, final int slot) {
-        return (long) (generation & GENERATION_MASK) << GENERATION_SHIFT | (long) shard << SHARD_SHIFT | slot;
+    static long of(final int state, final int tag, final int buffer) {
+        return (long) (state >>> BufferState.GENERATION_SHIFT) << GENERATION_SHIFT | (long) tag << BUFFER_BITS | buffer;
     }
 
-    static int slot(final long handle) {
-        return (int) handle & MAX_SLOTS - 1;
+    /** The bits of a generation where they are in a handle. */
+    static long ofGeneration(final int generation) {
+        return (long) generation << GENERATION_SHIFT;
     }
 
-    static int shard(final long handle) {
-        return (int) (handle >>> SHARD_SHIFT) & MAX_SHARDS - 1;
+    /** The handle of the same buffer after the release of this one. */
+    static long next(final long handle) {
+        return handle + NEXT_GENERATION & Long.MAX_VALUE;
     }
 
-    static boolean hasGeneration(final long handle, final int generation) {
-        return handle >>> GENERATION_SHIFT == (generation & GENERATION_MASK);
+    static int buffer(final long handle) {
+        return (int) handle & Integer.MAX_VALUE;
     }
 
-    /** How many releases ago, of a buffer that is at a generation now, the handle was good. */
-    static int age(final long handle, final int generation) {
-        return generation - (int) (handle >>> GENERATION_SHIFT) & GENERATION_MASK;
-    }
-
-    static String toString(final long handle) {
-        return "handle=0x" + Long.toHexString(handle) + " shard=" + shard(handle) + " slot=" + slot(handle);
+    /** The state that the handle's buffer has while it is held once; its lowest bits are wrong where the tag is. */
+    static int state(final long handle, final int tag) {
+        return (int) (handle >>> BUFFER_BITS) ^ tag ^ BufferState.HELD_ONCE;
     }
 }

@@ -19,11 +19,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A node of the {@link ShardIndex}: 64 entries, and a mark for each of them under which something is free. Entries
- * are shards at the lowest level and nodes above. Marks are set and cleared from any thread; entries are added by
- * one thread at a time and found through a mark that was set afterwards, or through a handle.
+ * A node of the {@link ShardIndex}: a mark for each of its 64 entries under which something is free. Entries are the
+ * shards of a {@link ShardLeaf} at the lowest level, and nodes above. Marks are set and cleared from any thread.
  */
-final class IndexNode {
+abstract class IndexNode {
     static final int BITS = 6;
     static final int FANOUT = 1 << BITS;
 
@@ -37,13 +36,11 @@ final class IndexNode {
         }
     }
 
-    /** Bits of a shard id below the ones that choose an entry here: 0 at the lowest level. */
+    /** Bits of a shard's number below the ones that choose an entry here: 0 at the lowest level. */
     final int shift;
 
     /** Which of the parent's entries this is. */
     final int position;
-
-    final Object[] entries = new Object[FANOUT];
 
     /** Null at the top. A new top is set here before anyone can search from it. */
     volatile IndexNode parent;
@@ -56,28 +53,37 @@ final class IndexNode {
         this.parent = parent;
     }
 
-    long marks() {
+    final long marks() {
         return marks;
     }
 
-    void mark(final int entry) {
+    final void mark(final int entry) {
         final long bit = 1L << entry;
         if ((marks & bit) == 0) {
             MARKS.getAndBitwiseOr(this, bit);
         }
     }
 
-    void unmark(final int entry) {
+    final void unmark(final int entry) {
         MARKS.getAndBitwiseAnd(this, ~(1L << entry));
     }
 
-    /** Which entry leads to a shard. */
-    int entryOf(final int shardId) {
-        return shardId >>> shift & FANOUT - 1;
+    /** Marks the way from the top to this node. */
+    final void markAbove() {
+        IndexNode node = this;
+        for (IndexNode above = node.parent; above != null; above = node.parent) {
+            above.mark(node.position);
+            node = above;
+        }
     }
 
-    /** Whether the shard's id is within what this node and those below it can hold. */
-    boolean spans(final int shardId) {
-        return shardId >>> shift < FANOUT;
+    /** Which entry leads to a shard. */
+    final int entryOf(final int shard) {
+        return shard >>> shift & FANOUT - 1;
+    }
+
+    /** Whether the shard's number is within what this node and those below it can hold. */
+    final boolean spans(final int shard) {
+        return shard >>> shift < FANOUT;
     }
 }

@@ -15,8 +15,13 @@
  */
 package org.rpcrdma.arena;
 
+import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.rpcrdma.verbs.AgronaAccess;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -24,25 +29,29 @@ import org.rpcrdma.verbs.VerbsException;
  * Receive buffers of one size, cut from shards that are mapped for the device once.
  *
  * <pre>
- *  arena ----- shard 0 ---------------------------+   64 KB of native memory, aligned to its size,
+ *  thread, or {@link ArenaEndpoint}:  [ free buffers ]      a small stack each; no atomic operation
+ *                                        |
+ *  arena ----- shard 0 ------------------+--------+   64 KB of native memory, aligned to its size,
  *    |         | buffer 0 | buffer 1 | ... | 15   |   made usable by a {@link ShardMapper}: one iova, one lkey
  *    |         +----------------------------------+
  *    +-------- shard 1 ---------------------------+   added when every buffer before it is out
  *    :         | buffer 0 | buffer 1 | ...        |
  * </pre>
  *
- * <p>A buffer is known by a primitive handle. {@link #acquire()} gives the lowest free buffer of the lowest shard;
- * a shard is added only where more buffers are wanted at once than all shards hold. The idea, and the defaults, are
- * those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August 2025).
+ * <p>A buffer is known by a primitive handle. {@link #acquire()} gives the buffer that the calling thread released last; else
+ * the lowest free buffer of the lowest shard, found by the marks of a radix tree in as many steps as it has levels; else buffers are
+ * called in from the threads that have ended; else a shard is added; and only at the limit those that idle in the stacks of other
+ * threads are called in. The idea, and the defaults, are those of "svcrdma: Introduce Receive buffer arenas" (RFC v2, August
+ * 2025).
  *
  * <p>The arena owns the shards' memory and mappings until {@link #close()}, which refuses while buffers are out.
  * Whoever acquired a buffer owns it until it is released, once; before that the device must be done with it: its
- * Receive has completed or was flushed.
+ * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse what comes too early.
  *
- * <p>Thread-safe; acquire and release take no lock but where a shard is added. No data-path method makes an object.
- * A handle that was released, or is another arena's, is refused by every method: the latter with the certainty of
- * 28 bits. Two threads that release the same handle at the same moment, or one that uses a buffer while another
- * releases it, are not always caught.
+ * <p>Thread-safe; acquire and release take no lock but where a shard is added or buffers are called in. No data-path method
+ * makes an object. A handle that was released, or is another arena's, is refused by every method: the latter with the certainty of
+ * 32 bits. Two threads that release the same handle at the same moment are caught from {@link LeakDetection#ADVANCED} on; one that
+ * uses a buffer while another releases it is not always.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
@@ -50,13 +59,22 @@ public final class ReceiveArena implements AutoCloseable {
 
     private static final AtomicInteger ARENAS = new AtomicInteger();
 
-    private final int bufferSize;
-    private final int shardSize;
-    private final int maxShards;
-    private final int slots;
-    private final int firstGeneration;
-    private final BufferCount count;
-    private final Shards shards;
+    private final int id;
+    private final int tag;
+    private final ShardGeometry geometry;
+    /** What the fast way needs of the geometry and the tag, a load nearer. */
+    private final int leafShift;
+
+    private final int columnMask;
+    private final int plain;
+    private final ShardIndex index;
+    private final Slabs slabs;
+    private final BufferCaches caches;
+    private final ThreadCaches threadCaches;
+    private final ArenaTotals totals;
+    private final SharedBuffers shared;
+    private final LeakTracker tracker;
+    private final long sampledHandles;
 
     /**
      * Makes an arena without shards; the first is added by the first buffer that is acquired.
@@ -65,19 +83,38 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
+        AgronaAccess.check();
         context.conclude();
-        bufferSize = context.bufferSize;
-        shardSize = context.shardSize;
-        maxShards = context.maxShards;
-        slots = shardSize / bufferSize;
-        // Far apart from one arena to the next (Fibonacci hashing), so that a foreign handle does not fit.
-        firstGeneration = ARENAS.getAndIncrement() * 0x9E3779B9;
-        count = new BufferCount((long) maxShards * slots);
-        shards = new Shards(context.memory, context.mapper, shardSize, bufferSize, firstGeneration, count);
+        id = ARENAS.getAndIncrement();
+        tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
+        geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
+        leafShift = geometry.leafShift;
+        columnMask = geometry.columnMask;
+        // Where races are to be caught no state is plain: there is none that is posted and held by nobody.
+        plain = tag ^ (context.leakDetection.catchesRaces() ? BufferState.POSTED : BufferState.HELD_ONCE);
+        index = new ShardIndex(geometry, tag);
+        slabs = new Slabs(geometry, context.memory);
+        caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
+        threadCaches = caches.threads;
+        totals = new ArenaTotals(context.bufferSize, slabs, caches);
+        shared = new SharedBuffers(
+                id, geometry, index, new Shards(id, context, geometry, index, slabs, totals), caches, totals);
+        tracker = new LeakTracker(context.leakDetection);
+        sampledHandles = context.leakDetection.sampledHandles();
+        ArenaEvents.create(id, context.bufferSize, context.shardSize);
     }
 
     /**
-     * Acquires the lowest free buffer. Its bytes are what they were left as.
+     * The arena's number: those made before it in this JVM.
+     *
+     * @return 0 or more.
+     */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * Acquires a buffer. Its bytes are what they were left as.
      *
      * @return its handle, never negative.
      * @throws ArenaExhaustedException where every buffer is out and no shard may be added.
@@ -87,50 +124,306 @@ public final class ReceiveArena implements AutoCloseable {
     public long acquire() {
         final long handle = tryAcquire();
         if (handle == NONE) {
-            throw new ArenaExhaustedException(maxShards, (long) maxShards * slots);
+            throw exhausted();
         }
         return handle;
     }
 
+    ArenaExhaustedException exhausted() {
+        return new ArenaExhaustedException("arena is at its limit: maxShards=" + geometry.maxShards + " buffers="
+                + geometry.maxBuffers() + ", all out");
+    }
+
     /**
-     * Acquires the lowest free buffer if there is one or a shard may be added. Its bytes are what they were left as.
+     * Acquires a buffer if there is one or a shard may be added. Its bytes are what they were left as.
      *
      * @return its handle, or {@link #NONE} where the arena is at its limit.
      * @throws VerbsException where memory for a shard or its mapping is not to be had; the arena is as before.
      * @throws IllegalStateException where the arena is closed.
      */
     public long tryAcquire() {
-        final long entry = count.enter();
-        if (entry == 0) {
-            return NONE;
+        final ThreadCache cache = threadCaches.mine();
+        if (cache == null) {
+            return acquireWithoutCache();
         }
-        boolean found = false;
+        long handle = cache.enter() ? cache.pop() : NONE;
+        cache.exit();
+        if (handle == NONE) {
+            handle = acquirePast(cache);
+            if (handle == NONE) {
+                return NONE;
+            }
+        }
+        return sample(handle);
+    }
+
+    private long acquireWithoutCache() {
+        if (shared.addThreadCache()) {
+            return tryAcquire();
+        }
+        final long handle = shared.take();
+        return handle == NONE ? NONE : sample(handle);
+    }
+
+    private long acquirePast(final ThreadCache cache) {
+        while (cache.enter()) {
+            final long handle = cache.refill(shared) == 0 ? NONE : cache.pop();
+            cache.exit();
+            if (handle != NONE || !shared.findMore()) {
+                return handle;
+            }
+        }
+        cache.exit();
+        return shared.take();
+    }
+
+    /** Records an acquisition if it is one of those that are. */
+    long sample(final long handle) {
+        return (handle & sampledHandles) == sampledHandles ? track(handle) : handle;
+    }
+
+    private long track(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        final int state = BufferHandle.state(handle, tag);
+        index.leafOf(buffer).compareAndSetState(buffer, state, state | BufferState.TRACKED);
+        tracker.acquired(handle);
+        return handle;
+    }
+
+    /**
+     * Acquires several buffers, the calling thread's free ones first.
+     *
+     * @param handles where their handles are put.
+     * @param offset  index of the first one.
+     * @param count   how many are wanted.
+     * @return how many were acquired: fewer than wanted at the arena's limit.
+     * @throws VerbsException where memory for a shard or its mapping is not to be had; none is acquired then.
+     * @throws IllegalStateException where the arena is closed.
+     * @throws IndexOutOfBoundsException where the handles do not fit.
+     */
+    public int tryAcquire(final long[] handles, final int offset, final int count) {
+        Objects.checkFromIndexSize(offset, count, handles.length);
+        final ThreadCache cache = threadCaches.mine();
+        if (cache == null) {
+            return shared.addThreadCache()
+                    ? tryAcquire(handles, offset, count)
+                    : acquireRest(handles, offset, 0, count);
+        }
+        final int cached = cache.enter() ? cache.pop(handles, offset, count) : 0;
+        cache.exit();
+        return acquireRest(handles, offset, cached, count);
+    }
+
+    /** Acquires several buffers, some of which were taken from a stack. */
+    int acquireRest(final long[] handles, final int offset, final int before, final int count) {
+        int acquired = before;
         try {
-            final long handle = shards.take();
-            found = true;
-            shards.totals().noteInUse(entry);
-            return handle;
-        } finally {
-            if (!found) {
-                count.leave();
+            while (acquired < count) {
+                final int taken = shared.take(handles, offset + acquired, count - acquired);
+                if (taken == 0 && !shared.findMore()) {
+                    break;
+                }
+                acquired += taken;
+            }
+        } catch (final RuntimeException e) {
+            release(handles, offset, acquired);
+            throw e;
+        }
+        if (acquired > before) {
+            shared.noteHighWater();
+        }
+        for (int i = offset; i < offset + acquired; i++) {
+            sample(handles[i]);
+        }
+        return acquired;
+    }
+
+    /**
+     * Gives a buffer back, or one of several holds of it ({@link #retain(long)}).
+     *
+     * @param handle what acquiring it returned; not good for anything after the last hold was released.
+     * @throws IllegalStateException where the buffer was released before, or is posted to the device.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public void release(final long handle) {
+        if (!endHold(handle)) {
+            return;
+        }
+        final ThreadCache cache = threadCaches.mine();
+        boolean cached = false;
+        if (cache != null) {
+            cached = cache.enter() && cache.push(BufferHandle.next(handle));
+            cache.exit();
+        }
+        if (!cached) {
+            releasePast(cache, handle);
+        }
+    }
+
+    /** Ends a hold of a buffer; whether it was the last, so that the buffer is free now. */
+    boolean endHold(final long handle) {
+        return endPlainHold(handle) || endSpecialHold(handle);
+    }
+
+    /** Ends the only hold of a buffer with nothing special to it. */
+    private boolean endPlainHold(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        return index.endHold(
+                buffer >>> leafShift,
+                ShardGeometry.COLUMN_PADDING + (buffer & columnMask),
+                (int) (handle >>> BufferHandle.BUFFER_BITS) ^ plain);
+    }
+
+    private boolean endSpecialHold(final long handle) {
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int buffer = BufferHandle.buffer(handle);
+            final int state = leaf.state(buffer);
+            final boolean last = (state & BufferState.HOLDERS) == 1;
+            if (!BufferState.sameGeneration(state, BufferHandle.state(handle, tag))) {
+                continue;
+            }
+            if (last && (state & BufferState.POSTED) != 0) {
+                throw new IllegalStateException("buffer is posted to the device: " + geometry.toString(handle));
+            }
+            if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
+                if (last && (state & BufferState.TRACKED) != 0) {
+                    tracker.released(handle);
+                }
+                return last;
+            }
+        }
+    }
+
+    private void releasePast(final ThreadCache cache, final long handle) {
+        boolean cached = false;
+        if (cache != null) {
+            if (cache.enter()) {
+                cache.flush(shared, cache.capacity / 2);
+                cached = cache.push(BufferHandle.next(handle));
+            }
+            cache.exit();
+        }
+        if (!cached) {
+            putPastCaches(handle);
+        }
+    }
+
+    void putPastCaches(final long handle) {
+        if (!shared.put(BufferHandle.buffer(handle))) {
+            throw new IllegalStateException("buffer is free already: " + geometry.toString(handle));
+        }
+        shared.finishClosing();
+    }
+
+    /**
+     * Gives several buffers back, in their order.
+     *
+     * @param handles their handles.
+     * @param offset  index of the first one.
+     * @param count   how many.
+     * @throws IllegalStateException as {@link #release(long)}; those before the one that is named have been released.
+     * @throws IllegalArgumentException where a handle is none of this arena's; likewise.
+     * @throws IndexOutOfBoundsException where the handles are not all there.
+     */
+    public void release(final long[] handles, final int offset, final int count) {
+        Objects.checkFromIndexSize(offset, count, handles.length);
+        int next = offset;
+        while (next < offset + count) {
+            next = releaseIntoCache(handles, next, offset + count);
+            if (next < offset + count) {
+                release(handles[next++]);
+            }
+        }
+    }
+
+    /** Releases buffers with nothing special to them while the calling thread's stack has room; where it stopped. */
+    private int releaseIntoCache(final long[] handles, final int from, final int end) {
+        final ThreadCache cache = threadCaches.mine();
+        if (cache == null) {
+            return from;
+        }
+        int next = from;
+        if (cache.enter()) {
+            while (next < end && cache.hasRoom() && endPlainHold(handles[next])) {
+                cache.push(BufferHandle.next(handles[next++]));
+            }
+        }
+        cache.exit();
+        return next;
+    }
+
+    /**
+     * Holds a buffer once more: it takes one more {@link #release(long)} until it is free. For a buffer that outlives its
+     * Receive in several hands.
+     *
+     * @param handle the buffer's handle, which the caller holds.
+     * @throws IllegalStateException where the buffer was released, or is held 63 times.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public void retain(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            if ((state & BufferState.HOLDERS) == BufferState.HOLDERS) {
+                throw new IllegalStateException(
+                        "buffer is held too often: holders=" + BufferState.HOLDERS + " " + geometry.toString(handle));
+            }
+            if (BufferState.sameGeneration(state, BufferHandle.state(handle, tag))
+                    && leaf.compareAndSetState(buffer, state, state + 1)) {
+                return;
             }
         }
     }
 
     /**
-     * Gives a buffer back.
+     * Notes that a Receive into a buffer is posted: releasing it is refused until {@link #noteCompleted(long)}. Whoever posts
+     * Receives may do without; then nothing tells a release that comes too early.
      *
-     * @param handle what acquiring it returned; not good for anything afterwards.
-     * @throws IllegalStateException where the buffer was released before.
+     * @param handle the buffer's handle.
+     * @throws IllegalStateException where the buffer was released, or is posted already.
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
-    public void release(final long handle) {
-        final Shard shard = shardOf(handle);
-        if (!shard.release(BufferHandle.slot(handle))) {
-            throw new IllegalStateException("buffer is free already: " + BufferHandle.toString(handle));
+    public void notePosted(final long handle) {
+        flip(handle, false, "buffer is posted already: ");
+    }
+
+    /**
+     * Notes that a Receive into a buffer has completed or was flushed.
+     *
+     * @param handle the buffer's handle.
+     * @throws IllegalStateException where the buffer was released, or is not posted.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public void noteCompleted(final long handle) {
+        flip(handle, true, "buffer is not posted: ");
+    }
+
+    private void flip(final long handle, final boolean posted, final String refusal) {
+        final int buffer = BufferHandle.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            if ((state & BufferState.POSTED) != 0 != posted) {
+                throw new IllegalStateException(refusal + geometry.toString(handle));
+            }
+            if (leaf.compareAndSetState(buffer, state, state ^ BufferState.POSTED)) {
+                return;
+            }
         }
-        shards.markFree(shard);
-        count.leave();
+    }
+
+    /**
+     * Acquires a buffer as an object that is closed instead of a handle that is released.
+     *
+     * @return the lease; the caller closes it.
+     * @throws ArenaExhaustedException where every buffer is out and no shard may be added.
+     * @throws VerbsException where memory for a shard or its mapping is not to be had; the arena is as before.
+     * @throws IllegalStateException where the arena is closed.
+     */
+    public BufferLease lease() {
+        return new BufferLease(this, acquire());
     }
 
     /**
@@ -142,7 +435,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public long address(final long handle) {
-        return shardOf(handle).address + offset(handle);
+        return leafOf(handle).address(BufferHandle.buffer(handle));
     }
 
     /**
@@ -154,7 +447,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public long iova(final long handle) {
-        return shardOf(handle).mapping.iova(offset(handle));
+        return mapping(handle).iova(geometry.offset(BufferHandle.buffer(handle)));
     }
 
     /**
@@ -166,7 +459,34 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public int lkey(final long handle) {
-        return shardOf(handle).mapping.lkey(offset(handle));
+        return mapping(handle).lkey(geometry.offset(BufferHandle.buffer(handle)));
+    }
+
+    /**
+     * A buffer's bytes. For a {@code MemorySegment}: {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
+     *
+     * @param handle the buffer's handle.
+     * @return a new direct buffer, big-endian, from 0 to {@link #bufferSize()}; not to be used after the release.
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public ByteBuffer byteBuffer(final long handle) {
+        leafOf(handle);
+        final int buffer = BufferHandle.buffer(handle);
+        final int shard = geometry.shard(buffer);
+        return slabs.of(shard).memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
+    }
+
+    /**
+     * Makes a view show a buffer's bytes.
+     *
+     * @param handle the buffer's handle.
+     * @param view   shows the buffer from 0 to {@link #bufferSize()} afterwards; not to be used after the release.
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public void wrap(final long handle, final DirectBuffer view) {
+        view.wrap(address(handle), geometry.bufferSize);
     }
 
     /**
@@ -178,13 +498,13 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's, or the length is out of range.
      */
     public void syncForCpu(final long handle, final int length) {
-        final Shard shard = shardOf(handle);
-        if (length < 0 || length > bufferSize) {
+        final ShardMapping mapping = mapping(handle);
+        if (length < 0 || length > geometry.bufferSize) {
             throw new IllegalArgumentException(
-                    "length is not within the buffer: length=" + length + " bufferSize=" + bufferSize);
+                    "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
         }
         if (length > 0) {
-            shard.mapping.syncForCpu(offset(handle), length);
+            mapping.syncForCpu(geometry.offset(BufferHandle.buffer(handle)), length);
         }
     }
 
@@ -194,7 +514,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @return bytes.
      */
     public int bufferSize() {
-        return bufferSize;
+        return geometry.bufferSize;
     }
 
     /**
@@ -203,7 +523,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @return bytes, a power of two.
      */
     public int shardSize() {
-        return shardSize;
+        return geometry.shardSize;
     }
 
     /**
@@ -212,46 +532,102 @@ public final class ReceiveArena implements AutoCloseable {
      * @return a view of the present values, good for as long as wanted.
      */
     public ArenaMetrics metrics() {
-        return shards.totals();
+        return totals;
     }
 
     /**
-     * Ends every mapping and gives every shard's memory back. Where a mapping cannot be ended, its shard's memory is
-     * kept, since the device may still write to it, and everything else is given back; calling again tries the rest.
-     * A closed arena stays closed.
+     * Makes a connection's own way to this arena.
      *
-     * @throws IllegalStateException while buffers are out, naming how many and which; nothing has changed then.
+     * @param cacheSize free buffers that it keeps at most, 0 to 65,536: 0 takes no buffer before it is wanted.
+     * @param quota     buffers that may be out through it at once, at least 1.
+     * @return the endpoint; the caller closes it before the arena.
+     * @throws IllegalStateException where the arena is closed.
+     */
+    public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
+        if (cacheSize < 0 || cacheSize > Context.MAX_CACHE_SIZE || quota < 1) {
+            throw new IllegalArgumentException("cache size must be 0 to " + Context.MAX_CACHE_SIZE
+                    + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
+        }
+        final BufferCache cache = new BufferCache(cacheSize);
+        shared.addEndpoint(cache);
+        return new ArenaEndpoint(this, shared, cache, quota);
+    }
+
+    /**
+     * Refers to the arena once more: it takes one more {@link #close()} until it closes.
+     *
+     * @return this.
+     * @throws IllegalStateException where the arena is closed.
+     */
+    public ReceiveArena retain() {
+        shared.retain();
+        return this;
+    }
+
+    /**
+     * Drops a reference; the last one ends every mapping and gives every shard's memory back. Where a mapping cannot be ended,
+     * its shard's memory is kept, since the device may still write to it, and everything else is given back; calling again
+     * tries the rest. A closed arena stays closed.
+     *
+     * @throws IllegalStateException where it is the last reference while buffers are out, naming how many and which; nothing has
+     *     changed then.
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     @Override
     public void close() {
-        shards.close();
+        shared.close();
     }
 
-    private int offset(final long handle) {
-        return BufferHandle.slot(handle) * bufferSize;
+    /**
+     * Drops a reference as {@link #close()} does, but does not refuse while buffers are out: with the last reference, no buffer
+     * can be acquired any more, and the release of the last one closes the arena. For an arena whose connection ends before those who
+     * read what it received.
+     *
+     * @throws IllegalStateException where the arena is closed.
+     * @throws VerbsException as {@link #close()}, where no buffer is out.
+     */
+    public void closeWhenReturned() {
+        shared.closeWhenReturned();
     }
 
-    private Shard shardOf(final long handle) {
-        final Shard shard = handle < 0 ? null : shards.get(BufferHandle.shard(handle));
-        final int slot = BufferHandle.slot(handle);
-        if (shard == null || slot >= slots) {
-            throw new IllegalArgumentException("not a buffer of this arena: " + BufferHandle.toString(handle));
-        }
-        final int generation = shard.generation(slot);
-        if (!BufferHandle.hasGeneration(handle, generation)) {
-            throw refused(handle, shard, BufferHandle.age(handle, generation));
-        }
-        return shard;
+    String describe(final long handle) {
+        return geometry.toString(handle);
     }
 
-    private RuntimeException refused(final long handle, final Shard shard, final int age) {
-        final int slot = BufferHandle.slot(handle);
-        if (age > BufferHandle.age(BufferHandle.of(firstGeneration, 0, 0), shard.generation(slot))) {
-            return new IllegalArgumentException("not a buffer of this arena: " + BufferHandle.toString(handle));
+    private ShardMapping mapping(final long handle) {
+        return leafOf(handle).mapping(geometry.entry(BufferHandle.buffer(handle)));
+    }
+
+    /** The leaf of a buffer that the handle is good for. */
+    private ShardLeaf leafOf(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        final ShardLeaf leaf = index.leafOf(buffer);
+        final int expected = BufferHandle.state(handle, tag);
+        if (handle < 0 || leaf == null || (expected & BufferState.FLAGS) != BufferState.HELD_ONCE) {
+            throw foreign(handle);
         }
-        return new IllegalStateException("buffer was released already: " + BufferHandle.toString(handle)
-                + " releasesSince=" + age + (shard.isFree(slot) ? ", free now" : ", out again under another handle"));
+        final int state = leaf.state(buffer);
+        if (!BufferState.sameGeneration(state, expected)) {
+            throw refused(handle, leaf, BufferState.age(state, expected));
+        }
+        return leaf;
+    }
+
+    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int age) {
+        final int buffer = BufferHandle.buffer(handle);
+        final int state = leaf.state(buffer);
+        if (state == 0 || age > BufferState.age(state, BufferState.first(id, buffer))) {
+            return foreign(handle);
+        }
+        final String now = leaf.isFree(buffer)
+                ? ", free now"
+                : totals.buffersCached() == 0 ? ", out again under another handle" : "";
+        return new IllegalStateException(
+                "buffer was released already: " + geometry.toString(handle) + " releasesSince=" + age + now);
+    }
+
+    private IllegalArgumentException foreign(final long handle) {
+        return new IllegalArgumentException("not a buffer of this arena: " + geometry.toString(handle));
     }
 
     /**
@@ -261,12 +637,18 @@ public final class ReceiveArena implements AutoCloseable {
         private static final int MIN_SHARD_SIZE = 4096;
         private static final int MAX_SHARD_SIZE = 2 * 1024 * 1024;
         private static final int MIN_BUFFER_SIZE = 64;
+        private static final int MAX_SHARDS = 1 << 20;
+        static final int MAX_CACHE_SIZE = 65_536;
 
         private ShardMapper mapper;
         private MemoryAllocator memory;
         private int bufferSize = 4096;
         private int shardSize = 65_536;
         private int maxShards = 65_536;
+        private int threadCacheSize = 128;
+        private GrowthListener growthListener = GrowthListener.ALWAYS;
+        private LeakDetection leakDetection = LeakDetection.SIMPLE;
+        private Clock clock;
 
         /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
         public Context() {}
@@ -328,6 +710,63 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
+         * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and when nothing
+         * else is free at the arena's limit. Virtual threads keep none.
+         *
+         * @param buffers 0 to 65,536; 128 by default.
+         * @return this.
+         */
+        public Context threadCacheSize(final int buffers) {
+            threadCacheSize = buffers;
+            return this;
+        }
+
+        /**
+         * Sets who is asked before a shard is added.
+         *
+         * @param value the listener; {@link GrowthListener#ALWAYS} by default.
+         * @return this.
+         */
+        public Context growthListener(final GrowthListener value) {
+            growthListener = value;
+            return this;
+        }
+
+        /**
+         * Sets how closely the arena watches who holds its buffers.
+         *
+         * @param level the level; {@link LeakDetection#SIMPLE} by default.
+         * @return this.
+         */
+        public Context leakDetection(final LeakDetection level) {
+            leakDetection = level;
+            return this;
+        }
+
+        /**
+         * Sets the clock that mapping is timed with.
+         *
+         * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0.
+         * @return this.
+         */
+        public Context clock(final Clock value) {
+            clock = value;
+            return this;
+        }
+
+        ShardMapper mapper() {
+            return mapper;
+        }
+
+        GrowthListener growthListener() {
+            return growthListener;
+        }
+
+        Clock clock() {
+            return clock;
+        }
+
+        /**
          * Checks the context.
          *
          * @return this.
@@ -347,11 +786,23 @@ public final class ReceiveArena implements AutoCloseable {
                 throw new IllegalArgumentException("buffer size must be a multiple of " + MIN_BUFFER_SIZE + " up to the"
                         + " shard size: bufferSize=" + bufferSize + " shardSize=" + shardSize);
             }
-            if (maxShards < 1 || maxShards > BufferHandle.MAX_SHARDS) {
+            if (maxShards < 1 || maxShards > MAX_SHARDS || tooManyBuffers()) {
                 throw new IllegalArgumentException(
-                        "shards must be 1 to " + BufferHandle.MAX_SHARDS + ": maxShards=" + maxShards);
+                        "shards must be 1 to " + MAX_SHARDS + " with 2^31 buffers at most: maxShards=" + maxShards
+                                + " buffersInShard=" + shardSize / bufferSize);
             }
+            if (threadCacheSize < 0 || threadCacheSize > MAX_CACHE_SIZE) {
+                throw new IllegalArgumentException(
+                        "thread cache size must be 0 to " + MAX_CACHE_SIZE + ": threadCacheSize=" + threadCacheSize);
+            }
+            Objects.requireNonNull(growthListener, "growthListener");
+            Objects.requireNonNull(leakDetection, "leakDetection");
             return this;
+        }
+
+        private boolean tooManyBuffers() {
+            return (long) maxShards * BitUtil.findNextPositivePowerOfTwo(shardSize / bufferSize)
+                    > 1L << BufferHandle.BUFFER_BITS;
         }
     }
 }

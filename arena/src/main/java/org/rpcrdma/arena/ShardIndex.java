@@ -15,142 +15,218 @@
  */
 package org.rpcrdma.arena;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
 /**
- * Finds a shard by its id, and the lowest shard that has a free buffer: a radix tree of 64-way nodes with marks, as
- * the kernel's XArray is one (Documentation/core-api/xarray.rst). It grows at the top with the highest id.
+ * Finds a shard by its number, and the lowest shard that has a free buffer: a radix tree of 64-way nodes with marks, as
+ * the kernel's XArray is one (Documentation/core-api/xarray.rst). It grows at the top with the highest number.
  *
  * <pre>
  *                    marks 0...010           something is free below entry 1
  *                      +---------+
- *                      | 0 1 ... |
+ *                      | 0 1 ... |           {@link IndexBranch}
  *                      +-|-|-----+
  *                +-------+ +-------+
  *  marks 0...000 |                 | marks 0...100
  *          +---------+       +---------+
- *          | 0 1 ... |       | 0 1 2 . |
- *          +-|-|-----+       +-|-|-|---+
+ *          | 0 1 ... |       | 0 1 2 . |     {@link ShardLeaf}
+ *          +---------+       +---------+
  *     shards 0 1 ... 63       64 65 66       shard 66 has a free buffer
  * </pre>
  *
  * <p>A search follows the lowest marks from the top. It costs one step a level, log64 of the number of shards, and
  * takes no lock, nor does marking. Who finds nothing under a mark clears it <em>and then looks again</em>; who makes
  * something free sets what is below a mark <em>before it looks at the mark</em>. One of the two sees the other, so a
- * mark that is missing is one that some thread is about to set. {@link #add} and {@link #markAll} are called by one
+ * mark that is missing is one that some thread is about to set. {@link #leafFor} and {@link #markAll} are called by one
  * thread at a time.
  */
 final class ShardIndex {
-    private volatile IndexNode top = new IndexNode(0, 0, null);
-    private volatile int size;
+    private static final int NO_SHARD = -1;
+    private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
 
-    /** Shards in the index; their ids are 0 to one less. */
-    int size() {
-        return size;
+    private final ShardGeometry geometry;
+    private final int tag;
+    private volatile ShardLeaf[] leaves = {};
+    private volatile int[][] states = {};
+    private volatile IndexNode top;
+
+    ShardIndex(final ShardGeometry geometry, final int tag) {
+        this.geometry = geometry;
+        this.tag = tag;
     }
 
-    /** The shard of an id; null where there is none. */
-    Shard get(final int id) {
-        IndexNode node = top;
-        if (!node.spans(id)) {
-            return null;
-        }
-        while (node.shift > 0) {
-            node = (IndexNode) node.entries[node.entryOf(id)];
-            if (node == null) {
-                return null;
-            }
-        }
-        return (Shard) node.entries[node.entryOf(id)];
+    /** The leaf that holds a buffer; null where no shard near it was ever added. */
+    ShardLeaf leafOf(final int buffer) {
+        final ShardLeaf[] all = leaves;
+        final int leaf = geometry.leaf(buffer);
+        return leaf < all.length ? all[leaf] : null;
     }
 
-    /** The lowest shard that is marked as having a free buffer; null where none is. */
-    Shard lowestMarked() {
-        IndexNode node = top;
-        while (true) {
-            final long marks = node.marks();
-            if (marks == 0) {
-                if (node == top) {
-                    return null;
-                }
-                unmark(node);
-                node = top;
-            } else {
-                final Object entry = node.entries[Long.numberOfTrailingZeros(marks)];
-                if (node.shift == 0) {
-                    return (Shard) entry;
-                }
-                node = (IndexNode) entry;
-            }
+    /**
+     * Ends the hold of a buffer that is in the expected state, held once and nothing special; false, with nothing
+     * changed, where it is not. Not atomic: of two threads at the same moment both may succeed. The geometry is the caller's to
+     * know, to which it is a load nearer.
+     */
+    boolean endHold(final int leaf, final int column, final int expected) {
+        final int[][] all = states;
+        if (leaf >= all.length || (int) STATE.getAcquire(all[leaf], column) != expected) {
+            return false;
         }
+        STATE.setRelease(all[leaf], column, expected + BufferState.GENERATION);
+        return true;
+    }
+
+    /** The leaves, lowest first; not to be changed. */
+    ShardLeaf[] leaves() {
+        return leaves;
+    }
+
+    /** Takes the lowest free buffer; returns its handle, or {@link ReceiveArena#NONE}. */
+    long take() {
+        int shard;
+        while ((shard = lowestMarked()) != NO_SHARD) {
+            final ShardLeaf leaf = leaves[shard >>> geometry.leafBits];
+            final long handle = leaf.take(leaf.entryOf(shard));
+            if (handle != ReceiveArena.NONE) {
+                return handle;
+            }
+            unmark(leaf, leaf.entryOf(shard));
+        }
+        return ReceiveArena.NONE;
+    }
+
+    /** Takes free buffers of the lowest shard that has any, the lowest first; returns how many. */
+    int take(final long[] handles, final int offset, final int count) {
+        int shard;
+        while ((shard = lowestMarked()) != NO_SHARD) {
+            final ShardLeaf leaf = leaves[shard >>> geometry.leafBits];
+            final int taken = leaf.take(leaf.entryOf(shard), handles, offset, count);
+            if (taken > 0) {
+                return taken;
+            }
+            unmark(leaf, leaf.entryOf(shard));
+        }
+        return 0;
     }
 
     /** Marks the way to a shard in which a buffer has become free. */
-    void mark(final Shard shard) {
-        shard.leaf.mark(shard.leaf.entryOf(shard.id));
-        markAbove(shard.leaf);
-    }
-
-    /** Clears the mark of a shard that was found full. */
-    void unmark(final Shard shard) {
-        shard.leaf.unmark(shard.leaf.entryOf(shard.id));
-        if (shard.hasFree()) {
-            mark(shard);
-        }
-    }
-
-    /** Adds the next shard, whose id is {@link #size()}, and marks the way to it. */
-    void add(final Shard shard) {
-        IndexNode node = top;
-        while (!node.spans(shard.id)) {
-            node = growAtTop(node);
-        }
-        while (node.shift > 0) {
-            node = child(node, node.entryOf(shard.id));
-        }
-        shard.leaf = node;
-        node.entries[node.entryOf(shard.id)] = shard;
-        size = shard.id + 1;
-        mark(shard);
+    static void mark(final ShardLeaf leaf, final int entry) {
+        leaf.mark(entry);
+        leaf.markAbove();
     }
 
     /** Sets every mark that is missing, also where the thread that is about to set it does not come to it. */
-    void markAll() {
-        for (int id = 0; id < size; id++) {
-            final Shard shard = get(id);
-            if (shard.hasFree()) {
-                mark(shard);
+    boolean markAll() {
+        boolean any = false;
+        for (final ShardLeaf leaf : leaves) {
+            for (int entry = 0; entry < leaf.shards(); entry++) {
+                if (leaf.hasFree(entry)) {
+                    mark(leaf, entry);
+                    any = true;
+                }
             }
         }
+        return any;
     }
 
-    private static void unmark(final IndexNode node) {
-        node.parent.unmark(node.position);
-        if (node.marks() != 0) {
-            markAbove(node);
+    /** How often buffers were given back to the shards; comparable with what it was, not more. */
+    long releases() {
+        long releases = 0;
+        for (final ShardLeaf leaf : leaves) {
+            for (int entry = 0; entry < leaf.shards(); entry++) {
+                releases += leaf.releases(entry);
+            }
         }
+        return releases;
     }
 
-    private static void markAbove(final IndexNode from) {
-        IndexNode node = from;
-        for (IndexNode parent = node.parent; parent != null; parent = node.parent) {
-            parent.mark(node.position);
-            node = parent;
+    /** The leaf of a shard, made where it is not there yet; leaves are made in order. */
+    ShardLeaf leafFor(final int shard) {
+        final int number = shard >>> geometry.leafBits;
+        if (number < leaves.length) {
+            return leaves[number];
         }
+        final ShardLeaf leaf = newLeaf(number);
+        final ShardLeaf[] grown = Arrays.copyOf(leaves, number + 1);
+        grown[number] = leaf;
+        final int[][] grownStates = Arrays.copyOf(states, number + 1);
+        grownStates[number] = leaf.states;
+        leaves = grown;
+        states = grownStates;
+        return leaf;
     }
 
-    private static IndexNode child(final IndexNode node, final int entry) {
-        if (node.entries[entry] == null) {
-            node.entries[entry] = new IndexNode(node.shift - IndexNode.BITS, entry, node);
+    private ShardLeaf newLeaf(final int number) {
+        final int first = number << IndexNode.BITS;
+        if (top == null) {
+            final ShardLeaf leaf = new ShardLeaf(geometry, tag, first, 0, null);
+            top = leaf;
+            return leaf;
         }
-        return (IndexNode) node.entries[entry];
+        while (!top.spans(first)) {
+            growAtTop(top);
+        }
+        IndexBranch node = (IndexBranch) top;
+        while (node.shift > IndexNode.BITS) {
+            node = child(node, node.entryOf(first));
+        }
+        final ShardLeaf leaf = new ShardLeaf(geometry, tag, first, node.entryOf(first), node);
+        node.children[leaf.position] = leaf;
+        return leaf;
+    }
+
+    private static IndexBranch child(final IndexBranch node, final int entry) {
+        if (node.children[entry] == null) {
+            node.children[entry] = new IndexBranch(node.shift - IndexNode.BITS, entry, node);
+        }
+        return (IndexBranch) node.children[entry];
     }
 
     /** The old top is marked whether something is free below it or not: the next search that finds nothing clears it. */
-    private IndexNode growAtTop(final IndexNode old) {
-        final IndexNode grown = new IndexNode(old.shift + IndexNode.BITS, 0, null);
-        grown.entries[0] = old;
+    private void growAtTop(final IndexNode old) {
+        final IndexBranch grown = new IndexBranch(old.shift + IndexNode.BITS, 0, null);
+        grown.children[0] = old;
         grown.mark(0);
         old.parent = grown;
         top = grown;
-        return grown;
+    }
+
+    /** The lowest shard that is marked as having a free buffer. */
+    private int lowestMarked() {
+        IndexNode node = top;
+        while (node != null) {
+            final long marks = node.marks();
+            if (marks == 0) {
+                node = unmark(node) ? top : null;
+            } else if (node instanceof IndexBranch) {
+                node = ((IndexBranch) node).children[Long.numberOfTrailingZeros(marks)];
+            } else {
+                return ((ShardLeaf) node).firstShard() + Long.numberOfTrailingZeros(marks);
+            }
+        }
+        return NO_SHARD;
+    }
+
+    /** Clears the mark of a shard that was found full. */
+    private static void unmark(final ShardLeaf leaf, final int entry) {
+        leaf.unmark(entry);
+        if (leaf.hasFree(entry)) {
+            mark(leaf, entry);
+        }
+    }
+
+    /** Clears the mark of a node that was found without marks; false where it is the top, which has none. */
+    private static boolean unmark(final IndexNode node) {
+        final IndexNode above = node.parent;
+        if (above == null) {
+            return false;
+        }
+        above.unmark(node.position);
+        if (node.marks() != 0) {
+            node.markAbove();
+        }
+        return true;
     }
 }

@@ -15,151 +15,138 @@
  */
 package org.rpcrdma.arena;
 
-import java.util.concurrent.locks.ReentrantLock;
-import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.MemoryBlock;
+import java.util.BitSet;
+import org.rpcrdma.verbs.Clock;
 
 /**
- * An arena's shards: takes a slot for one who entered the {@link BufferCount}, and adds a shard where more have
- * entered than there are slots. Taking needs no lock; adding and closing do.
+ * An arena's shards as a whole: adds them, the lowest number that is not there first, and takes them away. Used by one
+ * thread at a time.
  */
 final class Shards {
-    private static final int SEARCHES_BEFORE_MARKING = 64;
-    private static final int NAMED_AT_CLOSE = 8;
-
-    private final MemoryAllocator memory;
+    private final int arenaId;
+    private final ShardGeometry geometry;
     private final ShardMapper mapper;
-    private final int shardSize;
-    private final int slots;
-    private final int firstGeneration;
-    private final BufferCount count;
+    private final GrowthListener listener;
+    private final Clock clock;
+    private final ShardIndex index;
+    private final Slabs slabs;
     private final ArenaTotals totals;
-    private final ShardIndex index = new ShardIndex();
-    private final ReentrantLock growth = new ReentrantLock();
+    /** Shards whose buffers can be had. */
+    private final BitSet present = new BitSet();
+    /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
+    private final BitSet stuck = new BitSet();
 
     Shards(
-            final MemoryAllocator memory,
-            final ShardMapper mapper,
-            final int shardSize,
-            final int bufferSize,
-            final int firstGeneration,
-            final BufferCount count) {
-        this.memory = memory;
-        this.mapper = mapper;
-        this.shardSize = shardSize;
-        this.slots = shardSize / bufferSize;
-        this.firstGeneration = firstGeneration;
-        this.count = count;
-        this.totals = new ArenaTotals(count, bufferSize);
+            final int arenaId,
+            final ReceiveArena.Context context,
+            final ShardGeometry geometry,
+            final ShardIndex index,
+            final Slabs slabs,
+            final ArenaTotals totals) {
+        this.arenaId = arenaId;
+        this.geometry = geometry;
+        this.mapper = context.mapper();
+        this.listener = context.growthListener();
+        this.clock = context.clock();
+        this.index = index;
+        this.slabs = slabs;
+        this.totals = totals;
     }
 
-    ArenaTotals totals() {
-        return totals;
-    }
-
-    /** The shard of an id; null where there is none. */
-    Shard get(final int id) {
-        return index.get(id);
-    }
-
-    /** Makes a slot that was released findable. */
-    void markFree(final Shard shard) {
-        index.mark(shard);
-    }
-
-    /** Closes where nobody has entered. Goes on after a failure, and throws the first at the end. */
-    void close() {
-        growth.lock();
-        try {
-            if (!count.close()) {
-                throw new IllegalStateException(buffersOut());
-            }
-            closeAll();
-        } finally {
-            growth.unlock();
+    /** Adds a shard; false at the limit or where the listener refuses. Where it fails, everything is as before. */
+    boolean grow() {
+        final int shard = lowestAbsent();
+        if (shard >= geometry.maxShards || !listener.mayGrow(arenaId, present.cardinality(), geometry.shardSize)) {
+            return false;
         }
+        final ShardMemory memory = slabs.use(shard);
+        final ShardMapping mapping;
+        final long before = now();
+        try {
+            mapping = mapper.map(memory);
+        } catch (final RuntimeException e) {
+            Failures.closing(e, slabs.of(shard)::release);
+            throw e;
+        }
+        final ShardLeaf leaf = index.leafFor(shard);
+        final long nanos = now() - before;
+        totals.add(geometry.slots, mapping, nanos);
+        present.set(shard);
+        leaf.add(leaf.entryOf(shard), memory.address(), mapping, arenaId);
+        ArenaEvents.shardNew(arenaId, shard, memory.address(), nanos);
+        return true;
     }
 
-    private void closeAll() {
+    private long now() {
+        return clock == null ? 0 : clock.nanoTime();
+    }
+
+    private int lowestAbsent() {
+        int shard = present.nextClearBit(0);
+        while (stuck.get(shard)) {
+            shard = present.nextClearBit(shard + 1);
+        }
+        return shard;
+    }
+
+    /** Whether every buffer of every shard is free. */
+    boolean areIdle() {
+        for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
+            final ShardLeaf leaf = leaf(shard);
+            if (!leaf.isIdle(leaf.entryOf(shard))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The shards whose buffers can be had, to be read only. */
+    BitSet present() {
+        return present;
+    }
+
+    ShardLeaf leaf(final int shard) {
+        return index.leafOf(geometry.buffer(shard, 0));
+    }
+
+    /** Takes a shard away if every buffer of it is free. */
+    boolean retire(final int shard) {
+        final ShardLeaf leaf = leaf(shard);
+        if (!leaf.takeAll(leaf.entryOf(shard))) {
+            return false;
+        }
+        totals.remove(geometry.slots, leaf.mapping(leaf.entryOf(shard)));
+        remove(shard);
+        return true;
+    }
+
+    /** Takes every shard away. Goes on after a failure, and throws the first at the end; again tries what is left. */
+    void removeAll() {
+        final BitSet all = (BitSet) present.clone();
+        all.or(stuck);
         RuntimeException failure = null;
-        for (int id = 0; id < index.size(); id++) {
+        for (int shard = all.nextSetBit(0); shard >= 0; shard = all.nextSetBit(shard + 1)) {
             try {
-                index.get(id).close();
+                remove(shard);
             } catch (final RuntimeException e) {
                 failure = Failures.join(failure, e);
             }
         }
+        failure = slabs.giveBack(failure);
         if (failure != null) {
             throw failure;
         }
     }
 
-    /** Takes the lowest free slot for one who entered the count: there is one, or a shard may be added. */
-    long take() {
-        for (int searches = 1; ; searches++) {
-            Shard shard;
-            while ((shard = index.lowestMarked()) != null) {
-                final int slot = shard.take();
-                if (slot != Shard.NO_SLOT) {
-                    return BufferHandle.of(shard.generation(slot), shard.id, slot);
-                }
-                index.unmark(shard);
-            }
-            if (count.inUse() > totals.buffers()) {
-                grow();
-            } else if (searches % SEARCHES_BEFORE_MARKING == 0) {
-                markAll();
-            } else {
-                Thread.onSpinWait();
-            }
-        }
-    }
-
-    /** Adds a shard if it is still true that more buffers are wanted than there are. */
-    private void grow() {
-        growth.lock();
-        try {
-            if (count.inUse() > totals.buffers()) {
-                final Shard shard = newShard(index.size());
-                totals.add(shard);
-                index.add(shard);
-            }
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    /** A thread was stopped between taking a mark away and looking again: do it in its place. */
-    private void markAll() {
-        growth.lock();
-        try {
-            index.markAll();
-        } finally {
-            growth.unlock();
-        }
-    }
-
-    private Shard newShard(final int id) {
-        final MemoryBlock block = memory.allocate(shardSize, shardSize);
-        try {
-            return new Shard(id, block, mapper.map(block), slots, firstGeneration);
-        } catch (final RuntimeException e) {
-            Failures.closing(e, block);
-            throw e;
-        }
-    }
-
-    private String buffersOut() {
-        final StringBuilder text = new StringBuilder("arena has buffers out: buffersInUse=").append(count.inUse());
-        int named = 0;
-        for (int id = 0; id < index.size(); id++) {
-            final Shard shard = index.get(id);
-            for (int slot = 0; slot < slots; slot++) {
-                if (!shard.isFree(slot) && named++ < NAMED_AT_CLOSE) {
-                    text.append("; ").append(BufferHandle.toString(BufferHandle.of(shard.generation(slot), id, slot)));
-                }
-            }
-        }
-        return text.append(named > NAMED_AT_CLOSE ? "; ..." : "").toString();
+    private void remove(final int shard) {
+        final ShardLeaf leaf = leaf(shard);
+        final ShardMapping mapping = leaf.mapping(leaf.entryOf(shard));
+        present.clear(shard);
+        stuck.set(shard);
+        mapping.close();
+        stuck.clear(shard);
+        leaf.remove(leaf.entryOf(shard));
+        ArenaEvents.shardFree(arenaId, shard);
+        slabs.of(shard).release();
     }
 }

@@ -44,7 +44,7 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
     int allocationsLeft = Integer.MAX_VALUE;
     int mappingsLeft = Integer.MAX_VALUE;
     Long stuckIova;
-    private long nextAddress = 0x10_0000;
+    private long nextAddress = 0x8010_0000L;
     private long nextIova = 0x8000_0000L;
 
     ProtectionDomain domain() {

@@ -71,6 +71,7 @@ class ReceiveArenaModelTest {
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
                 .memory(device)
+                .threadCacheSize(0)
                 .bufferSize(bufferSize)
                 .shardSize(shardSize)
                 .maxShards(maxShards));

@@ -56,7 +56,8 @@ class ReceiveArenaStressTest {
             for (int round = 0; round < 2000; round++) {
                 final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
                         .mapper(new DmaShardMapper(device.domain()))
-                        .memory(device));
+                        .memory(device)
+                        .threadCacheSize(0));
                 final Future<Long> first = threads.submit(() -> acquireAt(start, arena));
                 final Future<Long> second = threads.submit(() -> acquireAt(start, arena));
                 assertNotEquals(first.get(), second.get());
@@ -81,6 +82,7 @@ class ReceiveArenaStressTest {
         final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(device.domain()))
                 .memory(device)
+                .threadCacheSize(0)
                 .bufferSize(bufferSize)
                 .shardSize(shardSize)
                 .maxShards(maxShards));
@@ -136,7 +138,7 @@ class ReceiveArenaStressTest {
     private void acquire(final ReceiveArena arena, final List<Long> mine) {
         try {
             final Long handle = arena.acquire();
-            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + BufferHandle.toString(handle));
+            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
             mine.add(handle);
         } catch (final VerbsException e) {
             assertNotNull(e.errno());

@@ -80,6 +80,7 @@ final class ClientResources {
                     .mapper(mapper)
                     .memory(device.memory())
                     .bufferSize(bufferSize)
+                    .threadCacheSize(0)
                     .shardSize(Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
                     .conclude();
             registrar = new ChunkRegistrar(device, domain, loop, maxSegmentBytes);

@@ -78,6 +78,7 @@ final class ServerResources {
                     .mapper(mapper)
                     .memory(device.memory())
                     .bufferSize(bufferSize)
+                    .threadCacheSize(0)
                     .shardSize(context.shardSize)
                     .conclude();
             final int lkey = domain.localDmaLkey();

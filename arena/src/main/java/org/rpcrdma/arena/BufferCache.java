@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or out.
+ *
+ * <pre>
+ *   64 bytes                                                    64 bytes
+ *  | padding | handle | handle | handle |  ...          | ... | padding |
+ *                ^       ^            ^                    ^
+ *              floor   lowest         top                ceiling
+ * </pre>
+ *
+ * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next holder gets.
+ * Taking stops at the floor and putting at the ceiling: 0 and the capacity, or nearer where the owner has a quota. Sizes are
+ * read by other threads for the arena's figures, and may be a little old there.
+ */
+class BufferCache extends Padding {
+    private static final int PADDING = 8;
+    /** What putting adds to the count: a buffer on the stack, and a release. */
+    private static final long ONE_PUT = (1L << 32) + 1;
+
+    private static final VarHandle COUNT;
+    private static final VarHandle LOWEST;
+
+    final int capacity;
+    private final long[] handles;
+    /** Buffers that were put here ever, in the upper half, and the buffers here now. */
+    private long count;
+
+    private int lowest;
+    private int floor;
+    private int ceiling;
+
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            COUNT = lookup.findVarHandle(BufferCache.class, "count", long.class);
+            LOWEST = lookup.findVarHandle(BufferCache.class, "lowest", int.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    BufferCache(final int capacity) {
+        this.capacity = capacity;
+        this.ceiling = capacity;
+        this.handles = new long[capacity + 2 * PADDING];
+    }
+
+    /** Sets between which sizes the owner takes and puts. */
+    final void limit(final int newFloor, final int newCeiling) {
+        floor = newFloor;
+        ceiling = newCeiling;
+        LOWEST.setOpaque(this, Math.max(floor, size()));
+    }
+
+    /** Takes the buffer that was put last; {@link ReceiveArena#NONE} at the floor. */
+    final long pop() {
+        final long now = count;
+        final int left = (int) now - 1;
+        if (left < lowest && !lower(left)) {
+            return ReceiveArena.NONE;
+        }
+        COUNT.setOpaque(this, now - 1);
+        return handles[PADDING + left];
+    }
+
+    /** The stack becomes lower than it was since the last refill or flush; false where that is below the floor. */
+    private boolean lower(final int left) {
+        if (left < floor) {
+            return false;
+        }
+        LOWEST.setOpaque(this, left);
+        return true;
+    }
+
+    /** Puts a buffer; false at the ceiling. */
+    final boolean push(final long handle) {
+        final long now = count;
+        final int size = (int) now;
+        if (size >= ceiling) {
+            return false;
+        }
+        handles[PADDING + size] = handle;
+        COUNT.setOpaque(this, now + ONE_PUT);
+        return true;
+    }
+
+    final boolean hasRoom() {
+        return (int) count < ceiling;
+    }
+
+    /** Takes as many buffers as there are of those wanted, whatever the floor; returns how many. */
+    final int pop(final long[] into, final int offset, final int wanted) {
+        final int taken = Math.min(wanted, size());
+        final int left = size() - taken;
+        COUNT.setOpaque(this, count - taken);
+        LOWEST.setOpaque(this, Math.min(lowest, left));
+        System.arraycopy(handles, PADDING + left, into, offset, taken);
+        return taken;
+    }
+
+    /** Fills an empty stack with the lowest free buffers of a shard, the lowest on top; returns how many. */
+    final int refill(final SharedBuffers shared) {
+        final int taken = shared.take(handles, PADDING, Math.max(1, capacity / 2));
+        for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
+            final long swapped = handles[i];
+            handles[i] = handles[j];
+            handles[j] = swapped;
+        }
+        resize(taken);
+        return taken;
+    }
+
+    /** Hands the buffers at the bottom, those that have lain longest, to the shards; returns how many. */
+    final int flush(final SharedBuffers shared, final int most) {
+        final int flushed = Math.min(most, size());
+        final int left = size() - flushed;
+        shared.noteHighWater();
+        for (int i = PADDING; i < PADDING + flushed; i++) {
+            shared.put(BufferHandle.buffer(handles[i]));
+        }
+        System.arraycopy(handles, PADDING + flushed, handles, PADDING, left);
+        resize(left);
+        return flushed;
+    }
+
+    private void resize(final int size) {
+        COUNT.setOpaque(this, count - size() + size);
+        LOWEST.setOpaque(this, size);
+    }
+
+    /** Buffers on the stack. */
+    final int size() {
+        return (int) (long) COUNT.getOpaque(this);
+    }
+
+    /** Buffers that were put here ever. */
+    final long releases() {
+        return (long) COUNT.getOpaque(this) >>> 32;
+    }
+
+    /** The lowest size since the last refill or flush. */
+    final int lowest() {
+        return (int) LOWEST.getOpaque(this);
+    }
+}

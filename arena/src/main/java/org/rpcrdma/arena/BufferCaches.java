@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and those of
+ * {@link ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
+ */
+final class BufferCaches {
+    final ThreadCaches threads;
+    private volatile BufferCache[] endpoints = {};
+    private volatile long releasesOfRemoved;
+
+    BufferCaches(final int threadCapacity) {
+        threads = new ThreadCaches(threadCapacity);
+    }
+
+    void add(final BufferCache endpoint) {
+        final List<BufferCache> more = new ArrayList<>(Arrays.asList(endpoints));
+        more.add(endpoint);
+        endpoints = more.toArray(new BufferCache[0]);
+    }
+
+    void remove(final BufferCache endpoint) {
+        final List<BufferCache> fewer = new ArrayList<>(Arrays.asList(endpoints));
+        fewer.remove(endpoint);
+        endpoints = fewer.toArray(new BufferCache[0]);
+    }
+
+    /** Hands the buffers of threads that have ended to the shards, and forgets those threads; whether there were buffers. */
+    boolean drainDead(final SharedBuffers shared) {
+        boolean any = false;
+        for (final ThreadCache cache : threads.all()) {
+            if (!cache.owner.isAlive()) {
+                any |= cache.size() > 0;
+                cache.flush(shared, cache.capacity);
+                releasesOfRemoved = releasesOfRemoved + cache.releases();
+                threads.remove(cache);
+            }
+        }
+        return any;
+    }
+
+    /** Hands the buffers of all threads' stacks to the shards; whether there were any. */
+    boolean drain(final SharedBuffers shared) {
+        boolean any = false;
+        for (final ThreadCache cache : threads.all()) {
+            if (cache.size() > 0) {
+                cache.revoke();
+                any |= cache.size() > 0;
+                cache.flush(shared, cache.capacity);
+                cache.restore();
+            }
+        }
+        return any;
+    }
+
+    /** Takes all threads' stacks away from them, and hands the buffers to the shards. */
+    void revoke(final SharedBuffers shared) {
+        for (final ThreadCache cache : threads.all()) {
+            cache.revoke();
+            cache.flush(shared, cache.capacity);
+        }
+    }
+
+    /** Gives all threads' stacks back to them. */
+    void restore() {
+        for (final ThreadCache cache : threads.all()) {
+            cache.restore();
+        }
+    }
+
+    /** Buffers on all stacks. */
+    long size() {
+        long size = 0;
+        for (final BufferCache cache : threads.all()) {
+            size += cache.size();
+        }
+        for (final BufferCache cache : endpoints) {
+            size += cache.size();
+        }
+        return size;
+    }
+
+    /** The lowest sizes of all stacks since each was asked to begin anew. */
+    long lowest() {
+        long lowest = 0;
+        for (final BufferCache cache : threads.all()) {
+            lowest += cache.lowest();
+        }
+        for (final BufferCache cache : endpoints) {
+            lowest += cache.lowest();
+        }
+        return lowest;
+    }
+
+    /** How often a buffer was given back to a stack; comparable with what it was, not more. */
+    long releases() {
+        long releases = releasesOfRemoved;
+        for (final BufferCache cache : threads.all()) {
+            releases += cache.releases();
+        }
+        return releases;
+    }
+}

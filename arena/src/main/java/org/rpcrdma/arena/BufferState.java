@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * The bits of a buffer's state: everything that is checked when it is released, in one word.
+ *
+ * <pre>
+ *  31                8    7         6      5       0
+ * +-------------------+---------+--------+---------+
+ * |    generation     | tracked | posted | holders |
+ * +-------------------+---------+--------+---------+
+ *          24              1        1         6
+ * </pre>
+ *
+ * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a free
+ * buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
+ */
+final class BufferState {
+    static final int HELD_ONCE = 1;
+    static final int HOLDERS = 0x3F;
+    static final int POSTED = 0x40;
+    static final int TRACKED = 0x80;
+    static final int FLAGS = 0xFF;
+    static final int GENERATION = 0x100;
+    static final int GENERATION_SHIFT = 8;
+
+    private BufferState() {}
+
+    /**
+     * The state that a buffer begins with. Spread over arenas and buffers (Fibonacci hashing), so that a foreign handle does not
+     * fit, and what goes by the generation does not come to all buffers at once.
+     */
+    static int first(final int arenaId, final int buffer) {
+        return (arenaId * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
+    }
+
+    /** Held once and nothing special, in the generation after a state's. */
+    static int next(final int state) {
+        return (state & ~FLAGS) + GENERATION + HELD_ONCE;
+    }
+
+    static boolean sameGeneration(final int one, final int other) {
+        return ((one ^ other) & ~FLAGS) == 0;
+    }
+
+    /** How many generations ago, seen from a state, another one was. */
+    static int age(final int state, final int then) {
+        return (state >>> GENERATION_SHIFT) - (then >>> GENERATION_SHIFT) & -1 >>> GENERATION_SHIFT;
+    }
+}

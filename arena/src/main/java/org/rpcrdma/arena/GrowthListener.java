@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * Asked before an arena maps another shard, and may refuse: to keep several arenas within one budget, or to hear of growth.
+ * Called from whichever thread needs the shard, one at a time for an arena, under the arena's lock: it must not use the arena, and
+ * should be quick.
+ */
+@FunctionalInterface
+public interface GrowthListener {
+    /** Lets an arena grow up to its limit. */
+    GrowthListener ALWAYS = (arenaId, shards, shardSize) -> true;
+
+    /**
+     * Whether an arena may have another shard. Where not, it is as one that is at its limit.
+     *
+     * @param arenaId   the arena's {@link ReceiveArena#id()}.
+     * @param shards    shards that it has now.
+     * @param shardSize bytes that the next one has.
+     * @return true where it may.
+     */
+    boolean mayGrow(int arenaId, int shards, int shardSize);
+}

@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * A node of the {@link ShardIndex} above the lowest level. Children are added by one thread at a time, and found through a
+ * mark that was set afterwards.
+ */
+final class IndexBranch extends IndexNode {
+    final IndexNode[] children = new IndexNode[FANOUT];
+
+    IndexBranch(final int shift, final int position, final IndexNode parent) {
+        super(shift, position, parent);
+    }
+}

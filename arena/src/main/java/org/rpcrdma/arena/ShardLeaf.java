@@ -1,0 +1,251 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Up to 64 shards, kept in columns: the lowest level of the {@link ShardIndex}. A shard has an address, a mapping, a
+ * bitmap of its free slots, and a {@link BufferState} for each slot.
+ *
+ * <pre>
+ *  word of a bitmap                                    63        48 47                    0
+ *                                                     +------------+-----------------------+
+ *  one or more for a shard, 48 slots each             |  releases  |  1: the slot is free  |
+ *                                                     +------------+-----------------------+
+ * </pre>
+ *
+ * <p>Slots are taken and given back from any thread without a lock, by one atomic operation on a word. It counts the
+ * releases, so that one who found every word empty can tell whether it was so at one moment. A state is written by
+ * the slot's holder before the slot is free, and read by the next one after it took the slot: the word orders the two.
+ *
+ * <p>A shard that is not there has no free slot. Adding and removing is done by one thread at a time.
+ */
+final class ShardLeaf extends IndexNode {
+    static final int SLOTS_IN_WORD = 48;
+
+    private static final long FREE = (1L << SLOTS_IN_WORD) - 1;
+    private static final long ONE_RELEASE = 1L << SLOTS_IN_WORD;
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
+
+    private final ShardGeometry geometry;
+    private final int tag;
+    private final int firstShard;
+    private final long[] words;
+    /** The states of all buffers, by their {@link ShardGeometry#column}. */
+    final int[] states;
+
+    private final long[] addresses;
+    private final ShardMapping[] mappings;
+
+    ShardLeaf(
+            final ShardGeometry geometry,
+            final int tag,
+            final int firstShard,
+            final int position,
+            final IndexNode parent) {
+        super(0, position, parent);
+        this.geometry = geometry;
+        this.tag = tag;
+        this.firstShard = firstShard;
+        final int shards = 1 << geometry.leafBits;
+        this.words = new long[shards * geometry.words];
+        this.states = new int[ShardGeometry.COLUMN_PADDING + (shards << geometry.slotBits)];
+        this.addresses = new long[shards];
+        this.mappings = new ShardMapping[shards];
+    }
+
+    int firstShard() {
+        return firstShard;
+    }
+
+    int shards() {
+        return mappings.length;
+    }
+
+    /** Makes a shard usable. Its buffers go on in their generations where the shard was here before. */
+    void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
+        addresses[entry] = address;
+        mappings[entry] = mapping;
+        final int first = geometry.buffer(firstShard + entry, 0);
+        if (state(first) == 0) {
+            for (int buffer = first; buffer < first + geometry.slots; buffer++) {
+                states[geometry.column(buffer)] = BufferState.first(arenaId, buffer);
+            }
+        }
+        fill(entry);
+        mark(entry);
+        markAbove();
+    }
+
+    /** Every slot of a shard becomes free. */
+    void fill(final int entry) {
+        for (int word = 0; word < geometry.words; word++) {
+            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(word));
+        }
+    }
+
+    /** Forgets a shard of which every slot was taken. */
+    void remove(final int entry) {
+        addresses[entry] = 0;
+        mappings[entry] = null;
+    }
+
+    /** The shard's mapping; null where the shard is not there. */
+    ShardMapping mapping(final int entry) {
+        return mappings[entry];
+    }
+
+    long address(final int buffer) {
+        return addresses[geometry.entry(buffer)] + geometry.offset(buffer);
+    }
+
+    /** Takes the lowest free slot of a shard; returns its handle, or {@link ReceiveArena#NONE}. */
+    long take(final int entry) {
+        final int first = entry * geometry.words;
+        for (int i = first; i < first + geometry.words; i++) {
+            long word;
+            while (((word = (long) WORD.getVolatile(words, i)) & FREE) != 0) {
+                if (WORD.compareAndSet(words, i, word, word & word - 1)) {
+                    return handle(entry, (i - first) * SLOTS_IN_WORD + Long.numberOfTrailingZeros(word));
+                }
+            }
+        }
+        return ReceiveArena.NONE;
+    }
+
+    /** Takes free slots of a shard, the lowest first, with one atomic operation a word; returns how many. */
+    int take(final int entry, final long[] handles, final int offset, final int count) {
+        int taken = 0;
+        for (int i = 0; i < geometry.words && taken < count; i++) {
+            long bits = takeBits(entry * geometry.words + i, count - taken);
+            for (; bits != 0; bits &= bits - 1) {
+                handles[offset + taken++] = handle(entry, i * SLOTS_IN_WORD + Long.numberOfTrailingZeros(bits));
+            }
+        }
+        return taken;
+    }
+
+    private long takeBits(final int index, final int count) {
+        while (true) {
+            final long word = (long) WORD.getVolatile(words, index);
+            final long wanted = lowest(word & FREE, count);
+            if (wanted == 0 || WORD.compareAndSet(words, index, word, word & ~wanted)) {
+                return wanted;
+            }
+        }
+    }
+
+    private static long lowest(final long bits, final int count) {
+        long above = bits;
+        for (int left = count; left > 0 && above != 0; left--) {
+            above &= above - 1;
+        }
+        return bits & ~above;
+    }
+
+    /** Makes a slot free; false where it is already. The caller marks the way to it. */
+    boolean put(final int buffer) {
+        final int slot = geometry.slot(buffer);
+        final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
+        return put(index, 1L << slot % SLOTS_IN_WORD);
+    }
+
+    private boolean put(final int index, final long bits) {
+        while (true) {
+            final long word = (long) WORD.getVolatile(words, index);
+            if ((word & bits) != 0) {
+                return false;
+            }
+            if (WORD.compareAndSet(words, index, word, (word | bits) + ONE_RELEASE)) {
+                return true;
+            }
+        }
+    }
+
+    boolean hasFree(final int entry) {
+        for (int i = 0; i < geometry.words; i++) {
+            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether every slot of a shard is free. */
+    boolean isIdle(final int entry) {
+        for (int i = 0; i < geometry.words; i++) {
+            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != allFree(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean isFree(final int buffer) {
+        final int slot = geometry.slot(buffer);
+        final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
+        return ((long) WORD.getVolatile(words, index) & 1L << slot % SLOTS_IN_WORD) != 0;
+    }
+
+    /** How often slots of a shard were given back; comparable with what it was, not more. */
+    long releases(final int entry) {
+        long releases = 0;
+        for (int i = 0; i < geometry.words; i++) {
+            releases += (long) WORD.getVolatile(words, entry * geometry.words + i) >>> SLOTS_IN_WORD;
+        }
+        return releases;
+    }
+
+    /** Takes every slot of an idle shard; false, with nothing taken, where one is out. */
+    boolean takeAll(final int entry) {
+        for (int i = 0; i < geometry.words; i++) {
+            final int index = entry * geometry.words + i;
+            final long word = (long) WORD.getVolatile(words, index);
+            if ((word & FREE) != allFree(i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
+                for (int back = 0; back < i; back++) {
+                    put(entry * geometry.words + back, allFree(back));
+                }
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long allFree(final int word) {
+        return FREE >>> SLOTS_IN_WORD - Math.min(SLOTS_IN_WORD, geometry.slots - word * SLOTS_IN_WORD);
+    }
+
+    private long handle(final int entry, final int slot) {
+        return handle(geometry.buffer(firstShard + entry, slot));
+    }
+
+    /** The present handle of a buffer. */
+    long handle(final int buffer) {
+        return BufferHandle.of(state(buffer), tag, buffer);
+    }
+
+    /** The state of a buffer; 0 where there never was one. */
+    int state(final int buffer) {
+        return (int) STATE.getAcquire(states, geometry.column(buffer));
+    }
+
+    boolean compareAndSetState(final int buffer, final int expected, final int state) {
+        return STATE.compareAndSet(states, geometry.column(buffer), expected, state);
+    }
+}

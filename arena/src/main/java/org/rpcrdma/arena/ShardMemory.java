@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.nio.ByteBuffer;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** The part of a {@link Slab} that is one shard, as a mapper sees it. The slab gives the memory back, not this. */
+final class ShardMemory implements MemoryBlock {
+    private final MemoryBlock slab;
+    private final int offset;
+    private final int length;
+
+    ShardMemory(final MemoryBlock slab, final int offset, final int length) {
+        this.slab = slab;
+        this.offset = offset;
+        this.length = length;
+    }
+
+    @Override
+    public long address() {
+        return slab.address() + offset;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        return slab.buffer().slice(offset, length);
+    }
+
+    @Override
+    public void close() {
+        throw new UnsupportedOperationException("a shard's memory is its slab's to give back");
+    }
+}

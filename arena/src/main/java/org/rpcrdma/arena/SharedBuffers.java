@@ -1,0 +1,288 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * An arena's buffers past the caches: takes them from the shards and gives them back without a lock, and with one adds
+ * shards, calls buffers in from the caches of threads, and closes.
+ *
+ * <p>Nothing is free only where every shard and every thread's cache was looked into without finding a buffer, and none was given
+ * back meanwhile: only then an attempt fails.
+ */
+final class SharedBuffers {
+    private static final int NAMED_AT_CLOSE = 8;
+
+    private final int arenaId;
+    private final ShardGeometry geometry;
+    private final ShardIndex index;
+    private final Shards shards;
+    private final BufferCaches caches;
+    private final ArenaTotals totals;
+    private final ReentrantLock lock = new ReentrantLock();
+    private int references = 1;
+    private volatile boolean closing;
+    private boolean closed;
+
+    SharedBuffers(
+            final int arenaId,
+            final ShardGeometry geometry,
+            final ShardIndex index,
+            final Shards shards,
+            final BufferCaches caches,
+            final ArenaTotals totals) {
+        this.arenaId = arenaId;
+        this.geometry = geometry;
+        this.index = index;
+        this.shards = shards;
+        this.caches = caches;
+        this.totals = totals;
+    }
+
+    /** Takes the lowest free buffer, or adds a shard; {@link ReceiveArena#NONE} at the limit. */
+    long take() {
+        while (true) {
+            final long handle = index.take();
+            if (handle != ReceiveArena.NONE) {
+                totals.take(1);
+                if (!closing) {
+                    totals.noteHighWater();
+                    record(handle);
+                    return handle;
+                }
+                put(BufferHandle.buffer(handle));
+            }
+            if (!findMore()) {
+                return ReceiveArena.NONE;
+            }
+        }
+    }
+
+    /** Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while it closes. */
+    int take(final long[] handles, final int offset, final int count) {
+        final int taken = index.take(handles, offset, count);
+        totals.noteHighWater();
+        totals.take(taken);
+        if (!closing) {
+            for (int i = offset; ArenaEvents.isBufferRecorded() && i < offset + taken; i++) {
+                record(handles[i]);
+            }
+            return taken;
+        }
+        for (int i = offset; i < offset + taken; i++) {
+            put(BufferHandle.buffer(handles[i]));
+        }
+        return 0;
+    }
+
+    private void record(final long handle) {
+        if (ArenaEvents.isBufferRecorded()) {
+            final int buffer = BufferHandle.buffer(handle);
+            ArenaEvents.buffer(arenaId, index.leafOf(buffer).address(buffer));
+        }
+    }
+
+    void noteHighWater() {
+        totals.noteHighWater();
+    }
+
+    /** Gives a buffer back, whose state has stepped on; false where it is free already. */
+    boolean put(final int buffer) {
+        totals.put();
+        final ShardLeaf leaf = index.leafOf(buffer);
+        if (!leaf.put(buffer)) {
+            totals.take(1);
+            return false;
+        }
+        ShardIndex.mark(leaf, geometry.entry(buffer));
+        return true;
+    }
+
+    /**
+     * Makes a buffer free where none was found: false where there is none, and the arena may not grow.
+     *
+     * @throws IllegalStateException where the arena is closed.
+     */
+    boolean findMore() {
+        lock.lock();
+        try {
+            requireOpen();
+            return !totals.areAllTaken() && index.markAll() || caches.drainDead(this) || grow() || reclaim();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Grows; where that fails and buffers can be called in from caches, those will do. */
+    private boolean grow() {
+        try {
+            return shards.grow();
+        } catch (final RuntimeException e) {
+            if (reclaim()) {
+                return true;
+            }
+            throw e;
+        }
+    }
+
+    /** Calls buffers in; true as well where one was given back while this looked, so that it is worth looking again. */
+    private boolean reclaim() {
+        final long before = index.releases() + caches.releases();
+        return caches.drain(this) || index.markAll() || index.releases() + caches.releases() != before;
+    }
+
+    /** Makes a cache for the calling thread, which has none; false where it is to have none. */
+    boolean addThreadCache() {
+        if (!caches.threads.mayAdd()) {
+            return false;
+        }
+        lock.lock();
+        try {
+            requireOpen();
+            caches.drainDead(this);
+            caches.threads.add();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void addEndpoint(final BufferCache cache) {
+        lock.lock();
+        try {
+            requireOpen();
+            caches.add(cache);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void removeEndpoint(final BufferCache cache) {
+        lock.lock();
+        try {
+            totals.noteHighWater();
+            cache.flush(this, cache.capacity);
+            caches.remove(cache);
+            finishClosing();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void retain() {
+        lock.lock();
+        try {
+            requireOpen();
+            references++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Drops a reference; with the last one it closes, at once or not at all. */
+    void close() {
+        lock.lock();
+        try {
+            if (closed) {
+                shards.removeAll();
+            } else if (references > 1) {
+                references--;
+            } else {
+                closeNow();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void closeNow() {
+        closing = true;
+        caches.revoke(this);
+        if (!shards.areIdle()) {
+            final IllegalStateException failure = new IllegalStateException(buffersOut());
+            closing = false;
+            caches.restore();
+            throw failure;
+        }
+        end();
+    }
+
+    /** Drops a reference; with the last one it closes as soon as the last buffer is back. */
+    void closeWhenReturned() {
+        lock.lock();
+        try {
+            requireOpen();
+            if (references > 1) {
+                references--;
+                return;
+            }
+            references = 0;
+            closing = true;
+            caches.revoke(this);
+            finishClosing();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes where the last buffer has come back to an arena that waits for it. */
+    void finishClosing() {
+        if (!closing) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (references == 0 && !closed && shards.areIdle()) {
+                end();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        closed = true;
+        ArenaEvents.destroy(arenaId);
+        shards.removeAll();
+    }
+
+    private void requireOpen() {
+        if (closed || references == 0) {
+            throw new IllegalStateException("arena is closed");
+        }
+    }
+
+    private String buffersOut() {
+        final StringBuilder text =
+                new StringBuilder("arena has buffers out: buffersInUse=").append(totals.buffersInUse());
+        if (totals.buffersCached() > 0) {
+            text.append(" cachedByOpenEndpoints=").append(totals.buffersCached());
+        }
+        int named = 0;
+        for (int shard = shards.present().nextSetBit(0); shard >= 0 && named <= NAMED_AT_CLOSE; ) {
+            for (int slot = 0; slot < geometry.slots; slot++) {
+                final int buffer = geometry.buffer(shard, slot);
+                final ShardLeaf leaf = shards.leaf(shard);
+                if (!leaf.isFree(buffer) && named++ < NAMED_AT_CLOSE) {
+                    text.append("; ").append(geometry.toString(leaf.handle(buffer)));
+                }
+            }
+            shard = shards.present().nextSetBit(shard + 1);
+        }
+        return text.append(named > NAMED_AT_CLOSE ? "; ..." : "").toString();
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.Arrays;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * An arena's memory. A slab has room for one shard, and once there are eight times as many, for up to 64: so a small arena
+ * has no memory that it does not use, and a large one few slabs. Changed by one thread at a time; read by any.
+ */
+final class Slabs {
+    private static final int SHARE_OF_ARENA = 8;
+    private static final int MOST_SHARDS = 64;
+    private static final int MOST_BYTES = 1 << 26;
+
+    private final ShardGeometry geometry;
+    private final MemoryAllocator memory;
+    private volatile Slab[] slabs = {};
+
+    Slabs(final ShardGeometry geometry, final MemoryAllocator memory) {
+        this.geometry = geometry;
+        this.memory = memory;
+    }
+
+    /** The slab of a shard that is used. */
+    Slab of(final int shard) {
+        final Slab slab = find(shard);
+        if (slab == null) {
+            throw new IllegalStateException("no memory for shard: shard=" + shard);
+        }
+        return slab;
+    }
+
+    /** Memory for a shard: of the slab that has room for it, else of a new one. */
+    ShardMemory use(final int shard) {
+        final Slab slab = find(shard);
+        if (slab != null) {
+            return slab.use(shard, memory);
+        }
+        final int most = Math.min(MOST_SHARDS, Math.max(1, MOST_BYTES / geometry.shardSize));
+        return addSlab(shard, shard < most * SHARE_OF_ARENA ? 1 : Math.min(most, geometry.maxShards - shard));
+    }
+
+    private ShardMemory addSlab(final int shard, final int shards) {
+        final Slab slab = new Slab(shard, shards, geometry.shardSize);
+        final ShardMemory first;
+        try {
+            first = slab.use(shard, memory);
+        } catch (final VerbsException e) {
+            if (shards == 1) {
+                throw e;
+            }
+            return addSlab(shard, 1);
+        }
+        final Slab[] more = Arrays.copyOf(slabs, slabs.length + 1);
+        more[slabs.length] = slab;
+        slabs = more;
+        return first;
+    }
+
+    /** Gives back what no shard uses. Goes on after a failure, and returns the first. */
+    RuntimeException giveBack(final RuntimeException before) {
+        RuntimeException failure = before;
+        for (final Slab slab : slabs) {
+            try {
+                slab.giveBack();
+            } catch (final RuntimeException e) {
+                failure = Failures.join(failure, e);
+            }
+        }
+        return failure;
+    }
+
+    /** Bytes that are allocated now. */
+    long allocated() {
+        long bytes = 0;
+        for (final Slab slab : slabs) {
+            bytes += slab.allocated();
+        }
+        return bytes;
+    }
+
+    private Slab find(final int shard) {
+        final Slab[] all = slabs;
+        int low = 0;
+        int high = all.length - 1;
+        while (low <= high) {
+            final int middle = low + high >>> 1;
+            if (all[middle].holds(shard)) {
+                return all[middle];
+            }
+            if (all[middle].firstShard > shard) {
+                high = middle - 1;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return null;
+    }
+}

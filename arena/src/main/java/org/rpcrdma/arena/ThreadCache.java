@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A thread's own stack of free buffers, which others can take away from it: a lock that is biased to its owner.
+ *
+ * <pre>
+ *  owner, each time                        another thread, seldom
+ *  ----------------------------------      -------------------------------------------------------
+ *  busy := 1                               revoked := true
+ *  revoked?  yes: leave the stack alone    walk the owner's stack, which stops the owner for a moment
+ *            no:  pop or push              wait until busy is 0
+ *  busy := 0                               the stack is mine; at the end: revoked := false
+ * </pre>
+ *
+ * <p>The owner pays for no atomic operation and no fence. What would need one, that its {@code busy} is seen by who set
+ * {@code revoked} or the other way round, is bought by the other thread: a JVM has to stop a thread to walk its stack
+ * ({@link Thread#getStackTrace()}), and a thread that is stopped has made its writes visible and sees those of others when
+ * it goes on. That is how HotSpot revoked its biased monitors. A thread that has ended needs no stopping.
+ */
+final class ThreadCache extends BufferCache {
+    private static final VarHandle BUSY;
+    private static final VarHandle REVOKED;
+
+    final Thread owner;
+    private int busy;
+    private boolean revoked;
+
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            BUSY = lookup.findVarHandle(ThreadCache.class, "busy", int.class);
+            REVOKED = lookup.findVarHandle(ThreadCache.class, "revoked", boolean.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    ThreadCache(final Thread owner, final int capacity) {
+        super(capacity);
+        this.owner = owner;
+    }
+
+    /** The owner begins to use the stack; false where it must leave it alone. It calls {@link #exit()} either way. */
+    boolean enter() {
+        BUSY.setOpaque(this, 1);
+        return !(boolean) REVOKED.getAcquire(this);
+    }
+
+    void exit() {
+        BUSY.setRelease(this, 0);
+    }
+
+    /** Takes the stack away from its owner; returns when the owner has left it. One thread at a time. */
+    void revoke() {
+        REVOKED.setVolatile(this, true);
+        if (owner != Thread.currentThread() && owner.isAlive()) {
+            owner.getStackTrace();
+        }
+        while ((int) BUSY.getAcquire(this) != 0) {
+            Thread.yield();
+        }
+    }
+
+    /** Gives the stack back to its owner. */
+    void restore() {
+        REVOKED.setRelease(this, false);
+    }
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds a thread's own {@link ThreadCache}: a table hashed by the thread's id, quicker than a {@link ThreadLocal} and
+ * without anything that outlives the arena. A virtual thread gets none, since there may be any number of them; nor does
+ * a platform thread past the first {@value #MOST}. Finding takes no lock; adding and removing is done under the arena's.
+ */
+final class ThreadCaches {
+    static final int MOST = 256;
+
+    private static final int SMALLEST_TABLE = 8;
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    private final int capacity;
+    private volatile ThreadCache[] table = new ThreadCache[SMALLEST_TABLE];
+    private volatile ThreadCache[] all = {};
+
+    ThreadCaches(final int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** The calling thread's cache; null where it has none. */
+    ThreadCache mine() {
+        final ThreadCache[] caches = table;
+        final Thread thread = Thread.currentThread();
+        final ThreadCache cache = caches[(int) thread.getId() & caches.length - 1];
+        return cache != null && cache.owner == thread ? cache : probe(caches, thread);
+    }
+
+    /** Every cache; not to be changed. */
+    ThreadCache[] all() {
+        return all;
+    }
+
+    /** Whether the calling thread may have a cache, which it has not. */
+    boolean mayAdd() {
+        return capacity > 0 && all.length < MOST && !isVirtual(Thread.currentThread());
+    }
+
+    ThreadCache add() {
+        final ThreadCache cache = new ThreadCache(Thread.currentThread(), capacity);
+        final List<ThreadCache> more = new ArrayList<>(Arrays.asList(all));
+        more.add(cache);
+        replace(more);
+        return cache;
+    }
+
+    void remove(final ThreadCache cache) {
+        final List<ThreadCache> fewer = new ArrayList<>(Arrays.asList(all));
+        fewer.remove(cache);
+        replace(fewer);
+    }
+
+    private void replace(final List<ThreadCache> caches) {
+        int length = SMALLEST_TABLE;
+        while (length < 2 * caches.size()) {
+            length *= 2;
+        }
+        final ThreadCache[] fresh = new ThreadCache[length];
+        for (final ThreadCache cache : caches) {
+            int i = (int) cache.owner.getId() & length - 1;
+            while (fresh[i] != null) {
+                i = i + 1 & length - 1;
+            }
+            fresh[i] = cache;
+        }
+        all = caches.toArray(new ThreadCache[0]);
+        table = fresh;
+    }
+
+    private static ThreadCache probe(final ThreadCache[] caches, final Thread thread) {
+        int i = (int) thread.getId() & caches.length - 1;
+        while (caches[i] != null) {
+            if (caches[i].owner == thread) {
+                return caches[i];
+            }
+            i = i + 1 & caches.length - 1;
+        }
+        return null;
+    }
+
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (final ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    private static boolean isVirtual(final Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (final Throwable e) {
+            throw new IllegalStateException("cannot tell whether a thread is virtual", e);
+        }
+    }
+}
