@@ -49,7 +49,12 @@ class ReadmeExampleTest {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
     @ParameterizedTest
-    @CsvSource({"Receiver, /** Receives messages", "LandingTest, @SimulatedRdma"})
+    @CsvSource({
+        "Receiver, /** Receives messages",
+        "DatagramReceiver, /** Receives RPC messages",
+        "ArenaByteBuf, /** A received message",
+        "LandingTest, @SimulatedRdma"
+    })
     void shouldStandInTheReadmeAsItIs(final String name, final String beginning) throws IOException {
         final String source = Files.readString(Path.of("src/test/java/org/rpcrdma/example", name + ".java"));
         final String example = source.substring(source.indexOf("\n" + beginning));

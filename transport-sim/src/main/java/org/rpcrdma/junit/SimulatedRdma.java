@@ -22,6 +22,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.rpcrdma.nic.Personality;
 
 /**
  * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and says how it is made. On a class it
@@ -72,4 +73,11 @@ public @interface SimulatedRdma {
      * @return 1 to what the device grants.
      */
     int maxSendSge() default 4;
+
+    /**
+     * Whose manners the devices have where real ones differ.
+     *
+     * @return the personality.
+     */
+    Personality personality() default Personality.SPEC;
 }

@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.DeviceResources;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -58,7 +60,7 @@ final class TestBed implements AutoCloseable {
         this.seed = seed;
         simulation = new Simulation(seed);
         fabric = new Fabric(simulation, CostModel.defaults());
-        server = new Host(fabric.attach("sim0", "10.98.0.1"));
+        server = new Host(attach("sim0", "10.98.0.1"));
     }
 
     static boolean has(final Class<?> type) {
@@ -78,9 +80,13 @@ final class TestBed implements AutoCloseable {
         return OBJECTS.get(type).apply(this);
     }
 
+    private SimulatedDevice attach(final String name, final String ipAddress) {
+        return fabric.attach(name, ipAddress, DeviceConfiguration.DEFAULT.withPersonality(settings.personality()));
+    }
+
     private LoopbackPair pair() {
         if (pair == null) {
-            client = new Host(fabric.attach("sim1", "10.98.0.2"));
+            client = new Host(attach("sim1", "10.98.0.2"));
             pair = LoopbackPair.connect(simulation, client, server, settings);
         }
         return pair;
@@ -91,6 +97,7 @@ final class TestBed implements AutoCloseable {
             arena = new ReceiveArena(new ReceiveArena.Context()
                     .mapper(new DmaShardMapper(server.domain))
                     .memory(server.device.memory())
+                    .leakDetection(LeakDetection.PARANOID)
                     .bufferSize(settings.bufferSize())
                     .shardSize(settings.shardSize()));
         }

@@ -41,10 +41,14 @@ import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.Event;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.Personality;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
 
 /** What the extension hands out, how long it is good for, and who shares it. */
 class SimulatedRdmaExtensionTest {
@@ -56,7 +60,7 @@ class SimulatedRdmaExtensionTest {
         HANDED.clear();
     }
 
-    @SimulatedRdma(bufferSize = 512, shardSize = 8192)
+    @SimulatedRdma(bufferSize = 512, shardSize = 8192, queueDepth = 3, maxSendSge = 1, personality = Personality.MLX5)
     static class Whole {
         private final Simulation simulation;
 
@@ -86,6 +90,16 @@ class SimulatedRdmaExtensionTest {
             assertEquals(List.of(pair.server().device(), pair.client().device()), fabric.devices());
             assertEquals(512, arena.bufferSize());
             assertEquals(8192, arena.shardSize());
+            assertEquals(3, pair.server().receiveQueue().capacity());
+            for (final LoopbackEndpoint side : List.of(pair.client(), pair.server())) {
+                final SendRequests tooLong = side.device().newSendRequests(1, 2);
+                tooLong.send(1, 0);
+                tooLong.sge(0, 0, 0);
+                tooLong.sge(0, 0, 0);
+                final PostException refusal =
+                        assertThrows(PostException.class, () -> side.queuePair().postSend(tooLong));
+                assertEquals(Errno.ENOMEM, refusal.errno());
+            }
         }
 
         @AfterEach

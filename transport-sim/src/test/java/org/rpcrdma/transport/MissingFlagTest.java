@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.sim.Simulation;
@@ -29,6 +30,7 @@ import org.rpcrdma.sim.Simulation;
 /** In a JVM without the flag that Agrona needs, whatever uses native memory says so when it is made, not later. */
 class MissingFlagTest {
     enum Made {
+        ARENA(() -> new ReceiveArena(new ReceiveArena.Context())),
         FABRIC(() -> new Fabric(new Simulation(1), CostModel.defaults())),
         SERVER(() -> new RpcRdmaServer(new RpcRdmaServer.Context())),
         CLIENT(() -> new RpcRdmaClient(new RpcRdmaClient.Context()));

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example;
+
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledDirectByteBuf;
+import org.rpcrdma.arena.BufferLease;
+
+/** A received message for Netty, without a copy: its last release, or that of its last slice, gives the buffer back. */
+final class ArenaByteBuf extends UnpooledDirectByteBuf {
+    private final BufferLease lease;
+
+    ArenaByteBuf(final BufferLease lease, final int length) {
+        super(UnpooledByteBufAllocator.DEFAULT, lease.byteBuffer(), lease.length());
+        this.lease = lease;
+        writerIndex(length);
+    }
+
+    @Override
+    protected void deallocate() {
+        super.deallocate();
+        lease.close();
+    }
+}
