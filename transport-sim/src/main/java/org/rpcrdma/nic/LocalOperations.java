@@ -15,9 +15,11 @@
  */
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.CompletionStatus;
+
 /**
- * Fast registrations and local invalidations of a send queue: they occupy it for their time, then take effect. No
- * packet is sent.
+ * The requests of a send queue that end on this side: they occupy it for their time, then take effect. No packet is
+ * sent.
  */
 final class LocalOperations {
     private final SimulatedProtectionDomain domain;
@@ -43,15 +45,32 @@ final class LocalOperations {
     /** Begins an operation. Returns the nanoseconds that it takes. */
     long begin(final byte operation) {
         isUnderWay = true;
-        return operation == Operation.REGISTER_MEMORY ? registerCost : invalidateCost;
+        return switch (operation) {
+            case Operation.REGISTER_MEMORY -> registerCost;
+            case Operation.LOCAL_INVALIDATE -> invalidateCost;
+            default -> 0;
+        };
     }
 
-    /** Ends an operation. Returns whether it was allowed, and has taken effect. */
-    boolean end(final int slot) {
+    /** Ends an operation. Returns its status: where that is SUCCESS it has taken effect. */
+    int end(final int slot) {
         isUnderWay = false;
-        return queue.operations[slot] == Operation.REGISTER_MEMORY
-                ? queue.regions[slot].register(domain, queue.pageLists[slot], queue.keys[slot], queue.access[slot])
-                : keys.invalidate(domain, queue.keys[slot]);
+        return switch (queue.operations[slot]) {
+            case Operation.REGISTER_MEMORY -> register(slot);
+            case Operation.LOCAL_INVALIDATE -> invalidate(slot);
+            default -> CompletionStatus.SUCCESS;
+        };
+    }
+
+    private int register(final int slot) {
+        final SendArguments arguments = queue.arguments;
+        final boolean isRegistered = arguments.regions[slot].register(
+                domain, arguments.pageLists[slot], queue.keys[slot], arguments.access[slot]);
+        return isRegistered ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
+    }
+
+    private int invalidate(final int slot) {
+        return keys.invalidate(domain, queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
     }
 
     /** What is under way is begun anew later: sending goes back. */

@@ -17,22 +17,48 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.CompletionOpcode;
 
-/** Kinds of send work requests, as small numbers. */
+/** Kinds of send work requests, as small numbers: first those that go to the peer, then those that end on this side. */
 final class Operation {
     static final byte SEND = 0;
     static final byte SEND_WITH_INVALIDATE = 1;
-    static final byte RDMA_WRITE = 2;
-    static final byte RDMA_READ = 3;
-    static final byte REGISTER_MEMORY = 4;
-    static final byte LOCAL_INVALIDATE = 5;
+    static final byte SEND_WITH_IMMEDIATE = 2;
+    static final byte RDMA_WRITE = 3;
+    static final byte RDMA_WRITE_WITH_IMMEDIATE = 4;
+    static final byte ATOMIC_WRITE = 5;
+    static final byte FLUSH = 6;
+    static final byte RDMA_READ = 7;
+    static final byte RDMA_READ_WITH_INVALIDATE = 8;
+    static final byte COMPARE_AND_SWAP = 9;
+    static final byte FETCH_AND_ADD = 10;
+
+    static final byte REGISTER_MEMORY = 11;
+    static final byte LOCAL_INVALIDATE = 12;
+    static final byte REGISTER_PAGES = 13;
+    static final byte BIND_WINDOW = 14;
+    static final byte CONFIGURE_KEY = 15;
+    static final byte COPY = 16;
+    /** One that was cancelled before it began: it does nothing. */
+    static final byte CANCELLED = 17;
 
     private static final int[] COMPLETION_OPCODES = {
         CompletionOpcode.SEND,
         CompletionOpcode.SEND,
+        CompletionOpcode.SEND,
         CompletionOpcode.RDMA_WRITE,
+        CompletionOpcode.RDMA_WRITE,
+        CompletionOpcode.ATOMIC_WRITE,
+        CompletionOpcode.FLUSH,
         CompletionOpcode.RDMA_READ,
+        CompletionOpcode.RDMA_READ,
+        CompletionOpcode.COMP_SWAP,
+        CompletionOpcode.FETCH_ADD,
         CompletionOpcode.REG_MR,
-        CompletionOpcode.LOCAL_INV
+        CompletionOpcode.LOCAL_INV,
+        CompletionOpcode.REG_MR,
+        CompletionOpcode.BIND_MW,
+        CompletionOpcode.UMR,
+        CompletionOpcode.MEMCPY,
+        CompletionOpcode.SEND
     };
 
     private Operation() {}
@@ -41,7 +67,17 @@ final class Operation {
         return COMPLETION_OPCODES[operation];
     }
 
+    /** Whether it is carried out on this side, without a packet. */
     static boolean isLocal(final byte operation) {
         return operation >= REGISTER_MEMORY;
+    }
+
+    /** Whether the peer answers it with data: READs and atomics, of which only so many may be outstanding. */
+    static boolean isRead(final byte operation) {
+        return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
+    }
+
+    static boolean isAtomic(final byte operation) {
+        return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD;
     }
 }

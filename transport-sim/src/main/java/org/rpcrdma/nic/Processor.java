@@ -95,7 +95,7 @@ final class Processor implements EventLoop {
     @Override
     public boolean runOnce(final long timeoutNanos) {
         final long end = timeAfter(timeoutNanos);
-        if (host.isInHandler()) {
+        if (host.processors().isInHandler()) {
             throw new IllegalStateException("runOnce is not for handlers: device=" + host.name());
         }
         final long before = handled;
@@ -114,16 +114,16 @@ final class Processor implements EventLoop {
     public boolean await(final CompletionQueue queue, final long timeoutNanos) {
         final long end = timeAfter(timeoutNanos);
         final SimulatedCompletionQueue awaited = (SimulatedCompletionQueue) queue;
-        if (awaited.processor() != this || isWaiting || !host.isFor(this)) {
+        if (awaited.processor() != this || isWaiting || !host.processors().isFor(this)) {
             throw new IllegalStateException("a loop awaits its own queues, one at a time: device=" + host.name());
         }
-        final Processor running = host.enter(null);
+        final Processor running = host.processors().enter(null);
         isWaiting = true;
         try {
             return letHappen(awaited, end);
         } finally {
             isWaiting = false;
-            host.leave(running);
+            host.processors().leave(running);
             scheduleDispatch();
         }
     }
@@ -158,11 +158,11 @@ final class Processor implements EventLoop {
 
     private void runFirst() {
         handled++;
-        final Processor outer = host.enter(this);
+        final Processor outer = host.processors().enter(this);
         try {
             due.removeFirst().run();
         } finally {
-            host.leave(outer);
+            host.processors().leave(outer);
         }
     }
 

@@ -16,6 +16,8 @@
 package org.rpcrdma.nic;
 
 import org.agrona.BitUtil;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
 
 /**
  * The Receives of a queue pair, a ring of columns. Positions only grow:
@@ -56,10 +58,6 @@ final class ReceiveQueue {
         return (int) position & mask;
     }
 
-    int limit() {
-        return limit;
-    }
-
     boolean isFull() {
         return tail - reclaimed == limit;
     }
@@ -75,7 +73,20 @@ final class ReceiveQueue {
         reclaimed = Math.max(reclaimed, position + 1);
     }
 
-    void add(final ReceiveChain chain, final int i, final long time) {
+    /** Posts the Receives of a chain, up to the first that does not fit; they can be used from a time on. */
+    void post(final ReceiveChain chain, final long time) {
+        for (int i = 0; i < chain.size(); i++) {
+            if (isFull()) {
+                throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit, i);
+            }
+            if (chain.lengths[i] < 0) {
+                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths[i], i);
+            }
+            add(chain, i, time);
+        }
+    }
+
+    private void add(final ReceiveChain chain, final int i, final long time) {
         final int slot = slot(tail++);
         wrIds[slot] = chain.wrIds[i];
         iovas[slot] = chain.iovas[i];

@@ -149,8 +149,9 @@ final class Requester {
             wakeAt(busyUntil);
             return false;
         }
-        if (!localOperations.end(slot)) {
-            failAt(queue.next, CompletionStatus.LOC_QP_OP_ERR);
+        final int status = localOperations.end(slot);
+        if (status != CompletionStatus.SUCCESS) {
+            failAt(queue.next, status);
             return false;
         }
         queue.done[slot] = true;
@@ -301,7 +302,7 @@ final class Requester {
     void discard() {
         stop();
         for (long position = queue.completed; position < queue.tail; position++) {
-            queue.dropPageList(queue.slot(position));
+            queue.release(queue.slot(position));
         }
     }
 

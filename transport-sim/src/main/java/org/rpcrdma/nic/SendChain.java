@@ -15,7 +15,13 @@
  */
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A chain of send work requests, one array a column; request i's elements are at i * maxSge and behind. */
@@ -26,27 +32,32 @@ final class SendChain implements SendRequests {
     final int[] flags;
     final long[] remoteAddresses;
     final int[] keys;
-    final int[] access;
-    final SimulatedRegion[] regions;
     final int[] sgeCounts;
     final long[] iovas;
     final int[] lengths;
     final int[] lkeys;
+    /** Whether a request has {@link #arguments}. */
+    final boolean[] hasArguments;
+
+    /** Made when a request needs them first. */
+    SendArguments arguments;
+
+    private final DeviceAttributes attributes;
     private int size;
 
-    SendChain(final int capacity, final int maxSge) {
+    SendChain(final DeviceAttributes attributes, final int capacity, final int maxSge) {
+        this.attributes = attributes;
         this.maxSge = maxSge;
         wrIds = new long[capacity];
         operations = new byte[capacity];
         flags = new int[capacity];
         remoteAddresses = new long[capacity];
         keys = new int[capacity];
-        access = new int[capacity];
-        regions = new SimulatedRegion[capacity];
         sgeCounts = new int[capacity];
         iovas = new long[capacity * maxSge];
         lengths = new int[capacity * maxSge];
         lkeys = new int[capacity * maxSge];
+        hasArguments = new boolean[capacity];
     }
 
     @Override
@@ -70,8 +81,23 @@ final class SendChain implements SendRequests {
     }
 
     @Override
+    public void sendWithImmediate(final long wrId, final int flag, final int immediate) {
+        require(DeviceCapability.IMMEDIATE_DATA);
+        final int i = stage(Operation.SEND_WITH_IMMEDIATE, wrId, flag, 0, 0);
+        argumentsOf(i).immediates[i] = immediate;
+    }
+
+    @Override
     public void rdmaWrite(final long wrId, final int flag, final long remoteAddress, final int rkey) {
         stage(Operation.RDMA_WRITE, wrId, flag, remoteAddress, rkey);
+    }
+
+    @Override
+    public void rdmaWriteWithImmediate(
+            final long wrId, final int flag, final long remoteAddress, final int rkey, final int immediate) {
+        require(DeviceCapability.IMMEDIATE_DATA);
+        final int i = stage(Operation.RDMA_WRITE_WITH_IMMEDIATE, wrId, flag, remoteAddress, rkey);
+        argumentsOf(i).immediates[i] = immediate;
     }
 
     @Override
@@ -80,16 +106,117 @@ final class SendChain implements SendRequests {
     }
 
     @Override
+    public void compareAndSwap(
+            final long wrId,
+            final int flag,
+            final long remoteAddress,
+            final int rkey,
+            final long compare,
+            final long swap) {
+        require(DeviceCapability.ATOMICS);
+        final int i = stage(Operation.COMPARE_AND_SWAP, wrId, flag, remoteAddress, rkey);
+        argumentsOf(i).operands[i] = compare;
+        arguments.swaps[i] = swap;
+    }
+
+    @Override
+    public void fetchAndAdd(final long wrId, final int flag, final long remoteAddress, final int rkey, final long add) {
+        require(DeviceCapability.ATOMICS);
+        final int i = stage(Operation.FETCH_AND_ADD, wrId, flag, remoteAddress, rkey);
+        argumentsOf(i).operands[i] = add;
+    }
+
+    @Override
+    public void atomicWrite(
+            final long wrId, final int flag, final long remoteAddress, final int rkey, final long value) {
+        require(DeviceCapability.ATOMIC_WRITE);
+        final int i = stage(Operation.ATOMIC_WRITE, wrId, flag, remoteAddress, rkey);
+        argumentsOf(i).operands[i] = value;
+    }
+
+    @Override
+    public void flush(
+            final long wrId,
+            final int flag,
+            final long remoteAddress,
+            final int length,
+            final int rkey,
+            final int type,
+            final boolean wholeRegion) {
+        require(DeviceCapability.FLUSH);
+        final int i = stage(Operation.FLUSH, wrId, flag, remoteAddress, rkey);
+        argumentsOf(i).ranges[i] = length;
+        arguments.flushTypes[i] = wholeRegion ? type | SendArguments.WHOLE_REGION : type;
+    }
+
+    @Override
     public void registerMemory(
             final long wrId, final int flag, final FastRegisterRegion region, final int key, final int rights) {
         final int i = stage(Operation.REGISTER_MEMORY, wrId, flag, 0, key);
-        regions[i] = (SimulatedRegion) region;
-        access[i] = rights;
+        argumentsOf(i).regions[i] = (SimulatedRegion) region;
+        arguments.access[i] = rights;
+    }
+
+    @Override
+    public void registerPages(
+            final long wrId,
+            final int flag,
+            final FastRegisterRegion region,
+            final int key,
+            final int rights,
+            final FastRegisterPageList pages,
+            final int pageCount,
+            final int pageSize,
+            final int firstByteOffset,
+            final int length,
+            final long iova) {
+        final int i = stage(Operation.REGISTER_PAGES, wrId, flag, iova, key);
+        argumentsOf(i).regions[i] = (SimulatedRegion) region;
+        arguments.access[i] = rights;
+        arguments.lists[i] = pages;
+        arguments.pageCounts[i] = pageCount;
+        arguments.pageSizes[i] = pageSize;
+        arguments.firstByteOffsets[i] = firstByteOffset;
+        arguments.ranges[i] = length;
     }
 
     @Override
     public void localInvalidate(final long wrId, final int flag, final int key) {
         stage(Operation.LOCAL_INVALIDATE, wrId, flag, 0, key);
+    }
+
+    @Override
+    public void bindMemoryWindow(
+            final long wrId,
+            final int flag,
+            final MemoryWindow window,
+            final int rkey,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int rights) {
+        require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+        final int i = stage(Operation.BIND_WINDOW, wrId, flag, address, rkey);
+        argumentsOf(i).windows[i] = window;
+        arguments.memoryRegions[i] = region;
+        arguments.ranges[i] = length;
+        arguments.access[i] = rights;
+    }
+
+    @Override
+    public void destination(final AddressHandle handle, final int queuePair, final int qkey) {
+        require(DeviceCapability.UD);
+        final int i = last();
+        argumentsOf(i).handles[i] = handle;
+        arguments.targets[i] = queuePair;
+        arguments.qkeys[i] = qkey;
+    }
+
+    @Override
+    public void destination(final int sharedReceiveQueue) {
+        require(DeviceCapability.XRC);
+        final int i = last();
+        argumentsOf(i).targets[i] = sharedReceiveQueue;
     }
 
     @Override
@@ -115,7 +242,31 @@ final class SendChain implements SendRequests {
         remoteAddresses[i] = remoteAddress;
         keys[i] = key;
         sgeCounts[i] = 0;
+        hasArguments[i] = false;
         size = i + 1;
         return i;
+    }
+
+    private int last() {
+        if (size == 0) {
+            throw new IndexOutOfBoundsException("nothing is staged");
+        }
+        return size - 1;
+    }
+
+    /** The arguments, ready to take those of a request. */
+    private SendArguments argumentsOf(final int i) {
+        if (arguments == null) {
+            arguments = new SendArguments(wrIds.length);
+        }
+        if (!hasArguments[i]) {
+            hasArguments[i] = true;
+            arguments.clear(i);
+        }
+        return arguments;
+    }
+
+    private void require(final DeviceCapability capability) {
+        DeviceLimits.require(attributes, capability);
     }
 }

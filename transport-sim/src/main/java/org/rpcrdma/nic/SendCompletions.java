@@ -71,7 +71,7 @@ final class SendCompletions {
 
     private void complete(final int slot, final int status) {
         final long position = queue.completed++;
-        queue.dropPageList(slot);
+        queue.release(slot);
         if (status != CompletionStatus.SUCCESS || (queue.flags[slot] & SendRequests.SIGNALED) != 0) {
             final byte operation = queue.operations[slot];
             completions.add(

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
-/** What the posting of a send work request is refused for. */
+/** Posts send work requests, and refuses those that do not fit. */
 final class SendPosting {
     private final SendQueue queue;
     private final Personality personality;
@@ -30,8 +30,15 @@ final class SendPosting {
         this.personality = personality;
     }
 
+    /** Posts the requests of a chain, up to the first that does not fit; they take effect at a time. */
+    void post(final SendChain chain, final long time) {
+        for (int i = 0; i < chain.size(); i++) {
+            queue.add(chain, i, checkedLength(chain, i), time);
+        }
+    }
+
     /** Refuses a request that does not fit; returns the bytes of its elements. */
-    int checkedLength(final SendChain chain, final int i) {
+    private int checkedLength(final SendChain chain, final int i) {
         if (queue.isFull()) {
             throw new PostException(Errno.ENOMEM, "send queue is full: limit=" + queue.limit(), i);
         }
@@ -40,8 +47,9 @@ final class SendPosting {
         if ((chain.flags[i] & ~SendRequests.SIGNALED) != 0) {
             throw new PostException(Errno.EINVAL, "unknown flags: flags=0x" + Integer.toHexString(chain.flags[i]), i);
         }
-        if (operation == Operation.REGISTER_MEMORY && !isForFastRegistration(chain.access[i])) {
-            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(chain.access[i]), i);
+        if (operation == Operation.REGISTER_MEMORY && !isForFastRegistration(chain.arguments.access[i])) {
+            throw new PostException(
+                    Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(chain.arguments.access[i]), i);
         }
         return totalLength(chain, i);
     }

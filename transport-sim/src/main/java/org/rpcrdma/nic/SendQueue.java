@@ -35,9 +35,6 @@ final class SendQueue {
     final int[] flags;
     final long[] remoteAddresses;
     final int[] keys;
-    final int[] access;
-    final SimulatedRegion[] regions;
-    final PageList[] pageLists;
     final int[] sgeCounts;
     final long[] iovas;
     final int[] lengths;
@@ -50,6 +47,11 @@ final class SendQueue {
     final boolean[] done;
 
     final int[] statuses;
+    /** Whether a request has {@link #arguments}. */
+    final boolean[] hasArguments;
+
+    /** Made when a request brings some first. */
+    SendArguments arguments;
 
     long reclaimed;
     long completed;
@@ -70,9 +72,6 @@ final class SendQueue {
         flags = new int[capacity];
         remoteAddresses = new long[capacity];
         keys = new int[capacity];
-        access = new int[capacity];
-        regions = new SimulatedRegion[capacity];
-        pageLists = new PageList[capacity];
         sgeCounts = new int[capacity];
         iovas = new long[capacity * maxSge];
         lengths = new int[capacity * maxSge];
@@ -83,6 +82,7 @@ final class SendQueue {
         lastPsns = new long[capacity];
         done = new boolean[capacity];
         statuses = new int[capacity];
+        hasArguments = new boolean[capacity];
     }
 
     int slot(final long position) {
@@ -130,19 +130,20 @@ final class SendQueue {
         statuses[slot] = 0;
         sgeCounts[slot] = chain.sgeCounts[i];
         copyElements(chain, i * chain.maxSge, firstSge(slot), chain.sgeCounts[i]);
-        if (chain.operations[i] == Operation.REGISTER_MEMORY) {
-            access[slot] = chain.access[i];
-            regions[slot] = chain.regions[i];
-            pageLists[slot] = chain.regions[i].hold();
+        hasArguments[slot] = chain.hasArguments[i];
+        if (hasArguments[slot]) {
+            if (arguments == null) {
+                arguments = new SendArguments(wrIds.length);
+            }
+            arguments.copy(chain.arguments, i, slot);
+            arguments.hold(slot);
         }
     }
 
-    /** Gives back what a registration held. */
-    void dropPageList(final int slot) {
-        if (operations[slot] == Operation.REGISTER_MEMORY) {
-            regions[slot].drop(pageLists[slot]);
-            regions[slot] = null;
-            pageLists[slot] = null;
+    /** Gives back what a request held. */
+    void release(final int slot) {
+        if (hasArguments[slot]) {
+            arguments.release(slot);
         }
     }
 

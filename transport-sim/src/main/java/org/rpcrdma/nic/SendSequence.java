@@ -131,12 +131,11 @@ final class SendSequence {
 
     /** Whether a request that was sent, or carried out, is done. */
     boolean isDone(final int slot) {
-        return switch (queue.operations[slot]) {
-            case Operation.RDMA_READ -> queue.done[slot];
-            case Operation.REGISTER_MEMORY, Operation.LOCAL_INVALIDATE ->
-                queue.done[slot] && queue.lastPsns[slot] <= ackedPsn;
-            default -> queue.lastPsns[slot] <= ackedPsn;
-        };
+        final byte operation = queue.operations[slot];
+        if (Operation.isRead(operation)) {
+            return queue.done[slot];
+        }
+        return queue.lastPsns[slot] <= ackedPsn && (queue.done[slot] || !Operation.isLocal(operation));
     }
 
     /** Whether something was sent that is not done. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.BitUtil;
 import org.rpcrdma.sim.Event;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
@@ -173,6 +174,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         isClosed = true;
         device.simulation().cancel(notification);
         processor.remove(call);
+        device.asyncEvents().forget(this);
         device.removeCompletionQueue();
     }
 
@@ -181,6 +183,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         if (!isOverrun) {
             isOverrun = true;
             raiseEvent();
+            device.asyncEvents().raise(AsyncEventType.CQ_ERR, this);
             for (int i = 0; i < users.size(); i++) {
                 users.get(i).fail();
             }

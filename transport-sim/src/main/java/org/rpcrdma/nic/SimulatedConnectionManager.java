@@ -77,7 +77,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
         if (listeners.containsKey(port)) {
             throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
         }
-        final Listener listener = new Listener(port, device.ownProcessor(loop), handler);
+        final Listener listener = new Listener(port, device.processors().own(loop), handler);
         listeners.put(port, listener);
         return listener;
     }
@@ -116,7 +116,8 @@ final class SimulatedConnectionManager implements ConnectionManager {
                     "queue pair cannot be connected: number=" + own.number() + " device="
                             + own.device().name());
         }
-        return new SimulatedConnection(this, own, parameters, remote, device.ownProcessor(loop), handler);
+        return new SimulatedConnection(
+                this, own, parameters, remote, device.processors().own(loop), handler);
     }
 
     int listenerCount() {
@@ -139,12 +140,16 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     void afterOneWay(final Runnable body) {
-        send(device.eventTime() + oneWay, body);
+        send(device.processors().eventTime() + oneWay, body);
     }
 
     /** A message behind the packets that the device has sent so far. */
     void afterWhatWasSent(final Runnable body) {
-        send(Math.max(device.eventTime() + oneWay, device.transmitter().lastArrival()), body);
+        send(
+                Math.max(
+                        device.processors().eventTime() + oneWay,
+                        device.transmitter().lastArrival()),
+                body);
     }
 
     /** Calls back at a time; returns false, and does not, where that is not ahead. */
@@ -157,12 +162,12 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     void afterRoundTrip(final Runnable body) {
-        send(device.eventTime() + 2 * oneWay, body);
+        send(device.processors().eventTime() + 2 * oneWay, body);
     }
 
     /** A message that no handling delays: nothing that is sent later overtakes it. */
     void afterLinkDelay(final Runnable body) {
-        send(device.eventTime() + linkDelay, body);
+        send(device.processors().eventTime() + linkDelay, body);
     }
 
     static void checkPrivateData(final byte[] data, final int limit) {

@@ -16,27 +16,20 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
-import java.util.Set;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
@@ -52,28 +45,6 @@ import org.rpcrdma.verbs.VerbsException;
  * included: every call charges its cost to a processor of the simulation.
  */
 public final class SimulatedDevice implements Device {
-    private static final DeviceAttributes ATTRIBUTES = new DeviceAttributes(
-            32_768,
-            32,
-            4_194_304,
-            512,
-            PageTable.PAGE_SIZE,
-            1,
-            0,
-            255,
-            0,
-            0,
-            Set.of(
-                    DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
-                    DeviceCapability.FAST_REGISTER,
-                    DeviceCapability.LOCAL_DMA_LKEY,
-                    DeviceCapability.SEND_WITH_INVALIDATE,
-                    DeviceCapability.REREGISTER_TRANSLATION,
-                    DeviceCapability.IOVA),
-            OnDemandCapabilities.NONE);
-    private static final int FIRST_QP_NUMBER = 0x11;
-    private static final int QP_NUMBERS = 1 << 24;
-
     private final DeviceConfiguration configuration;
     private final Fabric fabric;
     private final String name;
@@ -85,12 +56,11 @@ public final class SimulatedDevice implements Device {
     private final DeviceDma dmaUnit;
     private final Transmitter transmitter;
     private final SimulatedConnectionManager connections;
-    private final Int2ObjectHashMap<SimulatedQueuePair> queuePairs = new Int2ObjectHashMap<>();
-    private final Processor firstProcessor;
+    private final DeviceAttributes attributes;
+    private final HostProcessors processors;
+    private final QueuePairTable queuePairs;
+    private final AsyncEvents asyncEvents;
     private final Registration registration;
-    private final long doorbellCost;
-    private boolean isFirstProcessorTaken;
-    private int nextQueuePairNumber = FIRST_QP_NUMBER;
     private int domains;
     private int completionQueues;
     private int fastRegisterRegions;
@@ -103,14 +73,16 @@ public final class SimulatedDevice implements Device {
         this.name = name;
         this.ipAddress = ipAddress;
         gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
-        firstProcessor = new Processor(this);
+        attributes = DeviceLimits.of(configuration.personality());
+        processors = new HostProcessors(this);
         memory = new SimulatedMemory(this);
         iommu = new Iommu(this);
         dmaUnit = new DeviceDma(this, keys, iommu);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
-        doorbellCost = costs().nanos(CostParameter.DOORBELL);
+        queuePairs = new QueuePairTable(this);
+        asyncEvents = new AsyncEvents(this);
     }
 
     /**
@@ -120,11 +92,7 @@ public final class SimulatedDevice implements Device {
      */
     public EventLoop newEventLoop() {
         checkOpen();
-        if (isFirstProcessorTaken) {
-            return new Processor(this);
-        }
-        isFirstProcessorTaken = true;
-        return firstProcessor;
+        return processors.newEventLoop();
     }
 
     /**
@@ -190,7 +158,7 @@ public final class SimulatedDevice implements Device {
 
     @Override
     public DeviceAttributes attributes() {
-        return ATTRIBUTES;
+        return attributes;
     }
 
     @Override
@@ -222,23 +190,29 @@ public final class SimulatedDevice implements Device {
     public CompletionQueue createCompletionQueue(
             final int entries, final EventLoop loop, final CompletionHandler handler) {
         checkOpen();
-        checkRange("entries", entries, ATTRIBUTES.maxCqe());
-        final CompletionQueue queue = new SimulatedCompletionQueue(this, entries, ownProcessor(loop), handler);
+        DeviceLimits.check("entries", entries, attributes.maxCqe());
+        final CompletionQueue queue = new SimulatedCompletionQueue(this, entries, processors.own(loop), handler);
         completionQueues++;
         return queue;
     }
 
     @Override
+    public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        checkOpen();
+        asyncEvents.handle(processors.own(loop), handler);
+    }
+
+    @Override
     public ReceiveRequests newReceiveRequests(final int capacity) {
-        checkRange("capacity", capacity, ATTRIBUTES.maxQpWr());
+        DeviceLimits.check("capacity", capacity, attributes.maxQpWr());
         return new ReceiveChain(capacity);
     }
 
     @Override
     public SendRequests newSendRequests(final int capacity, final int maxSge) {
-        checkRange("capacity", capacity, ATTRIBUTES.maxQpWr());
-        checkRange("maxSge", maxSge, ATTRIBUTES.maxSge());
-        return new SendChain(capacity, maxSge);
+        DeviceLimits.check("capacity", capacity, attributes.maxQpWr());
+        DeviceLimits.check("maxSge", maxSge, attributes.maxSge());
+        return new SendChain(attributes, capacity, maxSge);
     }
 
     @Override
@@ -254,6 +228,7 @@ public final class SimulatedDevice implements Device {
             throw new VerbsException(Errno.EBUSY, "device is in use: name=" + name + " " + open);
         }
         registration.close();
+        asyncEvents.close();
         isClosed = true;
         fabric.detach(this);
     }
@@ -264,11 +239,6 @@ public final class SimulatedDevice implements Device {
 
     Personality personality() {
         return configuration.personality();
-    }
-
-    /** The queue pair of a number, or null. */
-    SimulatedQueuePair queuePair(final int number) {
-        return queuePairs.get(number);
     }
 
     CostModel costs() {
@@ -311,55 +281,26 @@ public final class SimulatedDevice implements Device {
         return connections;
     }
 
+    AsyncEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    HostProcessors processors() {
+        return processors;
+    }
+
+    QueuePairTable queuePairs() {
+        return queuePairs;
+    }
+
     /** The processor that pays: the one whose handler runs, or the host's first. */
     Processor processor() {
-        final Processor running = fabric.running();
-        return running != null && running.host() == this ? running : firstProcessor;
-    }
-
-    /** The time of the host's processor whose handler runs, else the simulation's. */
-    long eventTime() {
-        final Processor running = fabric.running();
-        return running != null && running.host() == this
-                ? running.nanoTime()
-                : simulation().nanoTime();
-    }
-
-    boolean isInHandler() {
-        return fabric.running() != null;
-    }
-
-    /** Whether a processor may act: its own handler runs, or none does. */
-    boolean isFor(final Processor processor) {
-        return fabric.running() == null || fabric.running() == processor;
-    }
-
-    /** A processor begins to run a handler; returns the one that ran one before. */
-    Processor enter(final Processor processor) {
-        return fabric.run(processor);
-    }
-
-    void leave(final Processor outer) {
-        fabric.run(outer);
-    }
-
-    /** Charges a doorbell; returns when what was posted takes effect. */
-    long ringDoorbell() {
-        final Processor processor = processor();
-        processor.charge(doorbellCost);
-        return processor.nanoTime();
+        return processors.paying();
     }
 
     void chargePageList(final int pages) {
         final double perPage = costs().get(CostParameter.MAP_MR_SG_PAGE);
         processor().charge(Math.round(costs().get(CostParameter.MAP_MR_SG) + perPage * (pages - 1)));
-    }
-
-    Processor ownProcessor(final EventLoop loop) {
-        if (!(loop instanceof Processor) || ((Processor) loop).host() != this) {
-            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + name);
-        }
-        return (Processor) loop;
     }
 
     SimulatedRegion newRegion(final SimulatedProtectionDomain domain, final int maxPages) {
@@ -376,71 +317,12 @@ public final class SimulatedDevice implements Device {
         processor().charge(costs().nanos(CostParameter.DEREG_MR));
     }
 
-    SimulatedQueuePair newQueuePair(final SimulatedProtectionDomain domain, final QueuePairAttributes attributes) {
-        checkServed(attributes);
-        final QueuePairCapabilities sizes = attributes.capabilities();
-        checkRange("maxSendWr", sizes.maxSendWr(), ATTRIBUTES.maxQpWr());
-        checkRange("maxReceiveWr", sizes.maxReceiveWr(), ATTRIBUTES.maxQpWr());
-        checkRange("maxSendSge", sizes.maxSendSge(), ATTRIBUTES.maxSge());
-        checkOwn(attributes.sendQueue());
-        checkOwn(attributes.receiveQueue());
-        final int number = takeQueuePairNumber();
-        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, attributes);
-        queuePairs.put(number, queuePair);
-        return queuePair;
-    }
-
-    void remove(final SimulatedQueuePair queuePair) {
-        queuePairs.remove(queuePair.number());
-    }
-
     void removeDomain() {
         domains--;
     }
 
     void removeCompletionQueue() {
         completionQueues--;
-    }
-
-    /** Numbers go round, so that one just given back is not used again soon. */
-    private int takeQueuePairNumber() {
-        if (queuePairs.size() == QP_NUMBERS - FIRST_QP_NUMBER) {
-            throw new VerbsException(Errno.ENOMEM, "no queue pair number left: limit=" + QP_NUMBERS);
-        }
-        int number;
-        do {
-            number = nextQueuePairNumber++;
-            if (nextQueuePairNumber == QP_NUMBERS) {
-                nextQueuePairNumber = FIRST_QP_NUMBER;
-            }
-        } while (queuePairs.containsKey(number));
-        return number;
-    }
-
-    /** Refuses what the device does not have. */
-    private static void checkServed(final QueuePairAttributes attributes) {
-        final boolean isPlain = attributes.type() == QueuePairType.RC
-                && attributes.sharedReceiveQueue() == null
-                && attributes.xrcDomain() == null
-                && !attributes.signalsAll()
-                && attributes.inlineReceive() == InlineReceive.DEFAULT
-                && attributes.capabilities().maxReceiveSge() == 1
-                && attributes.capabilities().maxInlineData() == 0;
-        if (!isPlain) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
-        }
-    }
-
-    private void checkOwn(final CompletionQueue queue) {
-        if (!(queue instanceof SimulatedCompletionQueue) || ((SimulatedCompletionQueue) queue).device() != this) {
-            throw new VerbsException(Errno.EINVAL, "completion queue is not one of the device's: device=" + name);
-        }
-    }
-
-    private static void checkRange(final String what, final int value, final int most) {
-        if (value < 1 || value > most) {
-            throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
-        }
     }
 
     private void checkOpen() {

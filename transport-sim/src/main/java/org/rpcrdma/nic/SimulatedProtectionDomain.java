@@ -88,7 +88,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        final SimulatedQueuePair queuePair = device.newQueuePair(this, attributes);
+        final SimulatedQueuePair queuePair = device.queuePairs().create(this, attributes);
         queuePairs++;
         return queuePair;
     }
@@ -100,7 +100,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
 
     void remove(final SimulatedQueuePair queuePair) {
         queuePairs--;
-        device.remove(queuePair);
+        device.queuePairs().remove(queuePair);
     }
 
     @Override

@@ -127,7 +127,7 @@ final class SimulatedQueuePair implements QueuePair {
         if (peer == null) {
             final SimulatedDevice host =
                     device.fabric().find(current.addressVector().destination());
-            peer = host == null ? null : host.queuePair(current.get(QueuePairParameter.DESTINATION_NUMBER));
+            peer = host == null ? null : host.queuePairs().find(current.get(QueuePairParameter.DESTINATION_NUMBER));
         }
         return peer;
     }
@@ -175,7 +175,7 @@ final class SimulatedQueuePair implements QueuePair {
             if (!requester.isConnected()) {
                 connectRequester();
             }
-            requester.wakeAt(device.ringDoorbell());
+            requester.wakeAt(device.processors().ringDoorbell());
         }
     }
 
@@ -222,17 +222,14 @@ final class SimulatedQueuePair implements QueuePair {
         if (requests.size() == 0) {
             return;
         }
-        final long time = device.ringDoorbell();
+        final long time = device.processors().ringDoorbell();
         final boolean wasIdle = !requester.hasWork();
-        int posted = 0;
         try {
-            for (; posted < requests.size(); posted++) {
-                sendQueue.add(requests, posted, sendPosting.checkedLength(requests, posted), time);
-            }
+            sendPosting.post(requests, time);
         } finally {
             if (state == QueuePairState.ERR) {
                 requester.flush();
-            } else if (posted > 0 && wasIdle) {
+            } else if (wasIdle && requester.hasWork()) {
                 requester.wakeAt(time);
             }
         }
@@ -248,17 +245,9 @@ final class SimulatedQueuePair implements QueuePair {
         if (requests.size() == 0) {
             return;
         }
-        final long time = device.ringDoorbell();
+        final long time = device.processors().ringDoorbell();
         try {
-            for (int i = 0; i < requests.size(); i++) {
-                if (receiveQueue.isFull()) {
-                    throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + receiveQueue.limit(), i);
-                }
-                if (requests.lengths[i] < 0) {
-                    throw new PostException(Errno.EINVAL, "length is negative: length=" + requests.lengths[i], i);
-                }
-                receiveQueue.add(requests, i, time);
-            }
+            receiveQueue.post(requests, time);
         } finally {
             if (state == QueuePairState.ERR) {
                 responder.flush();
@@ -373,6 +362,7 @@ final class SimulatedQueuePair implements QueuePair {
         requester.discard();
         sendCompletions.removeUser(this);
         receiveCompletions.removeUser(this);
+        device.asyncEvents().forget(this);
         domain.remove(this);
         if (connection != null) {
             connection.queuePairFailed();

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+
+/**
+ * The asynchronous events of a device: one handler takes them in the order in which they were raised, each an
+ * interrupt's latency later at the earliest. What happens while nobody listens is not told later, nor what happened to an
+ * object that was closed before its event was taken.
+ */
+final class AsyncEvents {
+    private final SimulatedDevice device;
+    private final long latency;
+    private final Queue<Raised> raised = new ArrayDeque<>();
+    private final Event notification = new Notification();
+    private final Task call = new Call();
+    private Processor processor;
+    private AsyncEventHandler handler;
+
+    AsyncEvents(final SimulatedDevice device) {
+        this.device = device;
+        latency = device.costs().nanos(CostParameter.EVENT_LATENCY);
+    }
+
+    /** Hands events to a handler from now on, those too that the handler before it did not take yet. */
+    void handle(final Processor newProcessor, final AsyncEventHandler newHandler) {
+        if (processor != null) {
+            processor.remove(call);
+        }
+        processor = newProcessor;
+        handler = newHandler;
+        if (!raised.isEmpty()) {
+            notifyHandler();
+        }
+    }
+
+    void raise(final AsyncEventType type, final QueuePair queuePair) {
+        raise(queuePair, taker -> taker.onQueuePairEvent(type, queuePair));
+    }
+
+    void raise(final AsyncEventType type, final CompletionQueue queue) {
+        raise(queue, taker -> taker.onCompletionQueueEvent(type, queue));
+    }
+
+    void raise(final AsyncEventType type, final SharedReceiveQueue queue) {
+        raise(queue, taker -> taker.onSharedReceiveQueueEvent(type, queue));
+    }
+
+    void raisePort(final AsyncEventType type, final int port) {
+        raise(device, taker -> taker.onPortEvent(type, port));
+    }
+
+    /** Drops the events of an object that is closed. */
+    void forget(final Object subject) {
+        raised.removeIf(event -> event.subject == subject);
+    }
+
+    /** Ends everything: the device is closed. */
+    void close() {
+        raised.clear();
+        device.simulation().cancel(notification);
+        if (processor != null) {
+            processor.remove(call);
+        }
+    }
+
+    private void raise(final Object subject, final Consumer<AsyncEventHandler> delivery) {
+        if (handler != null) {
+            raised.add(new Raised(subject, delivery));
+            notifyHandler();
+        }
+    }
+
+    private void notifyHandler() {
+        if (!notification.isScheduled()) {
+            device.simulation().schedule(notification, device.simulation().nanoTime() + latency);
+        }
+    }
+
+    /** An event that was not taken yet. */
+    private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
+
+    private final class Notification extends Event {
+        @Override
+        protected void fire() {
+            processor.ready(call);
+        }
+    }
+
+    private final class Call extends Task {
+        @Override
+        void run() {
+            try {
+                while (!raised.isEmpty()) {
+                    raised.remove().delivery.accept(handler);
+                }
+            } finally {
+                if (!raised.isEmpty()) {
+                    processor.ready(this);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What a simulated device grants, by its personality. */
+final class DeviceLimits {
+    private static final int MAX_QP_WR = 32_768;
+    private static final int MAX_SGE = 32;
+    private static final int MAX_CQE = 4_194_304;
+    private static final int MAX_FAST_REG_PAGES = 512;
+    private static final int COMPLETION_VECTORS = 1;
+    private static final int MAX_SRQ_WR = 0;
+    private static final int MAX_READ_ATOMIC = 255;
+    private static final int MAX_INLINE_DATA = 0;
+    private static final long MAX_DEVICE_MEMORY = 0;
+
+    /** What the simulation can do; a personality may lack some of it. */
+    private static final Set<DeviceCapability> SIMULATED = EnumSet.of(
+            DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS,
+            DeviceCapability.FAST_REGISTER,
+            DeviceCapability.LOCAL_DMA_LKEY,
+            DeviceCapability.SEND_WITH_INVALIDATE,
+            DeviceCapability.REREGISTER_TRANSLATION,
+            DeviceCapability.IOVA);
+
+    private DeviceLimits() {}
+
+    static DeviceAttributes of(final Personality personality) {
+        final Set<DeviceCapability> capabilities = EnumSet.copyOf(SIMULATED);
+        capabilities.removeIf(personality::lacks);
+        return new DeviceAttributes(
+                MAX_QP_WR,
+                MAX_SGE,
+                MAX_CQE,
+                MAX_FAST_REG_PAGES,
+                PageTable.PAGE_SIZE,
+                COMPLETION_VECTORS,
+                MAX_SRQ_WR,
+                MAX_READ_ATOMIC,
+                MAX_INLINE_DATA,
+                MAX_DEVICE_MEMORY,
+                Set.copyOf(capabilities),
+                OnDemandCapabilities.NONE);
+    }
+
+    /** Refuses a number below 1 or above what is granted. */
+    static void check(final String what, final int value, final int most) {
+        if (value < 1 || value > most) {
+            throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
+        }
+    }
+
+    /** Refuses what the device does not have. */
+    static void require(final DeviceAttributes attributes, final DeviceCapability capability) {
+        if (!attributes.has(capability)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such feature: capability=" + capability);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The processors of a simulated host, and which of them pays for what its program does. */
+final class HostProcessors {
+    private final SimulatedDevice host;
+    private final Fabric fabric;
+    private final Processor first;
+    private final long doorbellCost;
+    private boolean isFirstTaken;
+
+    HostProcessors(final SimulatedDevice host) {
+        this.host = host;
+        fabric = host.fabric();
+        first = new Processor(host);
+        doorbellCost = host.costs().nanos(CostParameter.DOORBELL);
+    }
+
+    EventLoop newEventLoop() {
+        if (isFirstTaken) {
+            return new Processor(host);
+        }
+        isFirstTaken = true;
+        return first;
+    }
+
+    /** The processor that pays: the one whose handler runs, or the host's first. */
+    Processor paying() {
+        final Processor running = fabric.running();
+        return running != null && running.host() == host ? running : first;
+    }
+
+    /** The time of the host's processor whose handler runs, else the simulation's. */
+    long eventTime() {
+        final Processor running = fabric.running();
+        return running != null && running.host() == host
+                ? running.nanoTime()
+                : host.simulation().nanoTime();
+    }
+
+    boolean isInHandler() {
+        return fabric.running() != null;
+    }
+
+    /** Whether a processor may act: its own handler runs, or none does. */
+    boolean isFor(final Processor processor) {
+        return fabric.running() == null || fabric.running() == processor;
+    }
+
+    /** A processor begins to run a handler; returns the one that ran one before. */
+    Processor enter(final Processor processor) {
+        return fabric.run(processor);
+    }
+
+    void leave(final Processor outer) {
+        fabric.run(outer);
+    }
+
+    /** Charges a doorbell; returns when what was posted takes effect. */
+    long ringDoorbell() {
+        final Processor processor = paying();
+        processor.charge(doorbellCost);
+        return processor.nanoTime();
+    }
+
+    /** The processor that an event loop of this host is. */
+    Processor own(final EventLoop loop) {
+        if (!(loop instanceof Processor) || ((Processor) loop).host() != host) {
+            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + host.name());
+        }
+        return (Processor) loop;
+    }
+}

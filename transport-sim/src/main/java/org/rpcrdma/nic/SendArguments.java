@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.FastRegisterPageList;
+import org.rpcrdma.verbs.IndirectKey;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+
+/**
+ * What the rarer send work requests need beside their elements, remote address and key: columns beside those of a
+ * {@link SendChain} or a {@link SendQueue}, made when the first such request is staged or posted.
+ */
+final class SendArguments {
+    // messages with immediate data; datagrams and XRC
+    final int[] immediates;
+    final AddressHandle[] handles;
+    /** The peer's queue pair, or its shared receive queue. */
+    final int[] targets;
+
+    final int[] qkeys;
+
+    // atomics
+    /** What is compared, added or written. */
+    final long[] operands;
+
+    final long[] swaps;
+
+    // flushes
+    /** Kinds of flush, {@link #WHOLE_REGION} among them. */
+    final int[] flushTypes;
+
+    // registrations, windows, indirect keys
+    final int[] access;
+    /** Bytes of a window, a page list's range, a flush. */
+    final long[] ranges;
+
+    final SimulatedRegion[] regions;
+    /** What a registration holds while it is posted. */
+    final PageList[] pageLists;
+
+    final FastRegisterPageList[] lists;
+    final int[] pageCounts;
+    final int[] pageSizes;
+    final int[] firstByteOffsets;
+    final MemoryWindow[] windows;
+    final MemoryRegion[] memoryRegions;
+    final IndirectKey[] indirectKeys;
+
+    /** Flag among {@link #flushTypes}. */
+    static final int WHOLE_REGION = 1 << 31;
+
+    SendArguments(final int capacity) {
+        immediates = new int[capacity];
+        handles = new AddressHandle[capacity];
+        targets = new int[capacity];
+        qkeys = new int[capacity];
+        operands = new long[capacity];
+        swaps = new long[capacity];
+        flushTypes = new int[capacity];
+        access = new int[capacity];
+        ranges = new long[capacity];
+        regions = new SimulatedRegion[capacity];
+        pageLists = new PageList[capacity];
+        lists = new FastRegisterPageList[capacity];
+        pageCounts = new int[capacity];
+        pageSizes = new int[capacity];
+        firstByteOffsets = new int[capacity];
+        windows = new MemoryWindow[capacity];
+        memoryRegions = new MemoryRegion[capacity];
+        indirectKeys = new IndirectKey[capacity];
+    }
+
+    /** Forgets what a request named that was staged at this place before. */
+    void clear(final int i) {
+        handles[i] = null;
+        regions[i] = null;
+        pageLists[i] = null;
+        lists[i] = null;
+        windows[i] = null;
+        memoryRegions[i] = null;
+        indirectKeys[i] = null;
+    }
+
+    /** Takes over a staged request's. */
+    void copy(final SendArguments from, final int i, final int to) {
+        immediates[to] = from.immediates[i];
+        handles[to] = from.handles[i];
+        targets[to] = from.targets[i];
+        qkeys[to] = from.qkeys[i];
+        operands[to] = from.operands[i];
+        swaps[to] = from.swaps[i];
+        flushTypes[to] = from.flushTypes[i];
+        access[to] = from.access[i];
+        ranges[to] = from.ranges[i];
+        copyObjects(from, i, to);
+    }
+
+    private void copyObjects(final SendArguments from, final int i, final int to) {
+        regions[to] = from.regions[i];
+        lists[to] = from.lists[i];
+        pageCounts[to] = from.pageCounts[i];
+        pageSizes[to] = from.pageSizes[i];
+        firstByteOffsets[to] = from.firstByteOffsets[i];
+        windows[to] = from.windows[i];
+        memoryRegions[to] = from.memoryRegions[i];
+        indirectKeys[to] = from.indirectKeys[i];
+    }
+
+    /** A posted request takes what it needs until it is done. */
+    void hold(final int slot) {
+        if (regions[slot] != null) {
+            pageLists[slot] = regions[slot].hold();
+        }
+    }
+
+    /** Gives back what a posted request held. */
+    void release(final int slot) {
+        if (regions[slot] != null) {
+            regions[slot].drop(pageLists[slot]);
+        }
+        clear(slot);
+    }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.QueuePair;
+
+class AsyncEventsTest implements AsyncEventHandler {
+    private final ConnectedPair pair = new ConnectedPair();
+    private final SimulatedDevice device = pair.client.device;
+    private final List<String> taken = new ArrayList<>();
+    private boolean isThrowing;
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
+        taken.add(type + " " + queuePair.number());
+        if (isThrowing) {
+            isThrowing = false;
+            throw new IllegalStateException();
+        }
+    }
+
+    @Override
+    public void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue queue) {
+        taken.add(type + " " + queue.capacity());
+    }
+
+    @Override
+    public void onPortEvent(final AsyncEventType type, final int port) {
+        taken.add(type + " " + port);
+    }
+
+    @Test
+    void shouldTellWhatHappenedInItsOrderAfterAnInterruptsLatency() {
+        device.handleAsyncEvents(pair.client.loop, this);
+        final long before = pair.simulation.nanoTime();
+        device.asyncEvents().raise(AsyncEventType.QP_FATAL, pair.client.queuePair);
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);
+        device.asyncEvents().raise(AsyncEventType.CQ_ERR, pair.client.queue);
+        assertEquals(List.of(), taken);
+        pair.simulation.run();
+        assertEquals(
+                List.of(
+                        "QP_FATAL " + pair.client.queuePair.number(),
+                        "PORT_ERR 1",
+                        "CQ_ERR " + pair.client.queue.capacity()),
+                taken);
+        assertEquals(device.costs().nanos(CostParameter.EVENT_LATENCY), pair.simulation.nanoTime() - before);
+    }
+
+    @Test
+    void shouldNotTellLaterWhatHappenedWhileNobodyListened() {
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);
+        device.handleAsyncEvents(pair.client.loop, this);
+        pair.simulation.run();
+        assertEquals(List.of(), taken);
+    }
+
+    @Test
+    void shouldForgetWhatHappenedToWhatIsClosed() {
+        device.handleAsyncEvents(pair.client.loop, this);
+        device.asyncEvents().raise(AsyncEventType.QP_FATAL, pair.client.queuePair);
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);
+        pair.client.queuePair.close();
+        pair.simulation.run();
+        assertEquals(List.of("PORT_ERR 1"), taken);
+    }
+
+    @Test
+    void shouldGoOnAfterAHandlerThatThrew() {
+        device.handleAsyncEvents(pair.client.loop, this);
+        isThrowing = true;
+        device.asyncEvents().raise(AsyncEventType.QP_FATAL, pair.client.queuePair);
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);
+        try {
+            pair.simulation.run();
+        } catch (final IllegalStateException e) {
+            pair.simulation.run();
+        }
+        assertEquals("PORT_ERR 1", taken.get(1));
+    }
+
+    @Test
+    void shouldHandWhatWasNotTakenToANewHandler() {
+        device.handleAsyncEvents(pair.client.loop, new AsyncEventHandler() {});
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);
+        device.handleAsyncEvents(pair.client.loop, this);
+        pair.simulation.run();
+        assertEquals(List.of("PORT_ERR 1"), taken);
+    }
+}
