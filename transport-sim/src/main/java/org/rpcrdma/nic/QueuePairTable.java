@@ -82,6 +82,7 @@ final class QueuePairTable {
         DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
         DeviceLimits.check("maxReceiveWr", sizes.maxReceiveWr(), limits.maxQpWr());
         DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
+        DeviceLimits.check("maxReceiveSge", sizes.maxReceiveSge(), limits.maxSge());
     }
 
     /** Refuses what the device does not have. */
@@ -91,7 +92,6 @@ final class QueuePairTable {
                 && attributes.xrcDomain() == null
                 && !attributes.signalsAll()
                 && attributes.inlineReceive() == InlineReceive.DEFAULT
-                && attributes.capabilities().maxReceiveSge() == 1
                 && attributes.capabilities().maxInlineData() == 0;
         if (!isPlain) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);

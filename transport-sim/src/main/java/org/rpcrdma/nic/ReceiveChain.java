@@ -17,19 +17,23 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** A chain of Receives, one array a column. */
+/** A chain of Receives, one array a column; Receive i's elements are at i * maxSge and behind. */
 final class ReceiveChain implements ReceiveRequests {
+    final int maxSge;
     final long[] wrIds;
+    final int[] sgeCounts;
     final long[] iovas;
     final int[] lengths;
     final int[] lkeys;
     private int size;
 
-    ReceiveChain(final int capacity) {
+    ReceiveChain(final int capacity, final int maxSge) {
+        this.maxSge = maxSge;
         wrIds = new long[capacity];
-        iovas = new long[capacity];
-        lengths = new int[capacity];
-        lkeys = new int[capacity];
+        sgeCounts = new int[capacity];
+        iovas = new long[capacity * maxSge];
+        lengths = new int[capacity * maxSge];
+        lkeys = new int[capacity * maxSge];
     }
 
     @Override
@@ -44,14 +48,30 @@ final class ReceiveChain implements ReceiveRequests {
 
     @Override
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
+        receive(wrId);
+        sge(iova, length, lkey);
+    }
+
+    @Override
+    public void receive(final long wrId) {
         final int i = size;
         if (i == wrIds.length) {
             throw new IndexOutOfBoundsException("chain is full: capacity=" + i);
         }
         wrIds[i] = wrId;
+        sgeCounts[i] = 0;
+        size = i + 1;
+    }
+
+    @Override
+    public void sge(final long iova, final int length, final int lkey) {
+        final int receive = size - 1;
+        if (receive < 0 || sgeCounts[receive] == maxSge) {
+            throw new IndexOutOfBoundsException("no room for an element: Receives=" + size + " maxSge=" + maxSge);
+        }
+        final int i = receive * maxSge + sgeCounts[receive]++;
         iovas[i] = iova;
         lengths[i] = length;
         lkeys[i] = lkey;
-        size = i + 1;
     }
 }

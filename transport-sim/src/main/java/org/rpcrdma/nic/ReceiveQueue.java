@@ -31,9 +31,13 @@ import org.rpcrdma.verbs.PostException;
  */
 final class ReceiveQueue {
     final long[] wrIds;
+    final int[] sgeCounts;
     final long[] iovas;
     final int[] lengths;
     final int[] lkeys;
+    /** Bytes of a Receive's elements; not more than a message can have. */
+    final int[] totals;
+
     final long[] visibleAt;
     long reclaimed;
     long completed;
@@ -41,16 +45,20 @@ final class ReceiveQueue {
     long tail;
 
     private final int limit;
+    private final int maxSge;
     private final int mask;
 
-    ReceiveQueue(final int limit) {
+    ReceiveQueue(final int limit, final int maxSge) {
         this.limit = limit;
+        this.maxSge = maxSge;
         final int capacity = BitUtil.findNextPositivePowerOfTwo(limit);
         mask = capacity - 1;
         wrIds = new long[capacity];
-        iovas = new long[capacity];
-        lengths = new int[capacity];
-        lkeys = new int[capacity];
+        sgeCounts = new int[capacity];
+        iovas = new long[capacity * maxSge];
+        lengths = new int[capacity * maxSge];
+        lkeys = new int[capacity * maxSge];
+        totals = new int[capacity];
         visibleAt = new long[capacity];
     }
 
@@ -58,8 +66,9 @@ final class ReceiveQueue {
         return (int) position & mask;
     }
 
-    boolean isFull() {
-        return tail - reclaimed == limit;
+    /** Index of a Receive's first element in the element columns. */
+    int firstSge(final int slot) {
+        return slot * maxSge;
     }
 
     /** Forgets what is posted. Completions that are still to be polled give back no place that is in use then. */
@@ -76,23 +85,43 @@ final class ReceiveQueue {
     /** Posts the Receives of a chain, up to the first that does not fit; they can be used from a time on. */
     void post(final ReceiveChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
-            if (isFull()) {
+            if (tail - reclaimed == limit) {
                 throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit, i);
             }
-            if (chain.lengths[i] < 0) {
-                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths[i], i);
+            if (chain.sgeCounts[i] > maxSge) {
+                throw new PostException(
+                        Errno.EINVAL, "too many elements: sge=" + chain.sgeCounts[i] + " limit=" + maxSge, i);
             }
-            add(chain, i, time);
+            add(chain, i, totalLength(chain, i), time);
         }
     }
 
-    private void add(final ReceiveChain chain, final int i, final long time) {
+    private static int totalLength(final ReceiveChain chain, final int i) {
+        final int first = i * chain.maxSge;
+        long total = 0;
+        for (int element = first; element < first + chain.sgeCounts[i]; element++) {
+            if (chain.lengths[element] < 0) {
+                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths[element], i);
+            }
+            total += chain.lengths[element];
+        }
+        return (int) Math.min(total, Integer.MAX_VALUE);
+    }
+
+    private void add(final ReceiveChain chain, final int i, final int total, final long time) {
         final int slot = slot(tail++);
         wrIds[slot] = chain.wrIds[i];
-        iovas[slot] = chain.iovas[i];
-        lengths[slot] = chain.lengths[i];
-        lkeys[slot] = chain.lkeys[i];
+        totals[slot] = total;
         visibleAt[slot] = time;
+        final int count = chain.sgeCounts[i];
+        sgeCounts[slot] = count;
+        final int from = i * chain.maxSge;
+        final int to = firstSge(slot);
+        for (int element = 0; element < count; element++) {
+            iovas[to + element] = chain.iovas[from + element];
+            lengths[to + element] = chain.lengths[from + element];
+            lkeys[to + element] = chain.lkeys[from + element];
+        }
     }
 
     /** Whether a Receive is there for a message that arrives now. */

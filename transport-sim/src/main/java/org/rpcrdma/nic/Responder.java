@@ -47,6 +47,7 @@ final class Responder {
     private final SimulatedDevice device;
     private final Simulation simulation;
     private final ReceiveQueue queue;
+    private final ReceiveMemory memory;
     private final SimulatedCompletionQueue completions;
     private final ResponseSender responses;
     private final Personality personality;
@@ -63,6 +64,7 @@ final class Responder {
         this.queuePair = queuePair;
         this.queue = queue;
         this.completions = completions;
+        memory = new ReceiveMemory(queuePair, queue);
         device = queuePair.device();
         simulation = device.simulation();
         personality = device.personality();
@@ -133,15 +135,10 @@ final class Responder {
 
     /** Copies a packet of a SEND into its Receive; returns the status that the Receive has then. */
     private int place(final Packet packet, final int slot) {
-        if (packet.length > queue.lengths[slot] - offset) {
+        if (!memory.hasRoom(slot, offset, packet.length)) {
             return personality.messageTooLong();
         }
-        final long iova = queue.iovas[slot] + offset;
-        final int lkey = queue.lkeys[slot];
-        final boolean isPlaced = packet.length == 0
-                || (device.keys().allows(queuePair.domain(), lkey, iova, packet.length, Access.LOCAL_WRITE, false)
-                        && device.dmaUnit().scatter(packet, lkey, iova, packet.length));
-        return isPlaced ? CompletionStatus.SUCCESS : personality.badReceive();
+        return memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badReceive();
     }
 
     private int requesterStatus(final int receiveStatus) {

@@ -19,16 +19,12 @@ import org.rpcrdma.verbs.Access;
 
 /** The local memory that send requests name, element by element: sends are gathered from it, READs scattered to it. */
 final class SendMemory {
-    private final SimulatedProtectionDomain domain;
     private final SendQueue queue;
-    private final KeyTable keys;
-    private final DeviceDma dma;
+    private final LocalMemory memory;
 
     SendMemory(final SimulatedQueuePair queuePair, final SendQueue queue) {
-        domain = queuePair.domain();
         this.queue = queue;
-        keys = queuePair.device().keys();
-        dma = queuePair.device().dmaUnit();
+        memory = new LocalMemory(queuePair);
     }
 
     /** Whether the keys of a request cover its elements, with the right that its operation needs. */
@@ -36,7 +32,7 @@ final class SendMemory {
         final int rights = queue.operations[slot] == Operation.RDMA_READ ? Access.LOCAL_WRITE : 0;
         final int firstSge = queue.firstSge(slot);
         for (int i = firstSge; i < firstSge + queue.sgeCounts[slot]; i++) {
-            if (queue.lengths[i] != 0 && !allows(i, 0, queue.lengths[i], rights)) {
+            if (queue.lengths[i] != 0 && !memory.allows(queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
                 return false;
             }
         }
@@ -53,7 +49,7 @@ final class SendMemory {
                 skipped -= queue.lengths[i];
                 continue;
             }
-            if (!allows(i, skipped, bytes, 0) || !dma.gather(packet, queue.lkeys[i], queue.iovas[i] + skipped, bytes)) {
+            if (!memory.gather(packet, queue.lkeys[i], queue.iovas[i] + skipped, bytes)) {
                 return false;
             }
             skipped = 0;
@@ -64,25 +60,6 @@ final class SendMemory {
 
     /** Copies a packet to a part of a request's elements. Returns false where a key or the IOMMU does not allow it. */
     boolean scatter(final Packet packet, final int slot, final int offset) {
-        int skipped = offset;
-        int left = packet.length;
-        for (int i = queue.firstSge(slot); left > 0; i++) {
-            final int bytes = Math.min(left, queue.lengths[i] - skipped);
-            if (bytes <= 0) {
-                skipped -= queue.lengths[i];
-                continue;
-            }
-            if (!allows(i, skipped, bytes, Access.LOCAL_WRITE)
-                    || !dma.scatter(packet, queue.lkeys[i], queue.iovas[i] + skipped, bytes)) {
-                return false;
-            }
-            skipped = 0;
-            left -= bytes;
-        }
-        return true;
-    }
-
-    private boolean allows(final int element, final int skipped, final int bytes, final int rights) {
-        return keys.allows(domain, queue.lkeys[element], queue.iovas[element] + skipped, bytes, rights, false);
+        return memory.scatter(packet, queue.iovas, queue.lengths, queue.lkeys, queue.firstSge(slot), offset);
     }
 }

@@ -204,8 +204,14 @@ public final class SimulatedDevice implements Device {
 
     @Override
     public ReceiveRequests newReceiveRequests(final int capacity) {
+        return newReceiveRequests(capacity, 1);
+    }
+
+    @Override
+    public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
         DeviceLimits.check("capacity", capacity, attributes.maxQpWr());
-        return new ReceiveChain(capacity);
+        DeviceLimits.check("maxSge", maxSge, attributes.maxSge());
+        return new ReceiveChain(capacity, maxSge);
     }
 
     @Override

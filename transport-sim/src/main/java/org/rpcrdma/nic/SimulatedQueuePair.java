@@ -76,7 +76,7 @@ final class SimulatedQueuePair implements QueuePair {
         type = attributes.type();
         capabilities = attributes.capabilities();
         sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge());
-        receiveQueue = new ReceiveQueue(capabilities.maxReceiveWr());
+        receiveQueue = new ReceiveQueue(capabilities.maxReceiveWr(), capabilities.maxReceiveSge());
         sendPosting = new SendPosting(sendQueue, device.personality());
         modification = new QueuePairModification(device, type);
         begin();

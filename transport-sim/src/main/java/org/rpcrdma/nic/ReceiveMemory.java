@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/** The local memory that Receives name, element by element: messages are scattered to it. */
+final class ReceiveMemory {
+    private final ReceiveQueue queue;
+    private final LocalMemory memory;
+
+    ReceiveMemory(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
+        this.queue = queue;
+        memory = new LocalMemory(queuePair);
+    }
+
+    /** Whether a Receive has room for bytes of a message behind those ahead of them. */
+    boolean hasRoom(final int slot, final int offset, final int bytes) {
+        return bytes <= queue.totals[slot] - offset;
+    }
+
+    /**
+     * Copies a packet to its place in a Receive that has room for it. Returns false where a key or the IOMMU does not
+     * allow it.
+     *
+     * @param offset bytes of the Receive ahead of that place.
+     */
+    boolean scatter(final Packet packet, final int slot, final int offset) {
+        return memory.scatter(packet, queue.iovas, queue.lengths, queue.lkeys, queue.firstSge(slot), offset);
+    }
+}
