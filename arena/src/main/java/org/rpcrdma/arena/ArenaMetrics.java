@@ -43,8 +43,10 @@ public interface ArenaMetrics {
     long buffersInUse();
 
     /**
-     * The highest number of buffers that were ever out at once. Exact where one thread or endpoint uses the arena; where several
-     * do, up to the buffers that they keep for themselves may be counted with them.
+     * The highest number of buffers that were ever out of the shards at once: held, or kept by threads and endpoints for
+     * themselves. Without the latter ({@link ReceiveArena.Context#threadCacheSize(int)} 0) that is the highest number that were held. It
+     * follows from the highest buffer ever taken, since the lowest free one is taken first; shards that were given back in
+     * between count as if they had stayed.
      *
      * @return 0 to {@link #buffers()}.
      */

@@ -15,18 +15,28 @@
  */
 package org.rpcrdma.arena;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /** An arena's figures. Shards are added and removed by one thread at a time. */
 final class ArenaTotals implements ArenaMetrics {
-    private final int bufferSize;
+    private static final VarHandle HIGHEST;
+
+    static {
+        try {
+            HIGHEST = MethodHandles.lookup().findVarHandle(ArenaTotals.class, "highest", int.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ShardGeometry geometry;
+    private final ShardIndex index;
     private final Slabs slabs;
     private final BufferCaches caches;
-    /** Buffers that are out of the shards: held by somebody, or in a cache. */
-    private final LongAdder taken = new LongAdder();
+    /** The highest buffer that was ever out of its shard; -1 before the first. */
+    private volatile int highest = -1;
 
-    private final AtomicLong highWater = new AtomicLong();
     private volatile int shards;
     private volatile long buffers;
     private volatile long mappings;
@@ -34,8 +44,9 @@ final class ArenaTotals implements ArenaMetrics {
     private volatile long bytesMapped;
     private volatile long mappingNanos;
 
-    ArenaTotals(final int bufferSize, final Slabs slabs, final BufferCaches caches) {
-        this.bufferSize = bufferSize;
+    ArenaTotals(final ShardGeometry geometry, final ShardIndex index, final Slabs slabs, final BufferCaches caches) {
+        this.geometry = geometry;
+        this.index = index;
         this.slabs = slabs;
         this.caches = caches;
     }
@@ -57,25 +68,17 @@ final class ArenaTotals implements ArenaMetrics {
         bytesMapped = bytesMapped - mapping.bytes();
     }
 
-    void take(final int count) {
-        taken.add(count);
+    /** Takes note that a buffer came out of its shard, when every lower one was out. */
+    void noteTaken(final int buffer) {
+        if (buffer > highest) {
+            raiseHighest(buffer);
+        }
     }
 
-    void put() {
-        taken.decrement();
-    }
-
-    /** Whether no buffer can be free in a shard. */
-    boolean areAllTaken() {
-        return taken.sum() >= buffers;
-    }
-
-    /** Takes note of the buffers out now, or that were since the caches were asked for their lowest size before. */
-    void noteHighWater() {
-        final long out = Math.min(buffers, taken.sum() - caches.lowest());
-        long highest = highWater.get();
-        while (highest < out && !highWater.compareAndSet(highest, out)) {
-            highest = highWater.get();
+    private void raiseHighest(final int buffer) {
+        int before = highest;
+        while (before < buffer && !HIGHEST.compareAndSet(this, before, buffer)) {
+            before = highest;
         }
     }
 
@@ -91,7 +94,7 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long buffersInUse() {
-        return Math.max(0, Math.min(taken.sum() - caches.size(), buffers));
+        return Math.max(0, buffers - index.countFree() - caches.size());
     }
 
     @Override
@@ -101,8 +104,7 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long highWater() {
-        noteHighWater();
-        return highWater.get();
+        return highest < 0 ? 0 : geometry.rank(highest) + 1;
     }
 
     @Override
@@ -127,7 +129,7 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long bytesWasted() {
-        return Math.max(0, bytesMapped - highWater() * bufferSize);
+        return Math.max(0, bytesMapped - highWater() * geometry.bufferSize);
     }
 
     @Override

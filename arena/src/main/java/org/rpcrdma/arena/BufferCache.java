@@ -24,8 +24,8 @@ import java.lang.invoke.VarHandle;
  * <pre>
  *   64 bytes                                                    64 bytes
  *  | padding | handle | handle | handle |  ...          | ... | padding |
- *                ^       ^            ^                    ^
- *              floor   lowest         top                ceiling
+ *                ^                    ^                    ^
+ *              floor                 top                ceiling
  * </pre>
  *
  * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next holder gets.
@@ -38,14 +38,12 @@ class BufferCache extends Padding {
     private static final long ONE_PUT = (1L << 32) + 1;
 
     private static final VarHandle COUNT;
-    private static final VarHandle LOWEST;
 
     final int capacity;
     private final long[] handles;
     /** Buffers that were put here ever, in the upper half, and the buffers here now. */
     private long count;
 
-    private int lowest;
     private int floor;
     private int ceiling;
 
@@ -53,7 +51,6 @@ class BufferCache extends Padding {
         try {
             final MethodHandles.Lookup lookup = MethodHandles.lookup();
             COUNT = lookup.findVarHandle(BufferCache.class, "count", long.class);
-            LOWEST = lookup.findVarHandle(BufferCache.class, "lowest", int.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -69,27 +66,17 @@ class BufferCache extends Padding {
     final void limit(final int newFloor, final int newCeiling) {
         floor = newFloor;
         ceiling = newCeiling;
-        LOWEST.setOpaque(this, Math.max(floor, size()));
     }
 
     /** Takes the buffer that was put last; {@link ReceiveArena#NONE} at the floor. */
     final long pop() {
         final long now = count;
         final int left = (int) now - 1;
-        if (left < lowest && !lower(left)) {
+        if (left < floor) {
             return ReceiveArena.NONE;
         }
         COUNT.setOpaque(this, now - 1);
         return handles[PADDING + left];
-    }
-
-    /** The stack becomes lower than it was since the last refill or flush; false where that is below the floor. */
-    private boolean lower(final int left) {
-        if (left < floor) {
-            return false;
-        }
-        LOWEST.setOpaque(this, left);
-        return true;
     }
 
     /** Puts a buffer; false at the ceiling. */
@@ -113,7 +100,6 @@ class BufferCache extends Padding {
         final int taken = Math.min(wanted, size());
         final int left = size() - taken;
         COUNT.setOpaque(this, count - taken);
-        LOWEST.setOpaque(this, Math.min(lowest, left));
         System.arraycopy(handles, PADDING + left, into, offset, taken);
         return taken;
     }
@@ -134,7 +120,6 @@ class BufferCache extends Padding {
     final int flush(final SharedBuffers shared, final int most) {
         final int flushed = Math.min(most, size());
         final int left = size() - flushed;
-        shared.noteHighWater();
         for (int i = PADDING; i < PADDING + flushed; i++) {
             shared.put(BufferHandle.buffer(handles[i]));
         }
@@ -145,7 +130,6 @@ class BufferCache extends Padding {
 
     private void resize(final int size) {
         COUNT.setOpaque(this, count - size() + size);
-        LOWEST.setOpaque(this, size);
     }
 
     /** Buffers on the stack. */
@@ -156,10 +140,5 @@ class BufferCache extends Padding {
     /** Buffers that were put here ever. */
     final long releases() {
         return (long) COUNT.getOpaque(this) >>> 32;
-    }
-
-    /** The lowest size since the last refill or flush. */
-    final int lowest() {
-        return (int) LOWEST.getOpaque(this);
     }
 }

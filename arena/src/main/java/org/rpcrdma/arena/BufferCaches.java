@@ -99,18 +99,6 @@ final class BufferCaches {
         return size;
     }
 
-    /** The lowest sizes of all stacks since each was asked to begin anew. */
-    long lowest() {
-        long lowest = 0;
-        for (final BufferCache cache : threads.all()) {
-            lowest += cache.lowest();
-        }
-        for (final BufferCache cache : endpoints) {
-            lowest += cache.lowest();
-        }
-        return lowest;
-    }
-
     /** How often a buffer was given back to a stack; comparable with what it was, not more. */
     long releases() {
         long releases = releasesOfRemoved;

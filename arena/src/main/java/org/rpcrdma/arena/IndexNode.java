@@ -22,7 +22,7 @@ import java.lang.invoke.VarHandle;
  * A node of the {@link ShardIndex}: a mark for each of its 64 entries under which something is free. Entries are the
  * shards of a {@link ShardLeaf} at the lowest level, and nodes above. Marks are set and cleared from any thread.
  */
-abstract class IndexNode {
+abstract class IndexNode extends Padding {
     static final int BITS = 6;
     static final int FANOUT = 1 << BITS;
 

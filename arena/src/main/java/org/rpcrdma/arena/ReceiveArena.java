@@ -96,7 +96,7 @@ public final class ReceiveArena implements AutoCloseable {
         slabs = new Slabs(geometry, context.memory);
         caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
-        totals = new ArenaTotals(context.bufferSize, slabs, caches);
+        totals = new ArenaTotals(geometry, index, slabs, caches);
         shared = new SharedBuffers(
                 id, geometry, index, new Shards(id, context, geometry, index, slabs, totals), caches, totals);
         tracker = new LeakTracker(context.leakDetection);
@@ -228,9 +228,6 @@ public final class ReceiveArena implements AutoCloseable {
         } catch (final RuntimeException e) {
             release(handles, offset, acquired);
             throw e;
-        }
-        if (acquired > before) {
-            shared.noteHighWater();
         }
         for (int i = offset; i < offset + acquired; i++) {
             sample(handles[i]);

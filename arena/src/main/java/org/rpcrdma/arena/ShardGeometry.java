@@ -78,6 +78,11 @@ final class ShardGeometry {
         return shard << slotBits | slot;
     }
 
+    /** How many buffers come before one. */
+    long rank(final int buffer) {
+        return (long) shard(buffer) * slots + slot(buffer);
+    }
+
     /** Which leaf of the index a buffer is in. */
     int leaf(final int buffer) {
         return buffer >>> leafShift;

@@ -111,6 +111,11 @@ final class ShardIndex {
         return 0;
     }
 
+    /** Whether a search would be led to something. */
+    boolean hasMarks() {
+        return lowestMarked() != NO_SHARD;
+    }
+
     /** Marks the way to a shard in which a buffer has become free. */
     static void mark(final ShardLeaf leaf, final int entry) {
         leaf.mark(entry);
@@ -129,6 +134,15 @@ final class ShardIndex {
             }
         }
         return any;
+    }
+
+    /** Buffers that are free in the shards. */
+    long countFree() {
+        long free = 0;
+        for (final ShardLeaf leaf : leaves) {
+            free += leaf.countFree();
+        }
+        return free;
     }
 
     /** How often buffers were given back to the shards; comparable with what it was, not more. */

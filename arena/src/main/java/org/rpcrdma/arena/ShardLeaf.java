@@ -178,6 +178,14 @@ final class ShardLeaf extends IndexNode {
         }
     }
 
+    long countFree() {
+        long free = 0;
+        for (int i = 0; i < words.length; i++) {
+            free += Long.bitCount((long) WORD.getVolatile(words, i) & FREE);
+        }
+        return free;
+    }
+
     boolean hasFree(final int entry) {
         for (int i = 0; i < geometry.words; i++) {
             if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != 0) {

@@ -58,9 +58,7 @@ final class SharedBuffers {
         while (true) {
             final long handle = index.take();
             if (handle != ReceiveArena.NONE) {
-                totals.take(1);
                 if (!closing) {
-                    totals.noteHighWater();
                     record(handle);
                     return handle;
                 }
@@ -75,10 +73,8 @@ final class SharedBuffers {
     /** Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while it closes. */
     int take(final long[] handles, final int offset, final int count) {
         final int taken = index.take(handles, offset, count);
-        totals.noteHighWater();
-        totals.take(taken);
         if (!closing) {
-            for (int i = offset; ArenaEvents.isBufferRecorded() && i < offset + taken; i++) {
+            for (int i = offset; i < offset + taken; i++) {
                 record(handles[i]);
             }
             return taken;
@@ -90,22 +86,17 @@ final class SharedBuffers {
     }
 
     private void record(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        totals.noteTaken(buffer);
         if (ArenaEvents.isBufferRecorded()) {
-            final int buffer = BufferHandle.buffer(handle);
             ArenaEvents.buffer(arenaId, index.leafOf(buffer).address(buffer));
         }
     }
 
-    void noteHighWater() {
-        totals.noteHighWater();
-    }
-
     /** Gives a buffer back, whose state has stepped on; false where it is free already. */
     boolean put(final int buffer) {
-        totals.put();
         final ShardLeaf leaf = index.leafOf(buffer);
         if (!leaf.put(buffer)) {
-            totals.take(1);
             return false;
         }
         ShardIndex.mark(leaf, geometry.entry(buffer));
@@ -121,7 +112,7 @@ final class SharedBuffers {
         lock.lock();
         try {
             requireOpen();
-            return !totals.areAllTaken() && index.markAll() || caches.drainDead(this) || grow() || reclaim();
+            return index.hasMarks() || caches.drainDead(this) || grow() || reclaim();
         } finally {
             lock.unlock();
         }
@@ -174,7 +165,6 @@ final class SharedBuffers {
     void removeEndpoint(final BufferCache cache) {
         lock.lock();
         try {
-            totals.noteHighWater();
             cache.flush(this, cache.capacity);
             caches.remove(cache);
             finishClosing();
