@@ -32,20 +32,26 @@ import java.util.Objects;
  * look-up of the thread. Buffers on its stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of
  * its buffers are the arena's.
  */
-public final class ArenaEndpoint implements AutoCloseable {
+public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
     private final ReceiveArena arena;
     private final SharedBuffers shared;
-    private final BufferCache cache;
+    private final BufferStates states;
     private final int quota;
     /** Buffers that are out through this endpoint or on its stack: what is out follows from the stack's size. */
     private int owned;
 
     private boolean closed;
 
-    ArenaEndpoint(final ReceiveArena arena, final SharedBuffers shared, final BufferCache cache, final int quota) {
+    ArenaEndpoint(
+            final ReceiveArena arena,
+            final SharedBuffers shared,
+            final BufferStates states,
+            final int capacity,
+            final int quota) {
+        super(capacity);
         this.arena = arena;
         this.shared = shared;
-        this.cache = cache;
+        this.states = states;
         this.quota = quota;
         own(0);
     }
@@ -53,7 +59,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     /** Some more buffers are owned, or less: taking stops where the quota is out, putting where nothing is. */
     private void own(final int more) {
         owned += more;
-        cache.limit(Math.max(0, owned - quota), Math.min(cache.capacity, owned));
+        limit(Math.max(0, owned - quota), Math.min(capacity, owned));
     }
 
     /**
@@ -80,7 +86,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @return 0 to the quota.
      */
     public int inUse() {
-        return owned - cache.size();
+        return owned - size();
     }
 
     /**
@@ -109,7 +115,7 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @throws IllegalStateException where the endpoint or the arena is closed.
      */
     public long tryAcquire() {
-        long handle = cache.pop();
+        long handle = pop();
         if (handle == ReceiveArena.NONE) {
             handle = refill();
             if (handle == ReceiveArena.NONE) {
@@ -133,7 +139,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         requireOpen();
         Objects.checkFromIndexSize(offset, count, handles.length);
         final int wanted = Math.min(count, quota - inUse());
-        final int cached = cache.pop(handles, offset, wanted);
+        final int cached = pop(handles, offset, wanted);
         try {
             final int acquired = arena.acquireRest(handles, offset, cached, wanted);
             own(acquired - cached);
@@ -152,9 +158,9 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of the arena's.
      */
     public void release(final long handle) {
-        if (!arena.endHold(handle)) {
+        if (!states.endHold(handle) && !arena.endSpecialHold(handle)) {
             own(-1);
-        } else if (!cache.push(BufferHandle.next(handle))) {
+        } else if (!push(BufferHandle.next(handle))) {
             spill(handle);
         }
     }
@@ -169,8 +175,12 @@ public final class ArenaEndpoint implements AutoCloseable {
      * @throws IllegalArgumentException where a handle is none of the arena's.
      */
     public void release(final long[] handles, final int offset, final int count) {
-        for (int i = offset; i < offset + count; i++) {
-            release(handles[i]);
+        Objects.checkFromIndexSize(offset, count, handles.length);
+        for (int next = offset; next < offset + count; ) {
+            next += push(states, handles, next, offset + count - next);
+            if (next < offset + count) {
+                release(handles[next++]);
+            }
         }
     }
 
@@ -186,7 +196,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         }
         if (!closed) {
             closed = true;
-            shared.removeEndpoint(cache);
+            shared.removeEndpoint(this);
         }
     }
 
@@ -196,19 +206,19 @@ public final class ArenaEndpoint implements AutoCloseable {
             return ReceiveArena.NONE;
         }
         int taken;
-        while ((taken = cache.refill(shared)) == 0) {
+        while ((taken = refill(shared)) == 0) {
             if (!shared.findMore()) {
                 return ReceiveArena.NONE;
             }
         }
         own(taken);
-        return cache.pop();
+        return pop();
     }
 
     /** Gives a free buffer back that the stack did not take. */
     private void spill(final long handle) {
-        own(-cache.flush(shared, cache.capacity / 2));
-        if (!cache.push(BufferHandle.next(handle))) {
+        own(-flush(shared, capacity / 2));
+        if (!push(BufferHandle.next(handle))) {
             own(-1);
             arena.putPastCaches(handle);
         }

@@ -91,8 +91,13 @@ class BufferCache extends Padding {
         return true;
     }
 
-    final boolean hasRoom() {
-        return (int) count < ceiling;
+    /** Ends holds of buffers with nothing special to them, and puts those while there is room; returns how many. */
+    final int push(final BufferStates states, final long[] from, final int offset, final int most) {
+        final long now = count;
+        final int room = Math.max(0, ceiling - (int) now);
+        final int put = states.endHolds(from, offset, Math.min(most, room), handles, PADDING + (int) now);
+        COUNT.setOpaque(this, now + put * ONE_PUT);
+        return put;
     }
 
     /** Takes as many buffers as there are of those wanted, whatever the floor; returns how many. */

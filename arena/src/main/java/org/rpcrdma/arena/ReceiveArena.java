@@ -62,11 +62,8 @@ public final class ReceiveArena implements AutoCloseable {
     private final int id;
     private final int tag;
     private final ShardGeometry geometry;
-    /** What the fast way needs of the geometry and the tag, a load nearer. */
-    private final int leafShift;
 
-    private final int columnMask;
-    private final int plain;
+    private final BufferStates states;
     private final ShardIndex index;
     private final Slabs slabs;
     private final BufferCaches caches;
@@ -88,11 +85,8 @@ public final class ReceiveArena implements AutoCloseable {
         id = ARENAS.getAndIncrement();
         tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        leafShift = geometry.leafShift;
-        columnMask = geometry.columnMask;
-        // Where races are to be caught no state is plain: there is none that is posted and held by nobody.
-        plain = tag ^ (context.leakDetection.catchesRaces() ? BufferState.POSTED : BufferState.HELD_ONCE);
-        index = new ShardIndex(geometry, tag);
+        states = new BufferStates(geometry, tag, context.leakDetection);
+        index = new ShardIndex(geometry, tag, states);
         slabs = new Slabs(geometry, context.memory);
         caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
@@ -259,19 +253,10 @@ public final class ReceiveArena implements AutoCloseable {
 
     /** Ends a hold of a buffer; whether it was the last, so that the buffer is free now. */
     boolean endHold(final long handle) {
-        return endPlainHold(handle) || endSpecialHold(handle);
+        return states.endHold(handle) || endSpecialHold(handle);
     }
 
-    /** Ends the only hold of a buffer with nothing special to it. */
-    private boolean endPlainHold(final long handle) {
-        final int buffer = BufferHandle.buffer(handle);
-        return index.endHold(
-                buffer >>> leafShift,
-                ShardGeometry.COLUMN_PADDING + (buffer & columnMask),
-                (int) (handle >>> BufferHandle.BUFFER_BITS) ^ plain);
-    }
-
-    private boolean endSpecialHold(final long handle) {
+    boolean endSpecialHold(final long handle) {
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
             final int buffer = BufferHandle.buffer(handle);
@@ -325,29 +310,23 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        int next = offset;
-        while (next < offset + count) {
-            next = releaseIntoCache(handles, next, offset + count);
+        for (int next = offset; next < offset + count; ) {
+            next += releaseIntoCache(handles, next, offset + count - next);
             if (next < offset + count) {
                 release(handles[next++]);
             }
         }
     }
 
-    /** Releases buffers with nothing special to them while the calling thread's stack has room; where it stopped. */
-    private int releaseIntoCache(final long[] handles, final int from, final int end) {
+    /** Releases buffers with nothing special to them while the calling thread's stack has room; returns how many. */
+    private int releaseIntoCache(final long[] handles, final int offset, final int count) {
         final ThreadCache cache = threadCaches.mine();
         if (cache == null) {
-            return from;
+            return 0;
         }
-        int next = from;
-        if (cache.enter()) {
-            while (next < end && cache.hasRoom() && endPlainHold(handles[next])) {
-                cache.push(BufferHandle.next(handles[next++]));
-            }
-        }
+        final int released = cache.enter() ? cache.push(states, handles, offset, count) : 0;
         cache.exit();
-        return next;
+        return released;
     }
 
     /**
@@ -545,9 +524,9 @@ public final class ReceiveArena implements AutoCloseable {
             throw new IllegalArgumentException("cache size must be 0 to " + Context.MAX_CACHE_SIZE
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
-        final BufferCache cache = new BufferCache(cacheSize);
-        shared.addEndpoint(cache);
-        return new ArenaEndpoint(this, shared, cache, quota);
+        final ArenaEndpoint endpoint = new ArenaEndpoint(this, shared, states, cacheSize, quota);
+        shared.addEndpoint(endpoint);
+        return endpoint;
     }
 
     /**

@@ -15,8 +15,6 @@
  */
 package org.rpcrdma.arena;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -44,17 +42,17 @@ import java.util.Arrays;
  */
 final class ShardIndex {
     private static final int NO_SHARD = -1;
-    private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
 
     private final ShardGeometry geometry;
     private final int tag;
+    private final BufferStates states;
     private volatile ShardLeaf[] leaves = {};
-    private volatile int[][] states = {};
     private volatile IndexNode top;
 
-    ShardIndex(final ShardGeometry geometry, final int tag) {
+    ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
         this.geometry = geometry;
         this.tag = tag;
+        this.states = states;
     }
 
     /** The leaf that holds a buffer; null where no shard near it was ever added. */
@@ -62,20 +60,6 @@ final class ShardIndex {
         final ShardLeaf[] all = leaves;
         final int leaf = geometry.leaf(buffer);
         return leaf < all.length ? all[leaf] : null;
-    }
-
-    /**
-     * Ends the hold of a buffer that is in the expected state, held once and nothing special; false, with nothing
-     * changed, where it is not. Not atomic: of two threads at the same moment both may succeed. The geometry is the caller's to
-     * know, to which it is a load nearer.
-     */
-    boolean endHold(final int leaf, final int column, final int expected) {
-        final int[][] all = states;
-        if (leaf >= all.length || (int) STATE.getAcquire(all[leaf], column) != expected) {
-            return false;
-        }
-        STATE.setRelease(all[leaf], column, expected + BufferState.GENERATION);
-        return true;
     }
 
     /** The leaves, lowest first; not to be changed. */
@@ -165,10 +149,8 @@ final class ShardIndex {
         final ShardLeaf leaf = newLeaf(number);
         final ShardLeaf[] grown = Arrays.copyOf(leaves, number + 1);
         grown[number] = leaf;
-        final int[][] grownStates = Arrays.copyOf(states, number + 1);
-        grownStates[number] = leaf.states;
         leaves = grown;
-        states = grownStates;
+        states.add(leaf.states);
         return leaf;
     }
 
