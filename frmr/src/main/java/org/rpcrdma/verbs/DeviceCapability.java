@@ -57,6 +57,8 @@ public enum DeviceCapability {
     BLOCK_SIGNATURE,
     /** On-demand paging; {@link OnDemandCapabilities} has the details. */
     ON_DEMAND,
+    /** On-demand paging over the whole address space. */
+    ON_DEMAND_IMPLICIT,
     /** Writes may overtake each other. */
     RELAXED_ORDERING,
     /** Short payloads inside of completions. */

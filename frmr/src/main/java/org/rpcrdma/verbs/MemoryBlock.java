@@ -47,7 +47,7 @@ public interface MemoryBlock extends AutoCloseable {
      * @param offset where the range begins in the block; rounded down to a page.
      * @param length bytes; rounded up to a page.
      * @throws VerbsException EOPNOTSUPP where the memory has no pages to take away, EINVAL for a range outside the
-     *     block.
+     *     block, EBUSY while it is pinned: the device would go on with the pages that were taken.
      */
     default void discard(final long offset, final long length) {
         throw Unsupported.feature("memory that pages can be taken from");
@@ -56,7 +56,7 @@ public interface MemoryBlock extends AutoCloseable {
     /**
      * Gives the memory back; neither the block nor its buffers may be used afterwards.
      *
-     * @throws VerbsException EBUSY while the device has a mapping of it, EINVAL where it is closed already.
+     * @throws VerbsException EBUSY while it is pinned for the device (an on-demand region over it does not), EINVAL where it is closed already.
      */
     @Override
     void close();

@@ -26,7 +26,8 @@ package org.rpcrdma.verbs;
  * </pre>
  *
  * <p>Work requests of the region's own protection domain may use {@link #lkey()}; peers of its queue pairs may use
- * {@link #rkey()} as far as the rights go. While the region lives its memory cannot be given back. Not thread-safe.
+ * {@link #rkey()} as far as the rights go. While the region lives its memory cannot be given back, but
+ * under an on-demand region. Not thread-safe.
  */
 public interface MemoryRegion extends AutoCloseable {
     /** The length of a region over the whole address space ({@code SIZE_MAX}; implicit on-demand paging). */

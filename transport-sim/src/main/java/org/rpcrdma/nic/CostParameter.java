@@ -126,6 +126,17 @@ public enum CostParameter {
     ACK_TIMEOUT("rc.ack_timeout", "ns", 67_108_864, 1, "InfiniBand: 4.096 us << 14"),
     /** How long a requester waits after the peer had no Receive posted. */
     RNR_TIMER("rc.rnr_timer", "ns", 640_000, 1, "ibv_rc_pingpong: code 12"),
+    /** From a device's page fault to the page in its translations. */
+    PAGE_FAULT(
+            "nic.page_fault",
+            "ns",
+            220_000,
+            0,
+            "assumption of the order of Page Fault Support for Network Controllers, ASPLOS 2017; no collected figure"),
+    /** Processor time of each page that advice makes present. */
+    PREFETCH_PAGE("cpu.prefetch_page", "ns", 1200, 0, "assumption: as a further page of a registration"),
+    /** Occupancy of the send queue by a change of an indirect key. */
+    CONFIGURE_KEY("nic.configure_key", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
     /** Handling of a connection manager's message, beside the link's delay. */
     CM_LATENCY("cm.latency", "ns", 10_000, 0, "assumption: software on both sides, ten link delays");
 

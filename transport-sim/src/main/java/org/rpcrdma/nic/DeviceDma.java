@@ -27,6 +27,8 @@ final class DeviceDma {
     private final Iommu iommu;
     private final DmaEngine writes;
     private final long writeLatency;
+    /** When the page fault is handled that the transfer ended with; NEVER where it ended with none. */
+    private long pageFaultEnd;
 
     DeviceDma(final SimulatedDevice device, final KeyTable keys, final Iommu iommu) {
         simulation = device.simulation();
@@ -37,16 +39,20 @@ final class DeviceDma {
     }
 
     void beginTransfer(final boolean scattersReceive) {
+        pageFaultEnd = OnDemandPaging.NEVER;
         iommu.beginTransfer(scattersReceive);
     }
 
-    /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault. */
+    /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
     boolean gather(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
+        if (region != null && !isPresent(region, address, length, false)) {
+            return false;
+        }
         long from = address;
         int left = length;
         while (left > 0) {
-            final int bytes = bytesInPage(from, left);
+            final int bytes = region == null ? bytesInPage(from, left) : region.contiguous(from, left);
             final long target =
                     iommu.translate(region == null ? from : region.dmaAddress(from), bytes, PageTable.DEVICE_READS);
             if (target == Iommu.FAULT) {
@@ -59,13 +65,19 @@ final class DeviceDma {
         return true;
     }
 
-    /** Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault. */
+    /**
+     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault or a page
+     * fault.
+     */
     boolean scatter(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
+        if (region != null && !isPresent(region, address, length, true)) {
+            return false;
+        }
         long to = address;
         int left = length;
         while (left > 0) {
-            final int bytes = bytesInPage(to, left);
+            final int bytes = region == null ? bytesInPage(to, left) : region.contiguous(to, left);
             final long target =
                     iommu.translate(region == null ? to : region.dmaAddress(to), bytes, PageTable.DEVICE_WRITES);
             if (target == Iommu.FAULT) {
@@ -76,6 +88,25 @@ final class DeviceDma {
             left -= bytes;
         }
         return true;
+    }
+
+    /** Whether the pages of a range that a key covers are there; begins a page fault where they are not. */
+    boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
+        if (region.isPresent(address, length, forWriting)) {
+            return true;
+        }
+        pageFaultEnd = region.fault(address, length, forWriting);
+        return false;
+    }
+
+    /** Whether the transfer ended with a page fault that is being handled: it can be tried again. */
+    boolean isPageFault() {
+        return pageFaultEnd != OnDemandPaging.NEVER;
+    }
+
+    /** When the pages are there that the transfer lacked. */
+    long pageFaultEnd() {
+        return pageFaultEnd;
     }
 
     /** When the payload that was just scattered is in memory. */

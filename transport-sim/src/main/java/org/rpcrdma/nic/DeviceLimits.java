@@ -20,7 +20,6 @@ import java.util.Set;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What a simulated device grants, by its personality. */
@@ -42,7 +41,9 @@ final class DeviceLimits {
             DeviceCapability.LOCAL_DMA_LKEY,
             DeviceCapability.SEND_WITH_INVALIDATE,
             DeviceCapability.REREGISTER_TRANSLATION,
-            DeviceCapability.IOVA);
+            DeviceCapability.IOVA,
+            DeviceCapability.ON_DEMAND,
+            DeviceCapability.ON_DEMAND_IMPLICIT);
 
     private DeviceLimits() {}
 
@@ -61,7 +62,7 @@ final class DeviceLimits {
                 MAX_INLINE_DATA,
                 MAX_DEVICE_MEMORY,
                 Set.copyOf(capabilities),
-                OnDemandCapabilities.NONE);
+                OnDemandPaging.capabilities(personality));
     }
 
     /** Refuses a number below 1 or above what is granted. */

@@ -29,6 +29,21 @@ interface MemoryKey {
     /** The DMA address of an address that the key covers; its page ends where the address's page ends. */
     long dmaAddress(long address);
 
+    /** Bytes, of so many from an address on that the key covers, that lie side by side in one page for DMA. */
+    default int contiguous(final long address, final int length) {
+        return Math.min(length, PageTable.PAGE_SIZE - (int) (address & ~PageTable.PAGE_MASK));
+    }
+
+    /** Whether the device has the pages of a range that the key covers; of pinned memory it has them all. */
+    default boolean isPresent(final long address, final long length, final boolean forWriting) {
+        return true;
+    }
+
+    /** Begins to make pages present: returns when they are, or {@link OnDemandPaging#NEVER}. */
+    default long fault(final long address, final long length, final boolean forWriting) {
+        return OnDemandPaging.NEVER;
+    }
+
     /** Invalidates the key by a work request of a domain. Returns false where the rules forbid it. */
     boolean invalidateBy(SimulatedProtectionDomain user);
 }

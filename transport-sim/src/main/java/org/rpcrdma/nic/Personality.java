@@ -58,6 +58,7 @@ public enum Personality {
             DeviceCapability.IMPORT,
             DeviceCapability.INDIRECT_KEY,
             DeviceCapability.BLOCK_SIGNATURE,
+            DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.INLINE_RECEIVE,
             DeviceCapability.COMPLETION_ENTRY_FORMAT,
             DeviceCapability.XRC,

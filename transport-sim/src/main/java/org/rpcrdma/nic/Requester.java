@@ -177,10 +177,20 @@ final class Requester {
             sender.sendRead(slot);
             reads.requested();
         } else if (!sender.sendData(slot, operation)) {
-            failAt(queue.next, CompletionStatus.LOC_PROT_ERR);
+            stopAtMemory(queue.next);
             return false;
         }
         return true;
+    }
+
+    /** A request's memory cannot be used: it waits where pages are on their way, or else fails. */
+    private void stopAtMemory(final long position) {
+        if (device.dmaUnit().isPageFault()) {
+            busyUntil = device.dmaUnit().pageFaultEnd();
+            wakeAt(busyUntil);
+        } else {
+            failAt(position, CompletionStatus.LOC_PROT_ERR);
+        }
     }
 
     /** Takes an ACK or a NAK. */
@@ -229,7 +239,10 @@ final class Requester {
         device.dmaUnit().beginTransfer(false);
         if (!memory.scatter(packet, queue.slot(position), reads.packets() * mtu)) {
             device.packets().give(packet);
-            failAt(position, CompletionStatus.LOC_PROT_ERR);
+            if (device.dmaUnit().isPageFault()) {
+                goBack(position, reads.firstMissing(position));
+            }
+            stopAtMemory(position);
             return;
         }
         final long psn = packet.psn;

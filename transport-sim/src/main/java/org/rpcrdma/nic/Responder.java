@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.Completions;
  * rkey, domain, range or right of RDMA     -                  REM_ACCESS_ERR
  * more READs than were agreed on           -                  REM_INV_REQ_ERR
  * IOMMU fault behind a good rkey           -                  REM_OP_ERR
- * no Receive posted                        -                  waits and tries again
+ * no Receive posted, pages not present     -                  waits and tries again
  *
  * *: unless the device's {@link Personality} has another
  * </pre>
@@ -110,8 +110,7 @@ final class Responder {
     private void send(final Packet packet) {
         if (packet.isFirst) {
             if (!queue.hasVisible(simulation.nanoTime())) {
-                packet.answer = Packet.RNR_NAK;
-                landAt(packet, simulation.nanoTime());
+                notReady(packet);
                 return;
             }
             queue.consumed++;
@@ -120,6 +119,11 @@ final class Responder {
         final int slot = queue.slot(queue.consumed - 1);
         device.dmaUnit().beginTransfer(true);
         packet.receiveStatus = place(packet, slot);
+        if (device.dmaUnit().isPageFault()) {
+            queue.consumed -= packet.isFirst ? 1 : 0;
+            notReady(packet);
+            return;
+        }
         packet.position = queue.consumed - 1;
         offset += packet.length;
         packet.receivedLength = offset;
@@ -158,15 +162,17 @@ final class Responder {
         device.dmaUnit().beginTransfer(false);
         final long address = packet.remoteAddress + offset;
         final int left = packet.messageLength - offset;
-        offset += packet.length;
         if (!queuePair.grants(Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
-        } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
-            failAfter(packet, CompletionStatus.REM_OP_ERR);
-        } else {
+        } else if (device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
+            offset += packet.length;
             accept(packet);
+        } else if (device.dmaUnit().isPageFault()) {
+            notReady(packet);
+        } else {
+            failAfter(packet, CompletionStatus.REM_OP_ERR);
         }
     }
 
@@ -181,11 +187,26 @@ final class Responder {
         } else if (!responses.hasRoomForRead()) {
             device.dmaUnit().beginTransfer(false);
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else if (length != 0 && lacksPages(packet.remoteKey, packet.remoteAddress, length)) {
+            notReady(packet);
         } else {
             expectedPsn += Math.max(1, ((long) length + mtu - 1) / mtu);
             responses.addRead(packet);
             device.packets().give(packet);
         }
+    }
+
+    /** Whether a READ has to wait for pages. What has no memory is found when it is read. */
+    private boolean lacksPages(final int key, final long address, final int length) {
+        final DeviceDma dma = device.dmaUnit();
+        dma.beginTransfer(false);
+        return !dma.isPresent(device.keys().find(key), address, length, false) && dma.isPageFault();
+    }
+
+    /** Nothing of the packet was taken: the peer tries again after a while. */
+    private void notReady(final Packet packet) {
+        packet.answer = Packet.RNR_NAK;
+        landAt(packet, simulation.nanoTime());
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {

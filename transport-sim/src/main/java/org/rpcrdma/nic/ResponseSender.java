@@ -24,6 +24,8 @@ final class ResponseSender {
     private final SimulatedDevice device;
     private final int mtu;
     private Responses responses;
+    /** Until when pages are on their way that the first response needs. */
+    private long stalledUntil;
 
     ResponseSender(final SimulatedQueuePair queuePair) {
         this.queuePair = queuePair;
@@ -37,6 +39,11 @@ final class ResponseSender {
 
     boolean isEmpty() {
         return responses.isEmpty();
+    }
+
+    /** Whether something can be sent now. */
+    boolean hasWork(final long now) {
+        return !responses.isEmpty() && stalledUntil <= now;
     }
 
     boolean hasRoomForRead() {
@@ -91,6 +98,11 @@ final class ResponseSender {
                                 true);
         if (!isAllowed || !device.dmaUnit().gather(packet, responses.keys[i], responses.addresses[i], length)) {
             device.packets().give(packet);
+            if (device.dmaUnit().isPageFault()) {
+                stalledUntil = device.dmaUnit().pageFaultEnd();
+                queuePair.wakeAt(stalledUntil);
+                return false;
+            }
             responses.clear();
             final int status = isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR;
             sendAnswer(Packet.NAK, responses.psns[i], status);

@@ -61,6 +61,7 @@ public final class SimulatedDevice implements Device {
     private final QueuePairTable queuePairs;
     private final AsyncEvents asyncEvents;
     private final Registration registration;
+    private final OnDemandPaging onDemand;
     private int domains;
     private int completionQueues;
     private int fastRegisterRegions;
@@ -81,6 +82,7 @@ public final class SimulatedDevice implements Device {
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
+        onDemand = new OnDemandPaging(this);
         queuePairs = new QueuePairTable(this);
         asyncEvents = new AsyncEvents(this);
     }
@@ -134,9 +136,9 @@ public final class SimulatedDevice implements Device {
                 domains,
                 completionQueues,
                 queuePairs.size(),
-                regions,
+                regions + onDemand.regions().size(),
                 fastRegisterRegions,
-                iommu.liveMappings() - regions, // each region has one
+                iommu.liveMappings() - regions - onDemand.mappedPages(), // each region has one
                 connections.listenerCount(),
                 memory.liveBlocks(),
                 memory.liveBytes());
@@ -273,6 +275,10 @@ public final class SimulatedDevice implements Device {
 
     Registrar registrar() {
         return registration.registrar();
+    }
+
+    OnDemandPaging onDemand() {
+        return onDemand;
     }
 
     DeviceDma dmaUnit() {

@@ -106,10 +106,11 @@ final class SimulatedMemory implements MemoryAllocator {
         if (block.isClosed) {
             throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
         }
-        if (block.mappings != 0) {
+        if (block.mappings != block.pagedMappings) {
             throw new VerbsException(
                     Errno.EBUSY, "memory block is mapped: mappings=" + block.mappings + " length=" + block.length());
         }
+        invalidate(block.address(), block.length());
         block.isClosed = true;
         liveBlocks--;
         liveBytes -= block.length();
@@ -117,6 +118,11 @@ final class SimulatedMemory implements MemoryAllocator {
             remove(granule, block);
         }
         nativeMemory.free(block.slab, block.cell);
+    }
+
+    /** The pages of a range go: no on-demand region's translations stay. */
+    void invalidate(final long address, final long length) {
+        host.onDemand().invalidate(address, length);
     }
 
     int liveBlocks() {

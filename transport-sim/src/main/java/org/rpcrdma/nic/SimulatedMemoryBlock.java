@@ -16,6 +16,8 @@
 package org.rpcrdma.nic;
 
 import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.agrona.UnsafeApi;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
@@ -25,12 +27,17 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     final Slab slab;
     final int cell;
     int mappings;
+    /** Those of the mappings that end when the memory does: pages of on-demand regions. */
+    int pagedMappings;
+
     boolean isClosed;
 
     private final SimulatedMemory memory;
     private final ByteBuffer bytes;
     private final long address;
     private final long length;
+    /** Pages that were made present for the device, from the one the block begins in; made when there is one. */
+    private BitSet present;
 
     SimulatedMemoryBlock(final SimulatedMemory memory, final Slab slab, final int cell, final int length) {
         this.memory = memory;
@@ -57,6 +64,63 @@ final class SimulatedMemoryBlock implements MemoryBlock {
             throw new VerbsException(Errno.EINVAL, "memory block is closed: length=" + length);
         }
         return bytes.duplicate();
+    }
+
+    @Override
+    public void discard(final long offset, final long count) {
+        if (isClosed || offset < 0 || count < 0 || offset > length - count) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range is outside of the block: offset=" + offset + " length=" + count + " limit=" + length
+                            + " isClosed=" + isClosed);
+        }
+        if (mappings != pagedMappings) {
+            throw new VerbsException(Errno.EBUSY, "memory block is pinned: mappings=" + (mappings - pagedMappings));
+        }
+        if (count == 0) {
+            return;
+        }
+        final long start = Math.max(address, (address + offset) & PageTable.PAGE_MASK);
+        final long pagesEnd = (address + offset + count + PageTable.PAGE_SIZE - 1) & PageTable.PAGE_MASK;
+        final long bytes = Math.min(address + length, pagesEnd) - start;
+        memory.invalidate(start, bytes);
+        UnsafeApi.setMemory(start, bytes, (byte) 0);
+        if (present != null) {
+            present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
+        }
+    }
+
+    /** The host's page of an address is there for the device. */
+    void faultedIn(final long start, final long bytes) {
+        if (present == null) {
+            present = new BitSet();
+        }
+        present.set(pageOf(start), pageOf(start + bytes - 1) + 1);
+    }
+
+    /**
+     * Whether the host has the page of an address. What the processor does to it is not seen, but for what it leaves: a
+     * page that holds something other than zero is there.
+     */
+    boolean isPresent(final long inPage) {
+        final int page = pageOf(inPage);
+        return present != null && present.get(page) || !isZero(page);
+    }
+
+    private boolean isZero(final int page) {
+        final long first = (address & PageTable.PAGE_MASK) + ((long) page << PageTable.PAGE_SHIFT);
+        final int from = (int) (Math.max(first, address) - address);
+        final int to = (int) (Math.min(first + PageTable.PAGE_SIZE, address + length) - address);
+        for (int i = from; i < to; i++) {
+            if (bytes.get(i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int pageOf(final long inBlock) {
+        return (int) ((inBlock >>> PageTable.PAGE_SHIFT) - (address >>> PageTable.PAGE_SHIFT));
     }
 
     @Override

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
@@ -64,7 +65,9 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
         checkOpen();
-        return device.registrar().register(this, address, length, iova, access);
+        return (access & Access.ON_DEMAND) != 0
+                ? device.onDemand().register(this, address, length, iova, access)
+                : device.registrar().register(this, address, length, iova, access);
     }
 
     /** A domain that a region of this one can move to. */

@@ -283,11 +283,16 @@ final class SimulatedQueuePair implements QueuePair {
             return false;
         }
         final ResponseSender responses = responder.responses();
-        if (!responses.isEmpty()) {
+        if (responses.hasWork(now)) {
             return responses.transmit() || requester.hasWork();
         }
         final boolean maySend = state == QueuePairState.RTS || state == QueuePairState.SQD && requester.isInMessage();
         return maySend && requester.transmit(now);
+    }
+
+    /** Lets it take its turn from a time on. */
+    void wakeAt(final long time) {
+        requester.wakeAt(time);
     }
 
     void receive(final Packet packet) {

@@ -34,6 +34,8 @@ public final class Endpoint {
     public static final int DEPTH = 16;
     /** Elements of a send work request. */
     public static final int SGE = 4;
+    /** Bytes in a huge page. */
+    private static final int HUGE_PAGE = 2 * 1024 * 1024;
     /** How long a completion is waited for. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
@@ -138,6 +140,17 @@ public final class Endpoint {
      */
     public TestBuffer buffer(final int length) {
         return bed.own(new TestBuffer(device.memory().allocate(TestBuffer.blockLength(length), 4096), length));
+    }
+
+    /**
+     * Allocates memory in pages of 2 MB; the testbed closes it.
+     *
+     * @param length bytes.
+     * @return the memory, all zero; the pages it lies in are its own.
+     */
+    public TestBuffer hugeBuffer(final int length) {
+        final long pages = (TestBuffer.blockLength(length) + HUGE_PAGE - 1) / HUGE_PAGE;
+        return bed.own(new TestBuffer(device.memory().allocate(pages * HUGE_PAGE, HUGE_PAGE), length));
     }
 
     /**

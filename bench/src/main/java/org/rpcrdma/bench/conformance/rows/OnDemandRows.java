@@ -15,64 +15,114 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.SendRequests;
 
 /** Traffic over on-demand memory whose pages are taken away before every message. */
 public final class OnDemandRows {
+    private static final int HUGE_PAGES_IN_SMALL = 512;
+    private static final int HUGE_LENGTH = 2 * 1024 * 1024;
+    private static final int HUGE_ITERATIONS = 3;
+
     private OnDemandRows() {}
 
     @Rule(
             id = "OD-01",
-            text = "100 SEND/RECV iterations with forced faults, data valid (needs rc caps SEND; RECV)",
+            text = "SENDs from on-demand memory arrive whole in on-demand memory, though every page faults every time",
             source = "rdma-core tests/test_odp.py: test_odp_rc_traffic")
     static void rowOD01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final PagedTraffic traffic =
+                reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
+        traffic.sendFaulting(PagedTraffic.ITERATIONS);
     }
 
     @Rule(
             id = "OD-02",
-            text = "2-SGE WRs mixing an ODP lkey and a pinned lkey",
+            text = "One SEND may gather from an on-demand region and from a pinned one",
             source = "rdma-core tests/test_odp.py: test_odp_rc_mixed_mr")
     static void rowOD02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final PagedTraffic traffic =
+                reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
+        final Endpoint client = traffic.pair.client();
+        final TestBuffer pinned = client.buffer(100);
+        final MemoryRegion region = bed.own(pinned.register(client.domain(), Access.LOCAL_WRITE));
+        pinned.fill('p');
+        traffic.repeatFaulting(PagedTraffic.ITERATIONS, () -> sendMixed(traffic, pinned, region));
     }
 
-    @Rule(id = "OD-03", text = "cap WRITE", source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_write")
+    private static void sendMixed(final PagedTraffic traffic, final TestBuffer pinned, final MemoryRegion region) {
+        final int paged = PagedTraffic.LENGTH - pinned.length();
+        final Endpoint server = traffic.pair.server();
+        server.receive(1, traffic.serverBuffer.address(), PagedTraffic.LENGTH, traffic.serverRegion.lkey());
+        final SendRequests sends = traffic.pair.client().sends();
+        sends.send(2, SendRequests.SIGNALED);
+        sends.sge(traffic.clientBuffer.address(), paged, traffic.clientRegion.lkey());
+        sends.sge(pinned.address(), pinned.length(), region.lkey());
+        traffic.pair.client().post();
+        traffic.pair.client().nextSuccess("SEND");
+        server.nextSuccess("Receive");
+        traffic.serverBuffer.expect(0, paged, PagedTraffic.CLIENT_BYTE);
+        traffic.serverBuffer.expect(paged, pinned.length(), 'p');
+    }
+
+    @Rule(
+            id = "OD-03",
+            text = "An RDMA WRITE goes from on-demand memory to on-demand memory, though every page faults every time",
+            source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_write")
     static void rowOD03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.WRITE);
+        traffic.repeatFaulting(PagedTraffic.ITERATIONS, traffic::write);
     }
 
-    @Rule(id = "OD-04", text = "cap READ", source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_read")
+    @Rule(
+            id = "OD-04",
+            text = "An RDMA READ goes from on-demand memory to on-demand memory, though every page faults every time",
+            source = "rdma-core tests/test_odp.py: test_odp_rc_rdma_read")
     static void rowOD04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.READ);
+        traffic.repeatFaulting(PagedTraffic.ITERATIONS, traffic::read);
     }
 
     @Rule(
             id = "OD-05",
-            text = "cap ATOMIC; hit + miss",
+            text = "Compare and swap works on on-demand memory, whether it hits or misses",
             source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_cmp_and_swp")
     static void rowOD05(final Testbed bed) {
         throw RowFailure.notImplemented();
     }
 
-    @Rule(id = "OD-06", text = "cap ATOMIC", source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_fetch_and_add")
+    @Rule(
+            id = "OD-06",
+            text = "Fetch and add works on on-demand memory",
+            source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_fetch_and_add")
     static void rowOD06(final Testbed bed) {
         throw RowFailure.notImplemented();
     }
 
     @Rule(
             id = "OD-07",
-            text = "reg_mr(NULL, SIZE_MAX, ON_DEMAND); cap IMPLICIT",
+            text = "A region of no address and the length SIZE_MAX, on demand, covers the whole address space",
             source = "rdma-core tests/test_odp.py: test_odp_implicit_rc_traffic")
     static void rowOD07(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ON_DEMAND_IMPLICIT);
+        final PagedTraffic traffic =
+                reliable(bed, PagedTraffic.IMPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
+        traffic.sendFaulting(PagedTraffic.ITERATIONS);
     }
 
     @Rule(
             id = "OD-08",
-            text = "send from ODP MR; recv in pinned MR (ud caps: SEND only; RECV is not assumed)",
+            text = "A datagram goes from on-demand memory into pinned memory",
             source = "rdma-core tests/test_odp.py: test_odp_ud_traffic")
     static void rowOD08(final Testbed bed) {
         throw RowFailure.notImplemented();
@@ -80,7 +130,7 @@ public final class OnDemandRows {
 
     @Rule(
             id = "OD-09",
-            text = "SRQ receive on ODP (cap SRQ_RECV)",
+            text = "Receives of a shared receive queue land in on-demand memory, over XRC",
             source = "rdma-core tests/test_odp.py: test_odp_xrc_traffic")
     static void rowOD09(final Testbed bed) {
         throw RowFailure.notImplemented();
@@ -88,46 +138,79 @@ public final class OnDemandRows {
 
     @Rule(
             id = "OD-10",
-            text = "ON_DEMAND+HUGETLB on pyverbs-allocated 2 MB page",
+            text = "On-demand memory in huge pages is faulted in by huge pages",
             source = "rdma-core tests/test_odp.py: test_odp_rc_huge_traffic")
     static void rowOD10(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        expectHugeFaults(huge(bed, HUGE_LENGTH, HUGE));
     }
 
     @Rule(
             id = "OD-11",
-            text = "same on user mmap",
+            text = "A range of the user's huge pages can be registered on demand",
             source = "rdma-core tests/test_odp.py: test_odp_rc_huge_user_addr_traffic")
     static void rowOD11(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        expectHugeFaults(huge(bed, PagedTraffic.LENGTH, HUGE));
+    }
+
+    private static final PagedTraffic.Registration HUGE =
+            (domain, buffer) -> buffer.register(domain, PagedTraffic.ACCESS | Access.HUGETLB);
+
+    private static PagedTraffic huge(
+            final Testbed bed, final int length, final PagedTraffic.Registration registration) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        final Pair pair = Pair.connected(bed);
+        return new PagedTraffic(
+                bed,
+                pair,
+                registration,
+                pair.client().hugeBuffer(length),
+                pair.server().hugeBuffer(length));
+    }
+
+    private static void expectHugeFaults(final PagedTraffic traffic) {
+        traffic.sendFaulting(HUGE_ITERATIONS);
+        final long pages = traffic.clientRegion.onDemandStatistics().pageFaults();
+        Expect.equal("pages that are not of a huge page", 0L, pages % HUGE_PAGES_IN_SMALL);
     }
 
     @Rule(
             id = "OD-18",
-            text = "cap ATOMIC_WRITE",
+            text = "An atomic write goes to on-demand memory",
             source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_atomic_write")
     static void rowOD18(final Testbed bed) {
         throw RowFailure.notImplemented();
     }
 
-    @Rule(id = "OD-19", text = "cap FLUSH", source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_flush")
+    @Rule(
+            id = "OD-19",
+            text = "On-demand memory can be flushed",
+            source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_flush")
     static void rowOD19(final Testbed bed) {
         throw RowFailure.notImplemented();
     }
 
     @Rule(
             id = "OD-20..23",
-            text = "MREx variants",
-            source = "rdma-core tests/test_odp.py: test_mrex_odp_rc_traffic, _huge, _implicit_, " + "_qp_ex_rc_flush")
+            text = "Regions registered by attributes page on demand too: explicit, huge, implicit, and flushed",
+            source = "rdma-core tests/test_odp.py: test_mrex_odp_rc_traffic, _huge, _implicit_, _qp_ex_rc_flush")
     static void rowOD20_23(final Testbed bed) {
         throw RowFailure.notImplemented();
     }
 
     @Rule(
             id = "OD-24",
-            text = "indirect mkey (KLM list) over an ODP MR",
-            source = "rdma-core tests: test_mlx5_mkey.test_odp_mkey_list_new_api")
+            text = "An indirect key may list on-demand memory",
+            source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
     static void rowOD24(final Testbed bed) {
         throw RowFailure.notImplemented();
+    }
+
+    /** Traffic of a connected pair, where the device pages on demand for these operations. */
+    private static PagedTraffic reliable(
+            final Testbed bed, final PagedTraffic.Registration registration, final int operations) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        final int reliable = bed.client().attributes().onDemand().reliable();
+        Expect.equal("operations on demand", operations, reliable & operations);
+        return new PagedTraffic(bed, Pair.connected(bed), registration);
     }
 }

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance.rows;
+
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
+import org.rpcrdma.bench.conformance.TestBuffer;
+import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Messages between on-demand memory of both sides of a pair, whose pages can be taken away before each. */
+final class PagedTraffic {
+    /** Bytes of a message: two pages. */
+    static final int LENGTH = 8192;
+
+    static final int ITERATIONS = 100;
+    static final int CLIENT_BYTE = 'c';
+    static final int SERVER_BYTE = 's';
+    static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND;
+
+    /** How the memory of a side is registered. */
+    @FunctionalInterface
+    interface Registration {
+        MemoryRegion register(ProtectionDomain domain, TestBuffer buffer);
+    }
+
+    /** A region over the buffer. */
+    static final Registration EXPLICIT = (domain, buffer) -> buffer.register(domain, ACCESS);
+    /** A region over everything. */
+    static final Registration IMPLICIT =
+            (domain, buffer) -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS);
+
+    final Pair pair;
+    final TestBuffer clientBuffer;
+    final TestBuffer serverBuffer;
+    final MemoryRegion clientRegion;
+    final MemoryRegion serverRegion;
+
+    PagedTraffic(final Testbed bed, final Pair pair, final Registration registration) {
+        this(
+                bed,
+                pair,
+                registration,
+                pair.client().buffer(LENGTH),
+                pair.server().buffer(LENGTH));
+    }
+
+    PagedTraffic(
+            final Testbed bed,
+            final Pair pair,
+            final Registration registration,
+            final TestBuffer clientBuffer,
+            final TestBuffer serverBuffer) {
+        this.pair = pair;
+        this.clientBuffer = clientBuffer;
+        this.serverBuffer = serverBuffer;
+        clientRegion = bed.own(registration.register(pair.client().domain(), clientBuffer));
+        serverRegion = bed.own(registration.register(pair.server().domain(), serverBuffer));
+    }
+
+    /** Takes the pages of both sides away, and fills them anew. */
+    void takeAway() {
+        clientBuffer.discard();
+        serverBuffer.discard();
+        clientBuffer.fill(CLIENT_BYTE);
+        serverBuffer.fill(SERVER_BYTE);
+    }
+
+    /** Sends the client's buffer into the server's. */
+    void send() {
+        pair.server().receive(1, serverBuffer.address(), serverBuffer.length(), serverRegion.lkey());
+        final SendRequests sends = pair.client().sends();
+        sends.send(2, SendRequests.SIGNALED);
+        addClientBuffer(sends);
+        pair.client().post();
+        pair.client().nextSuccess("SEND");
+        pair.server().nextSuccess("Receive");
+        serverBuffer.expect(CLIENT_BYTE);
+    }
+
+    /** Writes the client's buffer over the server's. */
+    void write() {
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaWrite(3, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey());
+        addClientBuffer(sends);
+        pair.client().post();
+        pair.client().nextSuccess("RDMA WRITE");
+        serverBuffer.expect(CLIENT_BYTE);
+    }
+
+    /** Reads the server's buffer over the client's. */
+    void read() {
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaRead(4, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey());
+        addClientBuffer(sends);
+        pair.client().post();
+        pair.client().nextSuccess("RDMA READ");
+        clientBuffer.expect(SERVER_BYTE);
+    }
+
+    private void addClientBuffer(final SendRequests sends) {
+        sends.sge(clientBuffer.address(), clientBuffer.length(), clientRegion.lkey());
+    }
+
+    /** Sends a message so often, each time over memory whose pages were taken away; every page faults every time. */
+    void sendFaulting(final int times) {
+        repeatFaulting(times, this::send);
+    }
+
+    /** Does something so often, each time over memory whose pages were taken away; every page faults every time. */
+    void repeatFaulting(final int times, final Runnable message) {
+        final long pages = clientBuffer.length() / 4096;
+        for (int i = 0; i < times; i++) {
+            final long clientBefore = clientRegion.onDemandStatistics().pageFaults();
+            final long serverBefore = serverRegion.onDemandStatistics().pageFaults();
+            takeAway();
+            message.run();
+            Expect.atLeast(
+                    "the client's faults",
+                    pages,
+                    clientRegion.onDemandStatistics().pageFaults() - clientBefore);
+            Expect.atLeast(
+                    "the server's faults",
+                    pages,
+                    serverRegion.onDemandStatistics().pageFaults() - serverBefore);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * On-demand paging of a device: its on-demand regions, the handler of their page faults, and what the host tells when
+ * its memory's mapping changes (an MMU notifier).
+ *
+ * <pre>
+ * the device needs a page   ->  page fault, a while   ->  the page is mapped, the transfer is tried again
+ *   requester's memory            the send queue waits
+ *   requester's READ              the response is dropped, the rest is asked for again
+ *   responder's memory            receiver-not-ready answer, the peer tries again
+ *   READ response under way       the response waits
+ * the host takes a page     ->  its DMA mapping ends before the call returns
+ * </pre>
+ */
+final class OnDemandPaging {
+    /** The answer of {@link #fault} where there is no memory to be made present. */
+    static final long NEVER = 0;
+
+    private static final int RELIABLE = OnDemandCapabilities.SEND
+            | OnDemandCapabilities.RECEIVE
+            | OnDemandCapabilities.WRITE
+            | OnDemandCapabilities.READ
+            | OnDemandCapabilities.ATOMIC
+            | OnDemandCapabilities.SHARED_RECEIVE
+            | OnDemandCapabilities.FLUSH
+            | OnDemandCapabilities.ATOMIC_WRITE;
+    private static final int SUPPORTED =
+            Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND | Access.HUGETLB | Access.OPTIONAL_RANGE;
+
+    private final SimulatedDevice device;
+    private final Simulation simulation;
+    private final boolean isImplicit;
+    private final long faultLatency;
+    private final long registrationCost;
+    private final List<OnDemandRegion> regions = new ArrayList<>();
+    private final ArrayDeque<PageFault> spare = new ArrayDeque<>();
+
+    OnDemandPaging(final SimulatedDevice device) {
+        this.device = device;
+        simulation = device.simulation();
+        isImplicit = capabilities(device.personality()).isImplicit();
+        faultLatency = device.costs().nanos(CostParameter.PAGE_FAULT);
+        registrationCost = device.costs().nanos(CostParameter.CREATE_MKEY);
+    }
+
+    /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
+    static OnDemandCapabilities capabilities(final Personality personality) {
+        return new OnDemandCapabilities(
+                true,
+                !personality.lacks(DeviceCapability.ON_DEMAND_IMPLICIT),
+                RELIABLE,
+                OnDemandCapabilities.SEND,
+                OnDemandCapabilities.SEND,
+                personality.lacks(DeviceCapability.XRC) ? 0 : RELIABLE);
+    }
+
+    MemoryRegion register(
+            final SimulatedProtectionDomain domain,
+            final long address,
+            final long length,
+            final long iova,
+            final int access) {
+        checkAccess(access);
+        if (length == MemoryRegion.WHOLE_ADDRESS_SPACE) {
+            checkImplicit(address, iova, access);
+        } else {
+            PinnedMemory.check(address, length, iova);
+            checkHuge(address, length, access);
+        }
+        final OnDemandRegion region =
+                new OnDemandRegion(this, domain, device.keys().takeKey(), address, length, iova, access);
+        device.keys().put(region);
+        regions.add(region);
+        domain.addMemoryRegion();
+        device.processor().charge(registrationCost);
+        return region;
+    }
+
+    private static void checkAccess(final int access) {
+        if (!Access.isValid(access)) {
+            throw new VerbsException(
+                    Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+        }
+        if ((access & ~SUPPORTED) != 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device has no such on-demand regions: access=0x" + Integer.toHexString(access & ~SUPPORTED));
+        }
+    }
+
+    private void checkImplicit(final long address, final long iova, final int access) {
+        if (address != 0 || iova != 0 || (access & Access.HUGETLB) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "an implicit region begins at 0 and has no page size: address=0x" + Long.toHexString(address)
+                            + " iova=0x" + Long.toHexString(iova) + " access=0x" + Integer.toHexString(access));
+        }
+        if (!isImplicit) {
+            throw new VerbsException(
+                    Errno.EINVAL, "the device has no implicit regions: length=" + MemoryRegion.WHOLE_ADDRESS_SPACE);
+        }
+    }
+
+    /** Huge pages must be there as a whole. */
+    private void checkHuge(final long address, final long length, final int access) {
+        final long hugeMask = -(1L << OnDemandPages.HUGE_SHIFT);
+        final long start = address & hugeMask;
+        final long end = (address + length - 1) | ~hugeMask;
+        if ((access & Access.HUGETLB) != 0 && device.simulatedMemory().containing(start, end - start + 1) == null) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range lies in no huge pages: address=0x" + Long.toHexString(address) + " length=" + length);
+        }
+    }
+
+    void remove(final OnDemandRegion region) {
+        device.keys().remove(region);
+        regions.remove(region);
+    }
+
+    /** The live on-demand regions; the device's own list. */
+    List<OnDemandRegion> regions() {
+        return regions;
+    }
+
+    /** DMA mappings that belong to on-demand regions. */
+    int mappedPages() {
+        return regions.stream().mapToInt(OnDemandRegion::mappedPages).sum();
+    }
+
+    /** The host takes the pages of a range. */
+    void invalidate(final long address, final long length) {
+        for (int i = 0; i < regions.size(); i++) {
+            regions.get(i).invalidate(address, length);
+        }
+    }
+
+    /**
+     * The device needs pages that it does not have: begins to make them present.
+     *
+     * @return when they are, or NEVER where that cannot be.
+     */
+    long fault(final OnDemandRegion region, final long address, final long length, final boolean forWriting) {
+        if (!region.isMemory(address, length)) {
+            return NEVER;
+        }
+        final long end = simulation.nanoTime() + faultLatency;
+        simulation.schedule(take().forTransfer(region, address, length, forWriting), end);
+        return end;
+    }
+
+    /** Takes a fault that is not under way. */
+    PageFault take() {
+        return spare.isEmpty() ? new PageFault(this) : spare.pop();
+    }
+
+    void give(final PageFault fault) {
+        spare.push(fault);
+    }
+}

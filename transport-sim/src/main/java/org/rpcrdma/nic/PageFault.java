@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Event;
+
+/** Pages of an on-demand region on their way to the device, for a fault or by advice; an event of their arrival. Pooled. */
+final class PageFault extends Event {
+    private final OnDemandPaging paging;
+    private OnDemandRegion region;
+    private long address;
+    private long length;
+    private boolean isForWriting;
+    private boolean isAdvice;
+    private boolean faultsIn;
+
+    PageFault(final OnDemandPaging paging) {
+        this.paging = paging;
+    }
+
+    /** The device cannot go on without the pages. */
+    PageFault forTransfer(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
+        begin(where, start, bytes, forWriting);
+        isAdvice = false;
+        faultsIn = true;
+        return this;
+    }
+
+    /** The pages were advised to be there. */
+    PageFault forAdvice(
+            final OnDemandRegion where,
+            final long start,
+            final long bytes,
+            final boolean forWriting,
+            final boolean fault) {
+        begin(where, start, bytes, forWriting);
+        isAdvice = true;
+        faultsIn = fault;
+        return this;
+    }
+
+    private void begin(final OnDemandRegion where, final long start, final long bytes, final boolean forWriting) {
+        region = where;
+        address = start;
+        length = bytes;
+        isForWriting = forWriting;
+    }
+
+    @Override
+    protected void fire() {
+        handle();
+        region = null;
+        paging.give(this);
+    }
+
+    /** Makes the pages present. Returns how many, or {@link OnDemandPages#NO_MEMORY}. */
+    int handle() {
+        if (!region.isValid()) {
+            return OnDemandPages.NO_MEMORY;
+        }
+        final int pages = region.makePresent(address, length, isForWriting, faultsIn);
+        if (isAdvice) {
+            region.counters().prefetched(Math.max(0, pages));
+        } else {
+            region.counters().faultHandled(Math.max(0, pages));
+        }
+        return pages;
+    }
+}
