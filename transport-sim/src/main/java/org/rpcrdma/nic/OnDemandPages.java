@@ -80,10 +80,10 @@ final class OnDemandPages {
             final long bytes = bytesInPage(at, left);
             if (!isUsable(pages.get(at >>> shift), at, bytes, forWriting)) {
                 final SimulatedMemoryBlock block = blockAt(at, bytes);
-                if (block == null) {
+                if (block == null && faultsIn) {
                     return NO_MEMORY;
                 }
-                if (faultsIn || block.isPresent(at)) {
+                if (faultsIn || block != null && block.isPresent(at)) {
                     map(block, at >>> shift, forWriting);
                     made += 1 << (shift - PageTable.PAGE_SHIFT);
                 }

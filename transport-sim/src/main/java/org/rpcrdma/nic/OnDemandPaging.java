@@ -172,7 +172,7 @@ final class OnDemandPaging {
             return NEVER;
         }
         final long end = simulation.nanoTime() + faultLatency;
-        simulation.schedule(take().forTransfer(region, address, length, forWriting), end);
+        simulation.schedule(take().forTransfer(region, address, length, forWriting || region.isWritable()), end);
         return end;
     }
 

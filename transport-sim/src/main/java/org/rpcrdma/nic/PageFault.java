@@ -62,20 +62,26 @@ final class PageFault extends Event {
     @Override
     protected void fire() {
         handle();
-        region = null;
-        paging.give(this);
     }
 
-    /** Makes the pages present. Returns how many, or {@link OnDemandPages#NO_MEMORY}. */
+    /**
+     * Makes the pages present, and ends.
+     *
+     * @return how many, or {@link OnDemandPages#NO_MEMORY} where one is not the region's, or not the host's.
+     */
     int handle() {
-        if (!region.isValid()) {
-            return OnDemandPages.NO_MEMORY;
-        }
-        final int pages = region.makePresent(address, length, isForWriting, faultsIn);
+        final OnDemandRegion asked = region;
+        region = null;
+        paging.give(this);
+        return asked.isValid() && asked.covers(address, length) ? makePresent(asked) : OnDemandPages.NO_MEMORY;
+    }
+
+    private int makePresent(final OnDemandRegion asked) {
+        final int pages = asked.makePresent(address, length, isForWriting, faultsIn);
         if (isAdvice) {
-            region.counters().prefetched(Math.max(0, pages));
+            asked.counters().prefetched(Math.max(0, pages));
         } else {
-            region.counters().faultHandled(Math.max(0, pages));
+            asked.counters().faultHandled(Math.max(0, pages));
         }
         return pages;
     }

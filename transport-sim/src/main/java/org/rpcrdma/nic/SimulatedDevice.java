@@ -62,6 +62,7 @@ public final class SimulatedDevice implements Device {
     private final AsyncEvents asyncEvents;
     private final Registration registration;
     private final OnDemandPaging onDemand;
+    private final MemoryAdvice memoryAdvice;
     private int domains;
     private int completionQueues;
     private int fastRegisterRegions;
@@ -83,6 +84,7 @@ public final class SimulatedDevice implements Device {
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
         onDemand = new OnDemandPaging(this);
+        memoryAdvice = new MemoryAdvice(this, onDemand);
         queuePairs = new QueuePairTable(this);
         asyncEvents = new AsyncEvents(this);
     }
@@ -279,6 +281,10 @@ public final class SimulatedDevice implements Device {
 
     OnDemandPaging onDemand() {
         return onDemand;
+    }
+
+    MemoryAdvice memoryAdvice() {
+        return memoryAdvice;
     }
 
     DeviceDma dmaUnit() {

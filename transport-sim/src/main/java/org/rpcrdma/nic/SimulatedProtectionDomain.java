@@ -70,6 +70,18 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
                 : device.registrar().register(this, address, length, iova, access);
     }
 
+    @Override
+    public void advise(
+            final int advice,
+            final int flags,
+            final long[] addresses,
+            final int[] lengths,
+            final int[] lkeys,
+            final int count) {
+        checkOpen();
+        device.memoryAdvice().advise(this, advice, flags, addresses, lengths, lkeys, count);
+    }
+
     /** A domain that a region of this one can move to. */
     SimulatedProtectionDomain sibling(final ProtectionDomain other) {
         if (!(other instanceof SimulatedProtectionDomain) || ((SimulatedProtectionDomain) other).device != device) {

@@ -15,42 +15,118 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
-import org.rpcrdma.bench.conformance.RowFailure;
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Advice;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.OnDemandStatistics;
+import org.rpcrdma.verbs.ProtectionDomain;
 
 /** On-demand paging, where rdma-core's tests say nothing. */
 public final class OnDemandGapRows {
+    private static final int LENGTH = 8192;
+    private static final int UNKNOWN_FLAG = 1 << 1;
+
     private OnDemandGapRows() {}
 
     @Rule(
             id = "GAP-10",
-            text = "advise_mr: EFAULT for a range outside of the region",
+            text = "Advice with FLUSH fails with EFAULT where a range leaves its region; without it nothing is said",
             source = "mlx5 odp.c; section 2h")
     static void rowGAP10(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Endpoint side = side(bed);
+        final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        Expect.fails(
+                "a range behind the region",
+                Errno.EFAULT,
+                () -> advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova() + LENGTH, region.lkey()));
+        Expect.fails(
+                "a range before the region",
+                Errno.EFAULT,
+                () -> advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova() - 1, region.lkey()));
+        advise(side.domain(), Advice.PREFETCH, 0, region.iova() + LENGTH, region.lkey());
+        bed.settle();
+        Expect.equal("pages prefetched", 0L, region.onDemandStatistics().pagePrefetch());
     }
 
     @Rule(
             id = "GAP-11",
-            text = "advise_mr: EPERM for a region of another domain, and for PREFETCH_WRITE where the "
-                    + "region is not writable",
+            text =
+                    "Advice fails with EPERM for a region of another domain, and to write where the region is not writable",
             source = "mlx5 odp.c; section 2h")
     static void rowGAP11(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Endpoint side = side(bed);
+        final MemoryRegion region = onDemand(bed, side, 0);
+        final ProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
+        Expect.fails(
+                "another domain", Errno.EPERM, () -> advise(other, Advice.PREFETCH, 0, region.iova(), region.lkey()));
+        Expect.fails(
+                "advice to write",
+                Errno.EPERM,
+                () -> advise(side.domain(), Advice.PREFETCH_WRITE, 0, region.iova(), region.lkey()));
+        advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
     }
 
-    @Rule(id = "GAP-12", text = "advise_mr: ENOENT for an lkey that is unknown", source = "mlx5 odp.c; section 2h")
+    @Rule(
+            id = "GAP-12",
+            text = "Advice fails with ENOENT for an lkey that is not there",
+            source = "mlx5 odp.c; section 2h")
     static void rowGAP12(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Endpoint side = side(bed);
+        final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        Expect.fails(
+                "an unknown key",
+                Errno.ENOENT,
+                () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), region.lkey() + 0x100));
+        final int gone = region.lkey();
+        bed.giveBack(region);
+        Expect.fails(
+                "the key of a region that is closed",
+                Errno.ENOENT,
+                () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), gone));
     }
 
     @Rule(
             id = "GAP-13",
-            text = "advise_mr: EINVAL for unknown flags and for the key of a window or an indirect key",
+            text =
+                    "Advice fails with EINVAL for unknown flags and for the key of a window or an indirect key, and with "
+                            + "EOPNOTSUPP where it is unknown itself",
             source = "mlx5 odp.c; section 2h")
     static void rowGAP13(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Endpoint side = side(bed);
+        final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        Expect.fails(
+                "unknown flags",
+                Errno.EINVAL,
+                () -> advise(side.domain(), Advice.PREFETCH, UNKNOWN_FLAG, region.iova(), region.lkey()));
+        Expect.fails(
+                "unknown advice",
+                Errno.EOPNOTSUPP,
+                () -> advise(side.domain(), Advice.PREFETCH_NO_FAULT + 1, 0, region.iova(), region.lkey()));
+        if (side.device().attributes().has(DeviceCapability.MEMORY_WINDOW)) {
+            final MemoryWindow window = bed.own(side.domain().allocateMemoryWindow(MemoryWindow.TYPE_1));
+            expectNoRegion(side, "a window's key", region, window.rkey());
+        }
+        if (side.device().attributes().has(DeviceCapability.INDIRECT_KEY)) {
+            final int key = bed.own(side.domain()
+                            .createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4)))
+                    .lkey();
+            expectNoRegion(side, "an indirect key", region, key);
+        }
+    }
+
+    private static void expectNoRegion(
+            final Endpoint side, final String what, final MemoryRegion region, final int key) {
+        Expect.fails(what, Errno.EINVAL, () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), key));
     }
 
     @Rule(
@@ -58,6 +134,37 @@ public final class OnDemandGapRows {
             text = "Faults, invalidations and prefetches are counted in pages, and prefetches not as faults",
             source = "mlx5 odp.c; section 3d")
     static void rowGAP21(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ON_DEMAND);
+        final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);
+        final MemoryRegion region = traffic.clientRegion;
+        Expect.equal("at first", new OnDemandStatistics(0, 0, 0, 0, 0), region.onDemandStatistics());
+        traffic.clientBuffer.discard();
+        Expect.equal(
+                "nothing mapped, nothing taken", 0L, region.onDemandStatistics().pageInvalidations());
+        traffic.takeAway();
+        traffic.send();
+        Expect.equal("pages faulted in", 2L, region.onDemandStatistics().pageFaults());
+        traffic.takeAway();
+        Expect.equal("pages taken", 2L, region.onDemandStatistics().pageInvalidations());
+        Expect.equal("one change took them", 1L, region.onDemandStatistics().pageInvalidationsHandled());
+        advise(traffic.pair.client().domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
+        Expect.equal("pages prefetched", 2L, region.onDemandStatistics().pagePrefetch());
+        traffic.send();
+        Expect.equal("no further fault", 2L, region.onDemandStatistics().pageFaults());
+    }
+
+    private static Endpoint side(final Testbed bed) {
+        bed.require(DeviceCapability.ON_DEMAND);
+        return Pair.unconnected(bed).client();
+    }
+
+    private static MemoryRegion onDemand(final Testbed bed, final Endpoint side, final int access) {
+        final TestBuffer buffer = side.buffer(LENGTH);
+        return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
+    }
+
+    private static void advise(
+            final ProtectionDomain domain, final int advice, final int flags, final long address, final int lkey) {
+        domain.advise(advice, flags, new long[] {address}, new int[] {LENGTH}, new int[] {lkey}, 1);
     }
 }
