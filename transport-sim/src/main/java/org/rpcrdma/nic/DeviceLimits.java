@@ -28,7 +28,7 @@ final class DeviceLimits {
     private static final int MAX_SGE = 32;
     private static final int MAX_CQE = 4_194_304;
     private static final int MAX_FAST_REG_PAGES = 512;
-    private static final int COMPLETION_VECTORS = 1;
+    private static final int COMPLETION_VECTORS = 8;
     private static final int MAX_SRQ_WR = 0;
     private static final int MAX_READ_ATOMIC = 255;
     private static final int MAX_INLINE_DATA = 0;
@@ -43,7 +43,9 @@ final class DeviceLimits {
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.IOVA,
             DeviceCapability.ON_DEMAND,
-            DeviceCapability.ON_DEMAND_IMPLICIT);
+            DeviceCapability.ON_DEMAND_IMPLICIT,
+            DeviceCapability.COMPLETION_QUEUE_RESIZE,
+            DeviceCapability.COMPLETION_ENTRY_FORMAT);
 
     private DeviceLimits() {}
 
@@ -69,6 +71,13 @@ final class DeviceLimits {
     static void check(final String what, final int value, final int most) {
         if (value < 1 || value > most) {
             throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
+        }
+    }
+
+    /** Refuses an index below 0 or not below a number. */
+    static void checkIndex(final String what, final int index, final int number) {
+        if (index < 0 || index >= number) {
+            throw new VerbsException(Errno.EINVAL, "no such " + what + ": " + what + "=" + index + " limit=" + number);
         }
     }
 

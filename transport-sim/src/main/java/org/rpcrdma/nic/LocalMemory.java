@@ -17,52 +17,59 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
 
-/** What a queue pair's own work requests may do with its host's memory: lists of elements, each with its key. */
+/** What work requests may do with their own host's memory, by the keys of their elements. */
 final class LocalMemory {
-    private final SimulatedProtectionDomain domain;
     private final KeyTable keys;
     private final DeviceDma dma;
 
-    LocalMemory(final SimulatedQueuePair queuePair) {
-        domain = queuePair.domain();
-        keys = queuePair.device().keys();
-        dma = queuePair.device().dmaUnit();
+    LocalMemory(final SimulatedDevice device) {
+        keys = device.keys();
+        dma = device.dmaUnit();
     }
 
-    /** Whether a key covers a range, with rights beside local read. */
-    boolean allows(final int lkey, final long iova, final int bytes, final int rights) {
+    /** Whether a key of a domain covers a range, with rights beside local read. */
+    boolean allows(
+            final SimulatedProtectionDomain domain,
+            final int lkey,
+            final long iova,
+            final int bytes,
+            final int rights) {
         return keys.allows(domain, lkey, iova, bytes, rights, false);
     }
 
     /** Adds a range to a packet. Returns false where its key or the IOMMU does not allow it. */
-    boolean gather(final Packet packet, final int lkey, final long iova, final int bytes) {
-        return allows(lkey, iova, bytes, 0) && dma.gather(packet, lkey, iova, bytes);
+    boolean gather(
+            final SimulatedProtectionDomain domain,
+            final Packet packet,
+            final int lkey,
+            final long iova,
+            final int bytes) {
+        return allows(domain, lkey, iova, bytes, 0) && dma.gather(packet, lkey, iova, bytes);
     }
 
     /**
-     * Copies a packet to a part of a list of elements, which must have room for it. Returns false where a key or the
+     * Copies a packet to a part of a request's elements, which must have room for it. Returns false where a key or the
      * IOMMU does not allow it.
      *
-     * @param first index of the list's first element.
-     * @param offset bytes of the list ahead of that part.
+     * @param offset bytes of the elements ahead of that part.
      */
     boolean scatter(
+            final SimulatedProtectionDomain domain,
             final Packet packet,
-            final long[] iovas,
-            final int[] lengths,
-            final int[] lkeys,
-            final int first,
+            final WorkQueue queue,
+            final int slot,
             final int offset) {
         int skipped = offset;
         int left = packet.length;
-        for (int i = first; left > 0; i++) {
-            final int bytes = Math.min(left, lengths[i] - skipped);
+        for (int i = queue.firstSge(slot); left > 0; i++) {
+            final int bytes = Math.min(left, queue.lengths[i] - skipped);
             if (bytes <= 0) {
-                skipped -= lengths[i];
+                skipped -= queue.lengths[i];
                 continue;
             }
-            final long iova = iovas[i] + skipped;
-            if (!allows(lkeys[i], iova, bytes, Access.LOCAL_WRITE) || !dma.scatter(packet, lkeys[i], iova, bytes)) {
+            final long iova = queue.iovas[i] + skipped;
+            if (!allows(domain, queue.lkeys[i], iova, bytes, Access.LOCAL_WRITE)
+                    || !dma.scatter(packet, queue.lkeys[i], iova, bytes)) {
                 return false;
             }
             skipped = 0;

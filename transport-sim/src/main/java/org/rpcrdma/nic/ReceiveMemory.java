@@ -20,9 +20,9 @@ final class ReceiveMemory {
     private final ReceiveQueue queue;
     private final LocalMemory memory;
 
-    ReceiveMemory(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
+    ReceiveMemory(final SimulatedDevice device, final ReceiveQueue queue) {
         this.queue = queue;
-        memory = new LocalMemory(queuePair);
+        memory = new LocalMemory(device);
     }
 
     /** Whether a Receive has room for bytes of a message behind those ahead of them. */
@@ -37,6 +37,6 @@ final class ReceiveMemory {
      * @param offset bytes of the Receive ahead of that place.
      */
     boolean scatter(final Packet packet, final int slot, final int offset) {
-        return memory.scatter(packet, queue.iovas, queue.lengths, queue.lkeys, queue.firstSge(slot), offset);
+        return memory.scatter(queue.domain(slot), packet, queue, slot, offset);
     }
 }

@@ -48,7 +48,6 @@ final class Responder {
     private final Simulation simulation;
     private final ReceiveQueue queue;
     private final ReceiveMemory memory;
-    private final SimulatedCompletionQueue completions;
     private final ResponseSender responses;
     private final Personality personality;
     private final int mtu;
@@ -59,13 +58,11 @@ final class Responder {
     /** Bytes of the message in progress that arrived before. */
     private int offset;
 
-    Responder(
-            final SimulatedQueuePair queuePair, final ReceiveQueue queue, final SimulatedCompletionQueue completions) {
+    Responder(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
         this.queuePair = queuePair;
         this.queue = queue;
-        this.completions = completions;
-        memory = new ReceiveMemory(queuePair, queue);
         device = queuePair.device();
+        memory = new ReceiveMemory(device, queue);
         simulation = device.simulation();
         personality = device.personality();
         responses = new ResponseSender(queuePair);
@@ -109,11 +106,10 @@ final class Responder {
 
     private void send(final Packet packet) {
         if (packet.isFirst) {
-            if (!queue.hasVisible(simulation.nanoTime())) {
+            if (!queue.take(simulation.nanoTime())) {
                 notReady(packet);
                 return;
             }
-            queue.consumed++;
             offset = 0;
         }
         final int slot = queue.slot(queue.consumed - 1);
@@ -259,15 +255,8 @@ final class Responder {
 
     private void complete(final int status, final int bytes, final int flags, final int key) {
         final long position = queue.completed++;
-        completions.add(
-                queuePair,
-                position,
-                queue.wrIds[queue.slot(position)],
-                status,
-                CompletionOpcode.RECV,
-                bytes,
-                flags,
-                key);
+        queue.completions(queue.slot(position))
+                .add(queuePair.number(), queue, position, status, CompletionOpcode.RECV, bytes, flags, key, 0);
     }
 
     /** Completes every Receive with WR_FLUSH_ERR. */

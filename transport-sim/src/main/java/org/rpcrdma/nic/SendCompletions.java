@@ -75,12 +75,13 @@ final class SendCompletions {
         if (status != CompletionStatus.SUCCESS || (queue.flags[slot] & SendRequests.SIGNALED) != 0) {
             final byte operation = queue.operations[slot];
             completions.add(
-                    queuePair,
+                    queuePair.number(),
+                    queue,
                     position,
-                    queue.wrIds[slot],
                     status,
                     Operation.completionOpcode(operation),
                     operation == Operation.RDMA_READ ? queue.totals[slot] : 0,
+                    0,
                     0,
                     0);
         }

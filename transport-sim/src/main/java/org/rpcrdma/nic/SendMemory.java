@@ -19,12 +19,14 @@ import org.rpcrdma.verbs.Access;
 
 /** The local memory that send requests name, element by element: sends are gathered from it, READs scattered to it. */
 final class SendMemory {
+    private final SimulatedProtectionDomain domain;
     private final SendQueue queue;
     private final LocalMemory memory;
 
     SendMemory(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queue = queue;
-        memory = new LocalMemory(queuePair);
+        domain = queuePair.domain();
+        memory = new LocalMemory(queuePair.device());
     }
 
     /** Whether the keys of a request cover its elements, with the right that its operation needs. */
@@ -32,7 +34,8 @@ final class SendMemory {
         final int rights = queue.operations[slot] == Operation.RDMA_READ ? Access.LOCAL_WRITE : 0;
         final int firstSge = queue.firstSge(slot);
         for (int i = firstSge; i < firstSge + queue.sgeCounts[slot]; i++) {
-            if (queue.lengths[i] != 0 && !memory.allows(queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
+            if (queue.lengths[i] != 0
+                    && !memory.allows(domain, queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
                 return false;
             }
         }
@@ -49,7 +52,7 @@ final class SendMemory {
                 skipped -= queue.lengths[i];
                 continue;
             }
-            if (!memory.gather(packet, queue.lkeys[i], queue.iovas[i] + skipped, bytes)) {
+            if (!memory.gather(domain, packet, queue.lkeys[i], queue.iovas[i] + skipped, bytes)) {
                 return false;
             }
             skipped = 0;
@@ -60,6 +63,6 @@ final class SendMemory {
 
     /** Copies a packet to a part of a request's elements. Returns false where a key or the IOMMU does not allow it. */
     boolean scatter(final Packet packet, final int slot, final int offset) {
-        return memory.scatter(packet, queue.iovas, queue.lengths, queue.lkeys, queue.firstSge(slot), offset);
+        return memory.scatter(domain, packet, queue, slot, offset);
     }
 }

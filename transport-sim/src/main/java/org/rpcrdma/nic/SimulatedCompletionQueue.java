@@ -17,58 +17,49 @@ package org.rpcrdma.nic;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.BitUtil;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A completion queue: a ring of columns. */
+/** A completion queue: a ring of completions, and the events that it raises for those that ask for one. */
 final class SimulatedCompletionQueue implements CompletionQueue {
+    /** Flag of a Receive's completion, not told to who polls it: its message was sent as solicited. */
+    static final int SOLICITED = CompletionRing.INTERNAL_FLAGS;
+
+    private static final int NOTHING = 0;
+    private static final int SOLICITED_ONLY = 1;
+    private static final int EVERYTHING = 2;
+
     private final SimulatedDevice device;
     private final Processor processor;
-    private final int capacity;
-    private final int mask;
-    private final long[] wrIds;
-    private final int[] statuses;
-    private final int[] opcodes;
-    private final int[] byteLengths;
-    private final int[] flags;
-    private final int[] invalidatedKeys;
-    private final SimulatedQueuePair[] queuePairs;
-    private final long[] positions;
+    private final CompletionRing ring;
+    private final int entrySize;
     private final long eventLatency;
     private final Task call;
     private final Event notification = new Notification();
     private final List<SimulatedQueuePair> users = new ArrayList<>();
-    private long head;
-    private long tail;
-    private boolean isArmed;
+    private int capacity;
+    private int armedFor = NOTHING;
     private boolean isOverrun;
     private boolean isClosed;
 
     SimulatedCompletionQueue(
             final SimulatedDevice device,
             final int entries,
+            final int entrySize,
             final Processor processor,
             final CompletionHandler handler) {
         this.device = device;
         this.processor = processor;
+        this.entrySize = entrySize;
         capacity = entries;
         eventLatency = device.costs().nanos(CostParameter.EVENT_LATENCY);
-        final int size = BitUtil.findNextPositivePowerOfTwo(entries);
-        mask = size - 1;
-        wrIds = new long[size];
-        statuses = new int[size];
-        opcodes = new int[size];
-        byteLengths = new int[size];
-        flags = new int[size];
-        invalidatedKeys = new int[size];
-        queuePairs = new SimulatedQueuePair[size];
-        positions = new long[size];
+        ring = new CompletionRing(entries);
         call = new Task() {
             @Override
             void run() {
@@ -81,28 +72,32 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     public int poll(final Completions batch) {
         batch.clear();
         checkUsable();
-        final int count = (int) Math.min(tail - head, batch.capacity());
-        for (int i = 0; i < count; i++) {
-            final int slot = (int) head++ & mask;
-            final SimulatedQueuePair queuePair = queuePairs[slot];
-            batch.append(
-                    wrIds[slot],
-                    statuses[slot],
-                    queuePair.number(),
-                    opcodes[slot],
-                    byteLengths[slot],
-                    flags[slot],
-                    invalidatedKeys[slot]);
-            queuePair.reclaim(opcodes[slot], positions[slot]);
-            queuePairs[slot] = null;
-        }
-        return count;
+        return ring.poll(batch);
     }
 
     @Override
     public void arm() {
         checkUsable();
-        isArmed = true;
+        armedFor = EVERYTHING;
+    }
+
+    /** An event that is asked for already for every completion stays asked for. */
+    @Override
+    public void armSolicited() {
+        checkUsable();
+        armedFor = Math.max(armedFor, SOLICITED_ONLY);
+    }
+
+    @Override
+    public void resize(final int entries) {
+        checkUsable();
+        DeviceLimits.check("entries", entries, device.attributes().maxCqe());
+        if (entries < ring.size()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "completions do not fit the new size: entries=" + entries + " completions=" + ring.size());
+        }
+        capacity = entries;
     }
 
     @Override
@@ -110,35 +105,38 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         return capacity;
     }
 
+    /** Bytes of an entry. */
+    int entrySize() {
+        return entrySize;
+    }
+
     /**
-     * Adds a completion.
+     * Adds the completion of a work request.
      *
-     * @param position the work request's place in its queue; it is free once the completion was polled.
+     * @param number the queue pair's.
+     * @param position the request's place in its queue; it is free once the completion was polled.
+     * @param flag {@link Completions}' and {@link #SOLICITED}.
+     * @param value the immediate data, or the key that was invalidated, by the flag.
+     * @param source a datagram's sender.
      */
     void add(
-            final SimulatedQueuePair queuePair,
+            final int number,
+            final WorkQueue queue,
             final long position,
-            final long wrId,
             final int status,
             final int opcode,
             final int byteLength,
             final int flag,
-            final int invalidatedKey) {
-        if (isOverrun || tail - head == capacity) {
+            final int value,
+            final int source) {
+        if (isOverrun || ring.size() == capacity) {
             overrun();
             return;
         }
-        final int slot = (int) tail++ & mask;
-        queuePairs[slot] = queuePair;
-        positions[slot] = position;
-        wrIds[slot] = wrId;
-        statuses[slot] = status;
-        opcodes[slot] = opcode;
-        byteLengths[slot] = byteLength;
-        flags[slot] = flag;
-        invalidatedKeys[slot] = invalidatedKey;
-        if (isArmed) {
-            isArmed = false;
+        ring.add(number, queue, position, status, opcode, byteLength, flag, value, source);
+        if (armedFor != NOTHING
+                && (armedFor == EVERYTHING || status != CompletionStatus.SUCCESS || (flag & SOLICITED) != 0)) {
+            armedFor = NOTHING;
             raiseEvent();
         }
     }
@@ -162,7 +160,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
 
     /** Whether a poll would find something, be it that the queue overran. */
     boolean hasEvent() {
-        return tail != head || isOverrun;
+        return !ring.isEmpty() || isOverrun;
     }
 
     @Override
@@ -185,7 +183,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
             raiseEvent();
             device.asyncEvents().raise(AsyncEventType.CQ_ERR, this);
             for (int i = 0; i < users.size(); i++) {
-                users.get(i).fail();
+                users.get(i).completionQueueOverran();
             }
         }
     }

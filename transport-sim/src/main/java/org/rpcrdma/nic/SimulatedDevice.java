@@ -21,6 +21,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -193,9 +194,18 @@ public final class SimulatedDevice implements Device {
     @Override
     public CompletionQueue createCompletionQueue(
             final int entries, final EventLoop loop, final CompletionHandler handler) {
+        return createCompletionQueue(new CompletionQueueAttributes(entries, 0), loop, handler);
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
         checkOpen();
-        DeviceLimits.check("entries", entries, attributes.maxCqe());
-        final CompletionQueue queue = new SimulatedCompletionQueue(this, entries, processors.own(loop), handler);
+        DeviceLimits.check("entries", wanted.entries(), attributes.maxCqe());
+        DeviceLimits.checkIndex("completionVector", wanted.completionVector(), attributes.completionVectors());
+        final int entrySize = CompletionEntryFormat.entrySize(this, wanted, configuration.environment());
+        final CompletionQueue queue =
+                new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processors.own(loop), handler);
         completionQueues++;
         return queue;
     }

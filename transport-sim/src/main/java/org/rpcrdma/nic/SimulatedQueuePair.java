@@ -15,7 +15,7 @@
  */
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
@@ -49,13 +49,13 @@ final class SimulatedQueuePair implements QueuePair {
     private final int number;
     private final SimulatedCompletionQueue sendCompletions;
     private final SimulatedCompletionQueue receiveCompletions;
-    private final SendQueue sendQueue;
-    private final ReceiveQueue receiveQueue;
-    private final SendPosting sendPosting;
     private final QueuePairModification modification;
     private final QueuePairCapabilities capabilities;
     private final QueuePairType type;
     private final QueuePairParameters current = new QueuePairParameters();
+    private SendQueue sendQueue;
+    private ReceiveQueue receiveQueue;
+    private SendPosting sendPosting;
     private Requester requester;
     private Responder responder;
     private QueuePairState state = QueuePairState.RESET;
@@ -75,9 +75,6 @@ final class SimulatedQueuePair implements QueuePair {
         receiveCompletions = (SimulatedCompletionQueue) attributes.receiveQueue();
         type = attributes.type();
         capabilities = attributes.capabilities();
-        sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge());
-        receiveQueue = new ReceiveQueue(capabilities.maxReceiveWr(), capabilities.maxReceiveSge());
-        sendPosting = new SendPosting(sendQueue, device.personality());
         modification = new QueuePairModification(device, type);
         begin();
         sendCompletions.addUser(this);
@@ -206,10 +203,12 @@ final class SimulatedQueuePair implements QueuePair {
     private void begin() {
         epoch++;
         peer = null;
-        sendQueue.reset();
-        receiveQueue.reset();
+        sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge());
+        sendPosting = new SendPosting(sendQueue, device.personality());
         requester = new Requester(this, sendQueue, sendCompletions);
-        responder = new Responder(this, receiveQueue, receiveCompletions);
+        receiveQueue =
+                new ReceiveQueue(domain, receiveCompletions, capabilities.maxReceiveWr(), capabilities.maxReceiveSge());
+        responder = new Responder(this, receiveQueue);
     }
 
     @Override
@@ -326,15 +325,6 @@ final class SimulatedQueuePair implements QueuePair {
         return Math.max(requester.lastLanding(), responder.lastLanding());
     }
 
-    /** The place of a request that was polled, and those before it, can be used again. */
-    void reclaim(final int opcode, final long position) {
-        if (CompletionOpcode.isReceive(opcode)) {
-            receiveQueue.reclaimTo(position);
-        } else {
-            sendQueue.reclaimTo(position);
-        }
-    }
-
     @Override
     public void toError() {
         checkOpen();
@@ -342,6 +332,14 @@ final class SimulatedQueuePair implements QueuePair {
             state = QueuePairState.ERR;
         }
         fail();
+    }
+
+    /** A completion queue has lost completions of this queue pair. */
+    void completionQueueOverran() {
+        if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
+            device.asyncEvents().raise(AsyncEventType.QP_FATAL, this);
+            fail();
+        }
     }
 
     /** Goes to the state ERR and flushes both queues; its connection ends. */

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Map;
+import org.rpcrdma.verbs.CompletionQueueAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * How a completion queue's entries are laid out, as libmlx5 decides on it: by the attributes, else by the variable
+ * {@code MLX5_CQE_SIZE}, else 64 bytes.
+ */
+final class CompletionEntryFormat {
+    static final int SMALL = 64;
+    static final int LARGE = 128;
+
+    private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
+    private static final int COMPRESSIONS =
+            CompletionQueueAttributes.COMPRESS_HASH | CompletionQueueAttributes.COMPRESS_CHECKSUM;
+
+    private CompletionEntryFormat() {}
+
+    /** Refuses what the device does not grant; returns the bytes of an entry. */
+    static int entrySize(
+            final SimulatedDevice device,
+            final CompletionQueueAttributes wanted,
+            final Map<String, String> environment) {
+        if (!device.attributes().has(DeviceCapability.COMPLETION_ENTRY_FORMAT)) {
+            checkPlain(wanted);
+            return SMALL;
+        }
+        final int size = wanted.entrySize() == 0 ? usualSize(environment) : checkedSize(wanted.entrySize());
+        if (wanted.isPadded() && size != LARGE) {
+            throw new VerbsException(Errno.EINVAL, "only entries of 128 bytes are padded: entrySize=" + size);
+        }
+        final boolean isOneFormat =
+                (wanted.compression() & ~COMPRESSIONS) == 0 && Integer.bitCount(wanted.compression()) <= 1;
+        if (!isOneFormat) {
+            throw new VerbsException(Errno.EINVAL, "no such compression: compression=" + wanted.compression());
+        }
+        return size;
+    }
+
+    private static void checkPlain(final CompletionQueueAttributes wanted) {
+        if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device leaves no choice of formats: " + wanted);
+        }
+    }
+
+    private static int usualSize(final Map<String, String> environment) {
+        final String value = environment.get(SIZE_VARIABLE);
+        if (value == null || value.equals(Integer.toString(SMALL))) {
+            return SMALL;
+        }
+        if (value.equals(Integer.toString(LARGE))) {
+            return LARGE;
+        }
+        throw new VerbsException(Errno.EINVAL, "no such entry size: " + SIZE_VARIABLE + "=" + value);
+    }
+
+    private static int checkedSize(final int size) {
+        if (size != SMALL && size != LARGE) {
+            throw new VerbsException(Errno.EINVAL, "no such entry size: entrySize=" + size);
+        }
+        return size;
+    }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.agrona.BitUtil;
+
+/**
+ * Work requests that were posted, a ring of columns: what sends and Receives have in common. Positions only grow:
+ *
+ * <pre>
+ * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit
+ *   polled      done          posted
+ * </pre>
+ *
+ * <p>The place of a request is free again once its own completion, or that of a later request, was polled, as in hardware
+ * drivers. A queue serves one life of its queue pair: completions of an earlier one keep the queue that they came from.
+ */
+abstract class WorkQueue {
+    long[] wrIds;
+    int[] sgeCounts;
+    /** The elements of the request at a slot begin at slot * maxSge. */
+    long[] iovas;
+
+    int[] lengths;
+    int[] lkeys;
+    /** Bytes of a request's elements. */
+    int[] totals;
+    /** When the device sees a request. */
+    long[] visibleAt;
+
+    long reclaimed;
+    long completed;
+    long tail;
+
+    private int limit;
+    private final int maxSge;
+    private int mask;
+
+    WorkQueue(final int limit, final int maxSge) {
+        this.limit = limit;
+        this.maxSge = maxSge;
+        final int capacity = BitUtil.findNextPositivePowerOfTwo(limit);
+        mask = capacity - 1;
+        wrIds = new long[capacity];
+        sgeCounts = new int[capacity];
+        iovas = new long[capacity * maxSge];
+        lengths = new int[capacity * maxSge];
+        lkeys = new int[capacity * maxSge];
+        totals = new int[capacity];
+        visibleAt = new long[capacity];
+    }
+
+    final int slot(final long position) {
+        return (int) position & mask;
+    }
+
+    final int limit() {
+        return limit;
+    }
+
+    final int maxSge() {
+        return maxSge;
+    }
+
+    final boolean isFull() {
+        return tail - reclaimed == limit;
+    }
+
+    /** Index of a request's first element in the element columns. */
+    final int firstSge(final int slot) {
+        return slot * maxSge;
+    }
+
+    /** The completion of a request was polled. */
+    void reclaimTo(final long position) {
+        reclaimed = Math.max(reclaimed, position + 1);
+    }
+
+    /** Copies elements that are not more than there is room for. */
+    final void setElements(
+            final int slot,
+            final long[] fromIovas,
+            final int[] fromLengths,
+            final int[] fromLkeys,
+            final int from,
+            final int count) {
+        final int to = firstSge(slot);
+        for (int i = 0; i < count; i++) {
+            iovas[to + i] = fromIovas[from + i];
+            lengths[to + i] = fromLengths[from + i];
+            lkeys[to + i] = fromLkeys[from + i];
+        }
+        sgeCounts[slot] = count;
+    }
+}
