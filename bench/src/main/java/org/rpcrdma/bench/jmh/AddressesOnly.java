@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.jmh;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.ShardMapping;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Addresses without memory, mapped without a device: so that only the arena is measured. */
+final class AddressesOnly implements MemoryAllocator, ShardMapper {
+    private final AtomicLong next = new AtomicLong(1L << 40);
+
+    static ReceiveArena.Context arena() {
+        final AddressesOnly memory = new AddressesOnly();
+        return new ReceiveArena.Context().memory(memory).mapper(memory);
+    }
+
+    @Override
+    public MemoryBlock allocate(final long length, final long alignment) {
+        return new Block(next.getAndAdd(length + alignment - 1 & -alignment), length);
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        return new Mapping(shard.address(), (int) shard.length());
+    }
+
+    private record Block(long address, long length) implements MemoryBlock {
+        @Override
+        public ByteBuffer buffer() {
+            throw new UnsupportedOperationException("addresses only");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private record Mapping(long address, int length) implements ShardMapping {
+        @Override
+        public long iova(final int offset) {
+            return address + offset;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return 1;
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int bytes) {}
+
+        @Override
+        public int mappings() {
+            return 1;
+        }
+
+        @Override
+        public long pages() {
+            return length >> 12;
+        }
+
+        @Override
+        public long bytes() {
+            return length;
+        }
+
+        @Override
+        public void close() {}
+    }
+}
