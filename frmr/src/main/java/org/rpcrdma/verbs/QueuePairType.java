@@ -26,5 +26,14 @@ public enum QueuePairType {
     /** The sending end of an extended reliable connection. */
     XRC_SEND,
     /** The receiving end of an extended reliable connection, for the shared receive queues of an XRC domain. */
-    XRC_RECV
+    XRC_RECV;
+
+    /**
+     * Whether what is sent is acknowledged, and sent again where it is lost.
+     *
+     * @return false for UC and UD.
+     */
+    public boolean isReliable() {
+        return this != UC && this != UD;
+    }
 }

@@ -43,6 +43,14 @@ final class DeviceDma {
         iommu.beginTransfer(scattersReceive);
     }
 
+    /** The native address of bytes within a page that a key covers, or {@link Iommu#FAULT}: an IOMMU or a page fault. */
+    long locate(final int key, final long address, final int length) {
+        final MemoryKey region = keys.find(key);
+        return isPresent(region, address, length, true)
+                ? iommu.translate(region.dmaAddress(address), length, PageTable.DEVICE_WRITES)
+                : Iommu.FAULT;
+    }
+
     /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
     boolean gather(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);

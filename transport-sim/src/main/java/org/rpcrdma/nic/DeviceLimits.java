@@ -31,7 +31,7 @@ final class DeviceLimits {
     private static final int COMPLETION_VECTORS = 8;
     private static final int MAX_SRQ_WR = 0;
     private static final int MAX_READ_ATOMIC = 255;
-    private static final int MAX_INLINE_DATA = 0;
+    private static final int MAX_INLINE_DATA = 1024;
     private static final long MAX_DEVICE_MEMORY = 0;
 
     /** What the simulation can do; a personality may lack some of it. */
@@ -45,7 +45,12 @@ final class DeviceLimits {
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
-            DeviceCapability.COMPLETION_ENTRY_FORMAT);
+            DeviceCapability.COMPLETION_ENTRY_FORMAT,
+            DeviceCapability.IMMEDIATE_DATA,
+            DeviceCapability.ATOMICS,
+            DeviceCapability.ATOMIC_WRITE,
+            DeviceCapability.FLUSH,
+            DeviceCapability.READ_WITH_INVALIDATE);
 
     private DeviceLimits() {}
 

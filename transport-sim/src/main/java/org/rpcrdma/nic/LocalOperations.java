@@ -57,7 +57,8 @@ final class LocalOperations {
         isUnderWay = false;
         return switch (queue.operations[slot]) {
             case Operation.REGISTER_MEMORY -> register(slot);
-            case Operation.LOCAL_INVALIDATE -> invalidate(slot);
+            case Operation.LOCAL_INVALIDATE ->
+                invalidate(queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
             default -> CompletionStatus.SUCCESS;
         };
     }
@@ -69,8 +70,9 @@ final class LocalOperations {
         return isRegistered ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
     }
 
-    private int invalidate(final int slot) {
-        return keys.invalidate(domain, queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
+    /** Invalidates a key of this side. Returns false where the rules forbid it. */
+    boolean invalidate(final int key) {
+        return keys.invalidate(domain, key);
     }
 
     /** What is under way is begun anew later: sending goes back. */

@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.QueuePairType;
 
 /** Kinds of send work requests, as small numbers: first those that go to the peer, then those that end on this side. */
 final class Operation {
@@ -75,6 +76,33 @@ final class Operation {
     /** Whether the peer answers it with data: READs and atomics, of which only so many may be outstanding. */
     static boolean isRead(final byte operation) {
         return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
+    }
+
+    static boolean hasImmediate(final byte operation) {
+        return operation == SEND_WITH_IMMEDIATE || operation == RDMA_WRITE_WITH_IMMEDIATE;
+    }
+
+    /** Whether it puts bytes of the request's elements on the way. */
+    static boolean isMessage(final byte operation) {
+        return operation <= RDMA_WRITE_WITH_IMMEDIATE;
+    }
+
+    /** Whether scatter/gather elements belong to it. */
+    static boolean hasElements(final byte operation) {
+        return switch (operation) {
+            case ATOMIC_WRITE, FLUSH, REGISTER_MEMORY, LOCAL_INVALIDATE, REGISTER_PAGES, BIND_WINDOW -> false;
+            default -> true;
+        };
+    }
+
+    /** Whether queue pairs of a type have it (InfiniBand specification, table 43, and ibv_post_send(3)). */
+    static boolean isServed(final QueuePairType type, final byte operation) {
+        return switch (type) {
+            case RC, XRC_SEND -> true;
+            case UC -> operation <= RDMA_WRITE_WITH_IMMEDIATE || isLocal(operation);
+            case UD -> operation == SEND || operation == SEND_WITH_IMMEDIATE;
+            case XRC_RECV -> false;
+        };
     }
 
     static boolean isAtomic(final byte operation) {

@@ -37,12 +37,21 @@ final class Packet extends Event {
     static final byte ACK = 4;
     static final byte RNR_NAK = 5;
     static final byte NAK = 6;
+    /** A NAK too, of a packet that came before its turn: what is missing is to be sent. */
+    static final byte SEQUENCE_NAK = 7;
+
+    static final byte ATOMIC = 8;
+    static final byte ATOMIC_RESPONSE = 9;
+    static final byte ATOMIC_WRITE = 10;
+    static final byte FLUSH = 11;
 
     private static final long NO_POSITION = -1;
+    private static final int MAX_PAYLOAD = 4096;
 
     byte kind;
     boolean isFirst;
     boolean isLast;
+    /** 24 bits on the link; whoever takes it, takes it for the full number: {@link Psn#near}. */
     long psn;
     /** Bytes of payload in this packet. */
     int length;
@@ -53,8 +62,22 @@ final class Packet extends Event {
     int remoteKey;
     /** A SEND that invalidates {@link #remoteKey}. */
     boolean isInvalidating;
+    /** A message whose Receive raises an event where solicited ones are armed for. */
+    boolean isSolicited;
+
+    boolean hasImmediate;
+    int immediate;
+    /** Which operation an ATOMIC is. */
+    byte operation;
+    /** What an atomic compares, adds or writes; the bytes of a flush. */
+    long operand;
+
+    long swap;
+    int flushTypes;
     /** What a NAK says: the status at the requester. */
     int status;
+    /** What a receiver-not-ready answer says: nanoseconds until the next try. */
+    long wait;
 
     SimulatedQueuePair origin;
     SimulatedQueuePair destination;
@@ -84,12 +107,14 @@ final class Packet extends Event {
     /** Makes a packet new. */
     void begin(final byte newKind, final SimulatedQueuePair from, final long newPsn) {
         kind = newKind;
-        psn = newPsn;
+        psn = newPsn & Psn.MASK;
         origin = from;
         destination = from.peer();
         isFirst = true;
         isLast = true;
         isInvalidating = false;
+        isSolicited = false;
+        hasImmediate = false;
         isLanding = false;
         length = 0;
         messageLength = 0;
@@ -144,11 +169,27 @@ final class Packet extends Event {
 
     /** Copies the payload out of the sender's memory into the packet's own. */
     void copyPayload() {
-        if (copy == null) {
-            copy = ByteBuffer.allocateDirect(origin.device().costs().count(CostParameter.MTU));
-        }
-        final long address = BufferUtil.address(copy);
+        final long address = ownRoom();
         copyTo(address, length);
+        setPayload(address);
+    }
+
+    /** Makes 8 bytes the payload, in the processor's order. */
+    void putValue(final long value) {
+        final long address = ownRoom();
+        UnsafeApi.putLong(address, value);
+        length = Long.BYTES;
+        setPayload(address);
+    }
+
+    private long ownRoom() {
+        if (copy == null) {
+            copy = ByteBuffer.allocateDirect(MAX_PAYLOAD);
+        }
+        return BufferUtil.address(copy);
+    }
+
+    private void setPayload(final long address) {
         addresses[0] = address;
         lengths[0] = length;
         fragments = 1;

@@ -16,7 +16,7 @@
 package org.rpcrdma.nic;
 
 /**
- * The READs of a send queue that were asked for and are not in memory yet. Their responses arrive in the order of the
+ * The READs and atomics of a send queue that were asked for and are not in memory yet. Their responses arrive in the order of the
  * requests, each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
  */
 final class PendingReads {
@@ -38,6 +38,11 @@ final class PendingReads {
 
     void connect(final int maxReadAtomic) {
         limit = maxReadAtomic;
+    }
+
+    /** Whether none is under way. */
+    boolean isEmpty() {
+        return inFlight == 0;
     }
 
     /** Whether another READ must wait until one has landed. */
@@ -67,7 +72,7 @@ final class PendingReads {
     /** The position of the oldest READ whose response is not all here; {@code next} where there is none. */
     long oldest() {
         long found = Math.max(position, queue.completed);
-        while (found < queue.next && queue.operations[queue.slot(found)] != Operation.RDMA_READ) {
+        while (found < queue.next && !Operation.isRead(queue.operations[queue.slot(found)])) {
             found++;
         }
         position = found;
@@ -104,7 +109,7 @@ final class PendingReads {
     /** The READs from a position on will be asked for again, but for those that only have to land. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {
-            if (queue.operations[queue.slot(sent)] == Operation.RDMA_READ && sent >= position) {
+            if (Operation.isRead(queue.operations[queue.slot(sent)]) && sent >= position) {
                 inFlight--;
             }
         }

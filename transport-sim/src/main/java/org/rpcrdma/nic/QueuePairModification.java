@@ -30,13 +30,16 @@ final class QueuePairModification {
     private static final int MAX_CODE = 31;
     private static final int MAX_RETRIES = 7;
     private static final int LEAST_MTU = 256;
-    private static final int MOST_MTU = 4096;
+    private static final int RIGHTS =
+            Access.LOCAL_WRITE | Access.REMOTE | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
     private final SimulatedDevice device;
+    private final int mtu;
     private final QueuePairTransitions transitions;
 
     QueuePairModification(final SimulatedDevice device, final QueuePairType type) {
         this.device = device;
+        mtu = device.costs().count(CostParameter.MTU);
         transitions = QueuePairTransitions.of(type);
     }
 
@@ -72,14 +75,14 @@ final class QueuePairModification {
             case STATE, QKEY -> true;
             case CURRENT_STATE -> value == from.ordinal();
             case SQ_DRAINED_NOTIFICATION -> value == 0 || value == 1;
-            case ACCESS_FLAGS -> (value & ~(Access.LOCAL_WRITE | Access.REMOTE)) == 0;
+            case ACCESS_FLAGS -> (value & ~RIGHTS) == 0;
             case PKEY_INDEX -> value == 0;
             case PORT -> value == 1;
             case ADDRESS_VECTOR ->
                 parameters.addressVector() != null
                         && parameters.addressVector().port() == 1
                         && parameters.addressVector().sourceGidIndex() == 0;
-            case PATH_MTU -> value >= LEAST_MTU && value <= MOST_MTU && Integer.bitCount(value) == 1;
+            case PATH_MTU -> value >= LEAST_MTU && value <= mtu && Integer.bitCount(value) == 1;
             case TIMEOUT, MIN_RNR_TIMER -> value >= 0 && value <= MAX_CODE;
             case RETRY_COUNT, RNR_RETRY -> value >= 0 && value <= MAX_RETRIES;
             case SEND_PSN, RECEIVE_PSN, DESTINATION_NUMBER -> value >= 0 && value < NUMBERS;

@@ -82,6 +82,9 @@ final class QueuePairTable {
         DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
         DeviceLimits.check("maxReceiveWr", sizes.maxReceiveWr(), limits.maxQpWr());
         DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
+        if (sizes.maxInlineData() != 0) {
+            DeviceLimits.check("maxInlineData", sizes.maxInlineData(), limits.maxInlineData());
+        }
         DeviceLimits.check("maxReceiveSge", sizes.maxReceiveSge(), limits.maxSge());
     }
 
@@ -90,9 +93,7 @@ final class QueuePairTable {
         final boolean isPlain = attributes.type() == QueuePairType.RC
                 && attributes.sharedReceiveQueue() == null
                 && attributes.xrcDomain() == null
-                && !attributes.signalsAll()
-                && attributes.inlineReceive() == InlineReceive.DEFAULT
-                && attributes.capabilities().maxInlineData() == 0;
+                && attributes.inlineReceive() == InlineReceive.DEFAULT;
         if (!isPlain) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
         }

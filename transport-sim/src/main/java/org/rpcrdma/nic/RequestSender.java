@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.SendRequests;
+
 /** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
 final class RequestSender {
     private final SimulatedQueuePair queuePair;
@@ -22,7 +24,7 @@ final class RequestSender {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendMemory memory;
-    private final int mtu;
+    private int mtu;
 
     RequestSender(
             final SimulatedQueuePair queuePair,
@@ -34,7 +36,24 @@ final class RequestSender {
         this.sequence = sequence;
         this.memory = memory;
         device = queuePair.device();
-        mtu = device.costs().count(CostParameter.MTU);
+    }
+
+    void connect(final int pathMtu) {
+        mtu = pathMtu;
+    }
+
+    /** Asks for an atomic. */
+    void sendAtomic(final int slot, final byte operation) {
+        final Packet packet = device.packets().take();
+        packet.begin(Packet.ATOMIC, queuePair, sequence.psn());
+        packet.operation = operation;
+        packet.operand = queue.arguments.operands[slot];
+        packet.swap = queue.arguments.swaps[slot];
+        packet.remoteAddress = queue.remoteAddresses[slot];
+        packet.remoteKey = queue.keys[slot];
+        device.dmaUnit().beginTransfer(false);
+        device.transmitter().send(packet);
+        sequence.nextRequest();
     }
 
     /** Asks for a READ's data, or for what is missing of it. */
@@ -50,17 +69,21 @@ final class RequestSender {
         sequence.nextRequest();
     }
 
-    /** Sends the next packet of a SEND or WRITE. Returns false where its memory cannot be read. */
+    /** Sends the next packet of a SEND, a WRITE or a flush. Returns false where its memory cannot be read. */
     boolean sendData(final int slot, final byte operation) {
         final int offset = sequence.packetOf(slot) * mtu;
         final Packet packet = device.packets().take();
-        packet.begin(operation == Operation.RDMA_WRITE ? Packet.WRITE : Packet.SEND, queuePair, sequence.psn());
+        packet.begin(packetKind(operation), queuePair, sequence.psn());
         packet.isFirst = offset == 0;
         packet.isLast = sequence.psn() == queue.lastPsns[slot];
         packet.messageLength = queue.totals[slot];
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
         packet.isInvalidating = operation == Operation.SEND_WITH_INVALIDATE && packet.isLast;
+        packet.isSolicited = (queue.flags[slot] & SendRequests.SOLICITED) != 0 && packet.isLast;
+        if (queue.hasArguments[slot]) {
+            addArguments(packet, slot, operation);
+        }
         device.dmaUnit().beginTransfer(false);
         if (!memory.gather(packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
             device.packets().give(packet);
@@ -73,5 +96,22 @@ final class RequestSender {
             sequence.nextPacket();
         }
         return true;
+    }
+
+    private void addArguments(final Packet packet, final int slot, final byte operation) {
+        final SendArguments arguments = queue.arguments;
+        packet.hasImmediate = Operation.hasImmediate(operation) && packet.isLast;
+        packet.immediate = arguments.immediates[slot];
+        packet.operand = operation == Operation.FLUSH ? arguments.ranges[slot] : arguments.operands[slot];
+        packet.flushTypes = arguments.flushTypes[slot];
+    }
+
+    private static byte packetKind(final byte operation) {
+        return switch (operation) {
+            case Operation.RDMA_WRITE, Operation.RDMA_WRITE_WITH_IMMEDIATE -> Packet.WRITE;
+            case Operation.ATOMIC_WRITE -> Packet.ATOMIC_WRITE;
+            case Operation.FLUSH -> Packet.FLUSH;
+            default -> Packet.SEND;
+        };
     }
 }

@@ -17,6 +17,8 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
 
 /**
  * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in
@@ -53,13 +55,19 @@ final class Requester {
     private final SendCompletions completions;
     private final RetryTimer retryTimer;
     private final TurnTimer turn;
-    private final int mtu;
+    private final Departures departures;
+    private final QueuePairType type;
+    private int mtu;
     private long busyUntil;
+    private boolean isDraining;
     private boolean isConnected;
     private boolean isHalted;
 
     Requester(
-            final SimulatedQueuePair queuePair, final SendQueue queue, final SimulatedCompletionQueue completionQueue) {
+            final SimulatedQueuePair queuePair,
+            final SendQueue queue,
+            final SimulatedCompletionQueue completionQueue,
+            final boolean signalsAll) {
         this.queuePair = queuePair;
         this.queue = queue;
         device = queuePair.device();
@@ -69,23 +77,59 @@ final class Requester {
         sender = new RequestSender(queuePair, queue, sequence, memory);
         reads = new PendingReads(queue);
         localOperations = new LocalOperations(queuePair, queue);
-        completions = new SendCompletions(queuePair, queue, sequence, completionQueue);
+        completions = new SendCompletions(queuePair, queue, sequence, completionQueue, signalsAll);
         turn = new TurnTimer(queuePair);
         retryTimer = new RetryTimer(this, device);
-        mtu = device.costs().count(CostParameter.MTU);
+        departures = new Departures(this, queue, simulation);
+        type = queuePair.type();
     }
 
     /** Makes ready to send, from a number on. */
     void connect(
+            final int pathMtu,
             final int retryCount,
             final int rnrRetryCount,
             final long ackTimeout,
             final int maxReadAtomic,
             final long firstPsn) {
+        mtu = pathMtu;
+        sender.connect(pathMtu);
         retryTimer.connect(retryCount, rnrRetryCount, ackTimeout);
         reads.connect(maxReadAtomic);
         sequence.begin(firstPsn);
         isConnected = true;
+    }
+
+    /** Goes on after a request failed and those behind it were flushed. */
+    void resume() {
+        sequence.skipFlushed();
+        isHalted = false;
+    }
+
+    /** Tells the queue pair once nothing that was begun is left to be done. */
+    void drain() {
+        isDraining = true;
+        tellDrained();
+    }
+
+    private void tellDrained() {
+        if (!sequence.hasOutstanding()) {
+            isDraining = false;
+            queuePair.sendQueueDrained();
+        }
+    }
+
+    /** Turns requests that were not begun into such that do nothing. Returns how many they were. */
+    int cancel(final long wrId) {
+        int cancelled = 0;
+        for (long position = sequence.firstNotStarted(); position < queue.tail; position++) {
+            final int slot = queue.slot(position);
+            if (queue.wrIds[slot] == wrId && queue.operations[slot] != Operation.CANCELLED) {
+                queue.operations[slot] = Operation.CANCELLED;
+                cancelled++;
+            }
+        }
+        return cancelled;
     }
 
     /** Whether it was made ready to send. */
@@ -123,10 +167,13 @@ final class Requester {
             return false;
         }
         final byte operation = queue.operations[slot];
+        if ((queue.flags[slot] & SendRequests.FENCE) != 0 && !reads.isEmpty()) {
+            return false;
+        }
         if (Operation.isLocal(operation)) {
             return carryOutLocally(slot, operation, now);
         }
-        if (operation == Operation.RDMA_READ && reads.isFull()) {
+        if (Operation.isRead(operation) && reads.isFull()) {
             return false;
         }
         if (!sequence.isNextStarted() && !start(slot)) {
@@ -135,8 +182,22 @@ final class Requester {
         if (!send(slot, operation)) {
             return false;
         }
-        retryTimer.sent(now);
+        sent(slot, now);
         return hasWork();
+    }
+
+    private void sent(final int slot, final long now) {
+        if (type.isReliable()) {
+            retryTimer.sent(now);
+        } else if (queue.slot(queue.next) != slot || queue.next == queue.tail) {
+            departures.add(slot, device.transmitter().lastDeparture());
+        }
+    }
+
+    /** The request of a slot, and those before it, have left and are done: no answer comes. */
+    void departed(final int slot) {
+        sequence.acknowledge(queue.lastPsns[slot]);
+        completeInOrder();
     }
 
     private boolean carryOutLocally(final int slot, final byte operation, final long now) {
@@ -167,13 +228,20 @@ final class Requester {
             failAt(queue.next, CompletionStatus.LOC_PROT_ERR);
             return false;
         }
+        if (type == QueuePairType.UD && queue.totals[slot] > mtu) {
+            failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
+            return false;
+        }
         sequence.start(slot, Math.max(1, (int) (((long) queue.totals[slot] + mtu - 1) / mtu)));
         return true;
     }
 
     /** Sends the next packet of a request; the request fails where its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
-        if (operation == Operation.RDMA_READ) {
+        if (Operation.isAtomic(operation)) {
+            sender.sendAtomic(slot, operation);
+            reads.requested();
+        } else if (Operation.isRead(operation)) {
             sender.sendRead(slot);
             reads.requested();
         } else if (!sender.sendData(slot, operation)) {
@@ -195,27 +263,43 @@ final class Requester {
 
     /** Takes an ACK or a NAK. */
     void answer(final Packet packet) {
-        if (!sequence.isKnown(packet.psn)) {
+        final long psn = sequence.answered(packet.psn);
+        if (!sequence.isKnown(psn)) {
             return;
         }
         if (packet.kind == Packet.ACK) {
-            acknowledge(packet.psn);
+            acknowledge(psn);
             return;
         }
-        acknowledge(packet.psn - 1);
-        final long position = sequence.find(packet.psn);
+        acknowledge(psn - 1);
+        final long position = sequence.find(psn);
         if (position == SendSequence.NOT_FOUND || isHalted || !queuePair.isOperational()) {
             return;
         }
-        if (packet.kind == Packet.NAK) {
-            failAt(position, packet.status);
-        } else if (retryTimer.isReceiverReadyRetrySpent()) {
-            failAt(position, CompletionStatus.RNR_RETRY_EXC_ERR);
-        } else {
-            goBack(position, packet.psn);
-            busyUntil = retryTimer.awaitReceiver();
-            wakeAt(busyUntil);
+        switch (packet.kind) {
+            case Packet.RNR_NAK -> retryLater(position, psn, packet.wait);
+            case Packet.SEQUENCE_NAK -> retryNow(position, psn);
+            default -> failAt(position, packet.status);
         }
+    }
+
+    private void retryLater(final long position, final long psn, final long wait) {
+        if (retryTimer.isReceiverReadyRetrySpent()) {
+            failAt(position, CompletionStatus.RNR_RETRY_EXC_ERR);
+            return;
+        }
+        goBack(position, psn);
+        busyUntil = retryTimer.awaitReceiver(wait);
+        wakeAt(busyUntil);
+    }
+
+    private void retryNow(final long position, final long psn) {
+        if (!retryTimer.retry()) {
+            failAt(position, CompletionStatus.RETRY_EXC_ERR);
+            return;
+        }
+        goBack(position, psn);
+        device.transmitter().activate(queuePair);
     }
 
     private void acknowledge(final long psn) {
@@ -226,12 +310,20 @@ final class Requester {
         completeInOrder();
     }
 
-    /** Takes a part of a READ's response. */
+    /** Takes a part of a READ's response, or an atomic's. */
     void readResponse(final Packet packet) {
+        packet.psn = sequence.answered(packet.psn);
         if (!reads.isExpected(packet)) {
             device.packets().give(packet);
+            return;
+        }
+        final long position = reads.oldest();
+        final int left = queue.totals[queue.slot(position)] - reads.packets() * mtu;
+        if (packet.length == Math.min(left, mtu)) {
+            placeResponse(packet, position);
         } else {
-            placeResponse(packet, reads.oldest());
+            device.packets().give(packet);
+            failAt(position, CompletionStatus.BAD_RESP_ERR);
         }
     }
 
@@ -262,7 +354,13 @@ final class Requester {
     }
 
     void readLanded(final long position) {
+        final int slot = queue.slot(position);
         reads.landed(position);
+        if (queue.operations[slot] == Operation.RDMA_READ_WITH_INVALIDATE
+                && !localOperations.invalidate((int) queue.arguments.operands[slot])) {
+            failAt(position, CompletionStatus.LOC_QP_OP_ERR);
+            return;
+        }
         completeInOrder();
         device.transmitter().activate(queuePair);
     }
@@ -276,7 +374,7 @@ final class Requester {
         final int slot = queue.slot(position);
         goBack(
                 position,
-                queue.operations[slot] == Operation.RDMA_READ
+                Operation.isRead(queue.operations[slot])
                         ? reads.firstMissing(position)
                         : sequence.firstUnacknowledged(slot));
         device.transmitter().activate(queuePair);
@@ -303,6 +401,9 @@ final class Requester {
         if (completions.completeInOrder() && !sequence.hasOutstanding()) {
             retryTimer.stop();
         }
+        if (isDraining) {
+            tellDrained();
+        }
     }
 
     /** Completes everything with WR_FLUSH_ERR. */
@@ -323,5 +424,6 @@ final class Requester {
         isHalted = true;
         turn.stop();
         retryTimer.stop();
+        departures.stop();
     }
 }

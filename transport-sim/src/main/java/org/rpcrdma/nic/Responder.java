@@ -15,11 +15,14 @@
  */
 package org.rpcrdma.nic;
 
+import org.agrona.UnsafeApi;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.SendRequests;
 
 /**
  * The responding half of a queue pair: takes requests in the order of their PSNs, puts their payload into memory,
@@ -50,10 +53,13 @@ final class Responder {
     private final ReceiveMemory memory;
     private final ResponseSender responses;
     private final Personality personality;
-    private final int mtu;
+    private int mtu;
+    private Atomics atomics;
     private long expectedPsn;
     private long lastLanding;
     private boolean isDead;
+    /** The peer was told to send from the expected number on: what else arrives before is dropped. */
+    private boolean isResendAwaited;
 
     /** Bytes of the message in progress that arrived before. */
     private int offset;
@@ -66,12 +72,13 @@ final class Responder {
         simulation = device.simulation();
         personality = device.personality();
         responses = new ResponseSender(queuePair);
-        mtu = device.costs().count(CostParameter.MTU);
     }
 
     /** Makes ready to receive, from a number on. */
-    void connect(final int maxReadAtomic, final long firstPsn) {
-        responses.connect(maxReadAtomic);
+    void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+        mtu = pathMtu;
+        responses.connect(pathMtu, maxReadAtomic);
+        atomics = new Atomics(maxReadAtomic);
         expectedPsn = firstPsn;
     }
 
@@ -81,25 +88,58 @@ final class Responder {
 
     /** Takes a request's packet. */
     void request(final Packet packet) {
-        if (isDead || packet.psn > expectedPsn) {
+        packet.psn = Psn.near(packet.psn, expectedPsn);
+        if (isDead) {
             device.packets().give(packet);
+        } else if (packet.psn > expectedPsn) {
+            askForMissing(packet);
         } else if (packet.psn < expectedPsn) {
             repeat(packet);
         } else {
-            switch (packet.kind) {
-                case Packet.SEND -> send(packet);
-                case Packet.WRITE -> write(packet);
-                default -> read(packet);
-            }
+            isResendAwaited = false;
+            execute(packet);
         }
     }
 
-    /** A request that was taken before: a READ is answered again, others are acknowledged again. */
+    private void execute(final Packet packet) {
+        if (packet.length != mtu && (!packet.isLast || packet.length > mtu)) {
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+            return;
+        }
+        switch (packet.kind) {
+            case Packet.SEND -> send(packet);
+            case Packet.WRITE -> write(packet);
+            case Packet.READ_REQUEST -> read(packet);
+            case Packet.ATOMIC -> atomic(packet);
+            case Packet.ATOMIC_WRITE -> atomicWrite(packet);
+            default -> flush(packet);
+        }
+    }
+
+    /** A packet came before its turn: one ahead of it was lost. */
+    private void askForMissing(final Packet packet) {
+        if (isResendAwaited) {
+            device.packets().give(packet);
+            return;
+        }
+        isResendAwaited = true;
+        packet.answer = Packet.SEQUENCE_NAK;
+        packet.psn = expectedPsn;
+        landAt(packet, simulation.nanoTime());
+    }
+
+    /** A request that was taken before: a READ or an atomic is answered again, others are acknowledged again. */
     private void repeat(final Packet packet) {
-        if (packet.kind != Packet.READ_REQUEST) {
+        if (packet.kind == Packet.READ_REQUEST) {
+            if (responses.hasRoomForRead()) {
+                responses.addRead(packet);
+            }
+        } else if (packet.kind == Packet.ATOMIC) {
+            if (responses.hasRoomForRead() && atomics.isKept(packet.psn)) {
+                responses.addAtomic(packet.psn, atomics.value(packet.psn));
+            }
+        } else {
             responses.answer(Packet.ACK, expectedPsn - 1, CompletionStatus.SUCCESS);
-        } else if (responses.hasRoomForRead()) {
-            responses.addRead(packet);
         }
         device.packets().give(packet);
     }
@@ -116,7 +156,9 @@ final class Responder {
         device.dmaUnit().beginTransfer(true);
         packet.receiveStatus = place(packet, slot);
         if (device.dmaUnit().isPageFault()) {
-            queue.consumed -= packet.isFirst ? 1 : 0;
+            if (packet.isFirst) {
+                queue.giveBack();
+            }
             notReady(packet);
             return;
         }
@@ -162,10 +204,23 @@ final class Responder {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
-        } else if (device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
+        } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
+            refuse(packet);
+        } else if (packet.hasImmediate && !queue.take(simulation.nanoTime())) {
+            notReady(packet);
+        } else {
             offset += packet.length;
+            if (packet.hasImmediate) {
+                packet.position = queue.consumed - 1;
+                packet.receivedLength = offset;
+            }
             accept(packet);
-        } else if (device.dmaUnit().isPageFault()) {
+        }
+    }
+
+    /** Memory that a key gives access to cannot be used: its pages are on their way, or else it is not there. */
+    private void refuse(final Packet packet) {
+        if (device.dmaUnit().isPageFault()) {
             notReady(packet);
         } else {
             failAfter(packet, CompletionStatus.REM_OP_ERR);
@@ -192,6 +247,66 @@ final class Responder {
         }
     }
 
+    private void atomic(final Packet packet) {
+        device.dmaUnit().beginTransfer(false);
+        if (!queuePair.grants(Access.REMOTE_ATOMIC) || isMisaligned(packet) || !responses.hasRoomForRead()) {
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else if (!allows(packet.remoteKey, packet.remoteAddress, Long.BYTES, Access.REMOTE_ATOMIC)) {
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+        } else {
+            final long address = locate(packet);
+            if (address != Iommu.FAULT) {
+                expectedPsn++;
+                responses.addAtomic(packet.psn, atomics.carryOut(packet, address));
+                device.packets().give(packet);
+            }
+        }
+    }
+
+    private void atomicWrite(final Packet packet) {
+        device.dmaUnit().beginTransfer(false);
+        if (!queuePair.grants(Access.REMOTE_WRITE) || isMisaligned(packet)) {
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else if (!allows(packet.remoteKey, packet.remoteAddress, Long.BYTES, Access.REMOTE_WRITE)) {
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+        } else {
+            final long address = locate(packet);
+            if (address != Iommu.FAULT) {
+                UnsafeApi.putLong(address, packet.operand);
+                accept(packet);
+            }
+        }
+    }
+
+    /** Whatever landed before is where every observer sees it: all that is left is to check. */
+    private void flush(final Packet packet) {
+        device.dmaUnit().beginTransfer(false);
+        final int types = packet.flushTypes;
+        final int rights = ((types & SendRequests.FLUSH_GLOBAL) != 0 ? Access.FLUSH_GLOBAL : 0)
+                | ((types & SendRequests.FLUSH_PERSISTENT) != 0 ? Access.FLUSH_PERSISTENT : 0);
+        final long length = (types & SendArguments.WHOLE_REGION) != 0 ? 0 : packet.operand;
+        if (!queuePair.grants(rights)) {
+            failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
+        } else if (!allows(packet.remoteKey, packet.remoteAddress, length, rights)) {
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+        } else {
+            accept(packet);
+        }
+    }
+
+    private static boolean isMisaligned(final Packet packet) {
+        return (packet.remoteAddress & Long.BYTES - 1) != 0;
+    }
+
+    /** The native address of 8 bytes that a packet names. Where there is none the packet was answered. */
+    private long locate(final Packet packet) {
+        final long address = device.dmaUnit().locate(packet.remoteKey, packet.remoteAddress, Long.BYTES);
+        if (address == Iommu.FAULT) {
+            refuse(packet);
+        }
+        return address;
+    }
+
     /** Whether a READ has to wait for pages. What has no memory is found when it is read. */
     private boolean lacksPages(final int key, final long address, final int length) {
         final DeviceDma dma = device.dmaUnit();
@@ -201,6 +316,7 @@ final class Responder {
 
     /** Nothing of the packet was taken: the peer tries again after a while. */
     private void notReady(final Packet packet) {
+        isResendAwaited = true;
         packet.answer = Packet.RNR_NAK;
         landAt(packet, simulation.nanoTime());
     }
@@ -241,29 +357,48 @@ final class Responder {
     /** A packet has landed: what it brings about becomes visible. */
     void landed(final Packet packet) {
         if (packet.hasPosition()) {
-            final boolean isInvalidating = packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS;
-            complete(
-                    packet.receiveStatus,
-                    packet.receivedLength,
-                    isInvalidating ? Completions.WITH_INVALIDATE : 0,
-                    isInvalidating ? packet.remoteKey : 0);
+            complete(packet);
+        } else if (packet.answer == Packet.NAK) {
+            device.asyncEvents().raise(eventOf(packet.status), queuePair);
         }
         if (queuePair.isOperational()) {
             responses.answer(packet.answer, packet.psn, packet.status);
         }
     }
 
-    private void complete(final int status, final int bytes, final int flags, final int key) {
+    /** The event of a failure that no completion tells of. */
+    private static AsyncEventType eventOf(final int statusThere) {
+        return switch (statusThere) {
+            case CompletionStatus.REM_ACCESS_ERR -> AsyncEventType.QP_ACCESS_ERR;
+            case CompletionStatus.REM_INV_REQ_ERR -> AsyncEventType.QP_REQ_ERR;
+            default -> AsyncEventType.QP_FATAL;
+        };
+    }
+
+    private void complete(final Packet packet) {
+        final int opcode = packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV;
+        final int flags = packet.isSolicited ? SimulatedCompletionQueue.SOLICITED : 0;
+        final int bytes = packet.receivedLength;
+        if (packet.hasImmediate) {
+            complete(packet.receiveStatus, opcode, bytes, flags | Completions.WITH_IMMEDIATE, packet.immediate);
+        } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
+            complete(packet.receiveStatus, opcode, bytes, flags | Completions.WITH_INVALIDATE, packet.remoteKey);
+        } else {
+            complete(packet.receiveStatus, opcode, bytes, flags, 0);
+        }
+    }
+
+    private void complete(final int status, final int opcode, final int bytes, final int flags, final int value) {
         final long position = queue.completed++;
         queue.completions(queue.slot(position))
-                .add(queuePair.number(), queue, position, status, CompletionOpcode.RECV, bytes, flags, key, 0);
+                .add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, 0);
     }
 
     /** Completes every Receive with WR_FLUSH_ERR. */
     void flush() {
         isDead = true;
         while (queue.completed < queue.tail) {
-            complete(CompletionStatus.WR_FLUSH_ERR, 0, 0, 0);
+            complete(CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV, 0, 0, 0);
         }
         queue.consumed = queue.tail;
     }

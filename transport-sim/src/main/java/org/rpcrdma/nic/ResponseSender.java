@@ -16,13 +16,15 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
-/** What a responder sends: the responses to READs, a packet a turn, and acknowledgements behind those before them. */
+/** What a responder sends: the responses to READs and atomics, a packet a turn, and acknowledgements behind those before them. */
 final class ResponseSender {
     private final SimulatedQueuePair queuePair;
     private final SimulatedDevice device;
-    private final int mtu;
+    private int mtu;
+    private long wait;
     private Responses responses;
     /** Until when pages are on their way that the first response needs. */
     private long stalledUntil;
@@ -30,11 +32,16 @@ final class ResponseSender {
     ResponseSender(final SimulatedQueuePair queuePair) {
         this.queuePair = queuePair;
         device = queuePair.device();
-        mtu = device.costs().count(CostParameter.MTU);
     }
 
-    void connect(final int maxReadAtomic) {
+    void connect(final int pathMtu, final int maxReadAtomic) {
+        mtu = pathMtu;
         responses = new Responses(maxReadAtomic);
+    }
+
+    /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
+    void receiverNotReady(final long nanos) {
+        wait = nanos;
     }
 
     boolean isEmpty() {
@@ -56,7 +63,13 @@ final class ResponseSender {
         device.transmitter().activate(queuePair);
     }
 
-    /** Answers now, or behind the READ responses that are still to go. */
+    /** Lets an atomic's response go out when it is its turn. */
+    void addAtomic(final long psn, final long value) {
+        responses.addAtomic(psn, value);
+        device.transmitter().activate(queuePair);
+    }
+
+    /** Answers now, or behind the responses that are still to go. */
     void answer(final byte kind, final long psn, final int status) {
         if (responses.isEmpty()) {
             sendAnswer(kind, psn, status);
@@ -68,18 +81,29 @@ final class ResponseSender {
     /** Sends the next packet of a READ's response, and the answers behind it. Returns whether more are to go. */
     boolean transmit() {
         final int i = responses.first();
-        if (!sendPart(i)) {
+        if (responses.kinds[i] == Packet.ATOMIC_RESPONSE) {
+            sendAtomic(i);
+        } else if (!sendPart(i)) {
             return false;
         }
         if (responses.lengths[i] == 0) {
             responses.removeFirst();
-            while (!responses.isEmpty() && responses.kinds[responses.first()] != Packet.READ_RESPONSE) {
+            while (!responses.isEmpty() && responses.isFirstAnswer()) {
                 final int answer = responses.first();
                 responses.removeFirst();
                 sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
             }
         }
         return queuePair.isOperational() && !responses.isEmpty();
+    }
+
+    private void sendAtomic(final int i) {
+        final Packet packet = device.packets().take();
+        packet.begin(Packet.ATOMIC_RESPONSE, queuePair, responses.psns[i]);
+        packet.putValue(responses.values[i]);
+        responses.lengths[i] = 0;
+        device.dmaUnit().beginTransfer(false);
+        device.transmitter().send(packet);
     }
 
     private boolean sendPart(final int i) {
@@ -104,6 +128,7 @@ final class ResponseSender {
                 return false;
             }
             responses.clear();
+            device.asyncEvents().raise(AsyncEventType.QP_FATAL, queuePair);
             final int status = isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR;
             sendAnswer(Packet.NAK, responses.psns[i], status);
             return false;
@@ -120,6 +145,7 @@ final class ResponseSender {
         final Packet packet = device.packets().take();
         packet.begin(kind, queuePair, psn);
         packet.status = status;
+        packet.wait = wait;
         device.transmitter().sendAhead(packet);
         if (kind == Packet.NAK) {
             queuePair.fail();

@@ -18,7 +18,7 @@ package org.rpcrdma.nic;
 import org.agrona.BitUtil;
 
 /**
- * What a responder has yet to send, in order: READ responses, and the answers behind them. An answer covers those
+ * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers those
  * before it, so that one behind a READ is enough, and the ring is bounded by the READs.
  */
 final class Responses {
@@ -28,6 +28,8 @@ final class Responses {
     final long[] addresses;
     final int[] lengths;
     final int[] keys;
+    /** What atomics are answered with. */
+    final long[] values;
 
     private final int mask;
     private int head;
@@ -42,6 +44,7 @@ final class Responses {
         addresses = new long[capacity];
         lengths = new int[capacity];
         keys = new int[capacity];
+        values = new long[capacity];
     }
 
     boolean isEmpty() {
@@ -74,9 +77,26 @@ final class Responses {
         keys[i] = request.remoteKey;
     }
 
+    void addAtomic(final long psn, final long value) {
+        final int i = tail++ & mask;
+        kinds[i] = Packet.ATOMIC_RESPONSE;
+        psns[i] = psn;
+        lengths[i] = Long.BYTES;
+        values[i] = value;
+    }
+
+    /** Whether the first is an answer: it carries nothing. */
+    boolean isFirstAnswer() {
+        return isAnswer(kinds[first()]);
+    }
+
+    private static boolean isAnswer(final byte kind) {
+        return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
+    }
+
     /** Adds an answer; it takes the place of one that is last. */
     void addAnswer(final byte kind, final long psn, final int status) {
-        if (!isEmpty() && kinds[(tail - 1) & mask] != Packet.READ_RESPONSE) {
+        if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
             tail--;
         }
         final int i = tail++ & mask;

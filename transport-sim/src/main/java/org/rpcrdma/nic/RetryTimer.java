@@ -29,7 +29,6 @@ final class RetryTimer extends Event {
 
     private final Requester requester;
     private final Simulation simulation;
-    private final long rnrTimer;
     private long ackTimeout;
     private long deadline;
     private int limit;
@@ -40,7 +39,6 @@ final class RetryTimer extends Event {
     RetryTimer(final Requester requester, final SimulatedDevice device) {
         this.requester = requester;
         simulation = device.simulation();
-        rnrTimer = device.costs().nanos(CostParameter.RNR_TIMER);
     }
 
     /**
@@ -77,10 +75,19 @@ final class RetryTimer extends Event {
         return rnrLimit != ENDLESS && rnrRetries == rnrLimit;
     }
 
-    /** The peer had no Receive. Returns when to try again. */
-    long awaitReceiver() {
+    /** The peer misses something. Returns false where it was tried as often as it may be. */
+    boolean retry() {
+        if (retries == limit) {
+            return false;
+        }
+        retries++;
+        return true;
+    }
+
+    /** The peer had no Receive, and asks to wait. Returns when to try again. */
+    long awaitReceiver(final long wait) {
         rnrRetries++;
-        final long again = simulation.nanoTime() + rnrTimer;
+        final long again = simulation.nanoTime() + wait;
         deadline = again + ackTimeout;
         return again;
     }

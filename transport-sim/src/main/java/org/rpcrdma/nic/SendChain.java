@@ -106,6 +106,14 @@ final class SendChain implements SendRequests {
     }
 
     @Override
+    public void rdmaReadWithInvalidate(
+            final long wrId, final int flag, final long remoteAddress, final int rkey, final int key) {
+        require(DeviceCapability.READ_WITH_INVALIDATE);
+        final int i = stage(Operation.RDMA_READ_WITH_INVALIDATE, wrId, flag, remoteAddress, rkey);
+        argumentsOf(i).operands[i] = key;
+    }
+
+    @Override
     public void compareAndSwap(
             final long wrId,
             final int flag,

@@ -24,16 +24,19 @@ final class SendCompletions {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SimulatedCompletionQueue completions;
+    private final boolean signalsAll;
 
     SendCompletions(
             final SimulatedQueuePair queuePair,
             final SendQueue queue,
             final SendSequence sequence,
-            final SimulatedCompletionQueue completions) {
+            final SimulatedCompletionQueue completions,
+            final boolean signalsAll) {
         this.queuePair = queuePair;
         this.queue = queue;
         this.sequence = sequence;
         this.completions = completions;
+        this.signalsAll = signalsAll;
     }
 
     /** Notes what a request fails with once those before it are done. The first failure counts. */
@@ -50,7 +53,7 @@ final class SendCompletions {
             final int slot = queue.slot(queue.completed);
             if (queue.statuses[slot] != CompletionStatus.SUCCESS) {
                 complete(slot, queue.statuses[slot]);
-                queuePair.fail();
+                queuePair.sendFailed();
                 return false;
             }
             if (queue.completed >= queue.next || !sequence.isDone(slot)) {
@@ -72,7 +75,7 @@ final class SendCompletions {
     private void complete(final int slot, final int status) {
         final long position = queue.completed++;
         queue.release(slot);
-        if (status != CompletionStatus.SUCCESS || (queue.flags[slot] & SendRequests.SIGNALED) != 0) {
+        if (status != CompletionStatus.SUCCESS || signalsAll || (queue.flags[slot] & SendRequests.SIGNALED) != 0) {
             final byte operation = queue.operations[slot];
             completions.add(
                     queuePair.number(),
@@ -80,7 +83,7 @@ final class SendCompletions {
                     position,
                     status,
                     Operation.completionOpcode(operation),
-                    operation == Operation.RDMA_READ ? queue.totals[slot] : 0,
+                    Operation.isRead(operation) ? queue.totals[slot] : 0,
                     0,
                     0,
                     0);

@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.SendRequests;
 
 /** The local memory that send requests name, element by element: sends are gathered from it, READs scattered to it. */
 final class SendMemory {
@@ -31,7 +32,10 @@ final class SendMemory {
 
     /** Whether the keys of a request cover its elements, with the right that its operation needs. */
     boolean isAllowed(final int slot) {
-        final int rights = queue.operations[slot] == Operation.RDMA_READ ? Access.LOCAL_WRITE : 0;
+        if (isInline(slot)) {
+            return true;
+        }
+        final int rights = Operation.isRead(queue.operations[slot]) ? Access.LOCAL_WRITE : 0;
         final int firstSge = queue.firstSge(slot);
         for (int i = firstSge; i < firstSge + queue.sgeCounts[slot]; i++) {
             if (queue.lengths[i] != 0
@@ -44,6 +48,10 @@ final class SendMemory {
 
     /** Adds a part of a request's elements to a packet. Returns false where a key or the IOMMU does not allow it. */
     boolean gather(final Packet packet, final int slot, final int offset, final int length) {
+        if (isInline(slot) && length != 0) {
+            packet.addFragment(queue.inline.address(slot) + offset, length);
+            return true;
+        }
         int skipped = offset;
         int left = length;
         for (int i = queue.firstSge(slot); left > 0; i++) {
@@ -64,5 +72,9 @@ final class SendMemory {
     /** Copies a packet to a part of a request's elements. Returns false where a key or the IOMMU does not allow it. */
     boolean scatter(final Packet packet, final int slot, final int offset) {
         return memory.scatter(domain, packet, queue, slot, offset);
+    }
+
+    private boolean isInline(final int slot) {
+        return (queue.flags[slot] & SendRequests.INLINE) != 0;
     }
 }

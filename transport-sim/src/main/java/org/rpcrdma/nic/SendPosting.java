@@ -18,53 +18,141 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Posts send work requests, and refuses those that do not fit. */
 final class SendPosting {
-    private final SendQueue queue;
-    private final Personality personality;
+    private static final int FLAGS =
+            SendRequests.FENCE | SendRequests.SIGNALED | SendRequests.SOLICITED | SendRequests.INLINE;
+    private static final int FLUSH_TYPES = SendRequests.FLUSH_GLOBAL | SendRequests.FLUSH_PERSISTENT;
 
-    SendPosting(final SendQueue queue, final Personality personality) {
+    private final SendQueue queue;
+    private final QueuePairType type;
+    private final SimulatedMemory memory;
+    private final Personality personality;
+    private final int maxInline;
+
+    SendPosting(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queue = queue;
-        this.personality = personality;
+        type = queuePair.type();
+        memory = queuePair.device().simulatedMemory();
+        personality = queuePair.device().personality();
+        maxInline = queuePair.capabilities().maxInlineData();
     }
 
     /** Posts the requests of a chain, up to the first that does not fit; they take effect at a time. */
     void post(final SendChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
+            checkRoom(1, i);
             queue.add(chain, i, checkedLength(chain, i), time);
         }
     }
 
-    /** Refuses a request that does not fit; returns the bytes of its elements. */
-    private int checkedLength(final SendChain chain, final int i) {
-        if (queue.isFull()) {
+    /** Posts the requests of a chain, all or none; they take effect at a time. */
+    void postAllOrNone(final SendChain chain, final long time) {
+        for (int i = 0; i < chain.size(); i++) {
+            checkRoom(i + 1, i);
+            checkedLength(chain, i);
+        }
+        post(chain, time);
+    }
+
+    private void checkRoom(final int requests, final int i) {
+        if (!queue.hasRoom(requests)) {
             throw new PostException(Errno.ENOMEM, "send queue is full: limit=" + queue.limit(), i);
         }
+    }
+
+    /** Refuses a request that does not fit; returns the bytes of its message. */
+    private int checkedLength(final SendChain chain, final int i) {
         final byte operation = chain.operations[i];
-        checkElements(operation, chain.sgeCounts[i], i);
-        if ((chain.flags[i] & ~SendRequests.SIGNALED) != 0) {
-            throw new PostException(Errno.EINVAL, "unknown flags: flags=0x" + Integer.toHexString(chain.flags[i]), i);
+        final int flags = chain.flags[i];
+        if (operation > Operation.RDMA_WRITE || type != QueuePairType.RC) {
+            checkOperation(chain, operation, i);
         }
-        if (operation == Operation.REGISTER_MEMORY && !isForFastRegistration(chain.arguments.access[i])) {
-            throw new PostException(
-                    Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(chain.arguments.access[i]), i);
+        checkElements(chain, operation, i);
+        if ((flags & ~FLAGS) != 0) {
+            throw new PostException(Errno.EINVAL, "unknown flags: flags=0x" + Integer.toHexString(flags), i);
         }
-        return totalLength(chain, i);
+        final int total = totalLength(chain, i);
+        if ((flags & SendRequests.INLINE) != 0 && !Operation.isLocal(operation)) {
+            checkInline(chain, operation, total, i);
+        }
+        return Operation.isAtomic(operation) ? checkedAtomic(chain, total, i) : total;
     }
 
-    private void checkElements(final byte operation, final int elements, final int i) {
-        final int most = Operation.isLocal(operation) ? 0 : queue.maxSge();
-        if (elements > most) {
+    private void checkOperation(final SendChain chain, final byte operation, final int i) {
+        if (!Operation.isServed(type, operation)) {
             throw new PostException(
-                    personality.sendTooLarge(), "too many elements: sge=" + elements + " limit=" + most, i);
+                    Errno.EINVAL, "not an operation of the queue pair's: type=" + type + " operation=" + operation, i);
+        }
+        if (type == QueuePairType.UD && (!chain.hasArguments[i] || chain.arguments.handles[i] == null)) {
+            throw new PostException(Errno.EINVAL, "datagram has no destination", i);
+        }
+        switch (operation) {
+            case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], i);
+            case Operation.FLUSH -> checkFlush(chain.arguments.flushTypes[i], i);
+            case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
+            default -> {
+                // nothing of its own
+            }
         }
     }
 
-    private static boolean isForFastRegistration(final int access) {
+    private void checkElements(final SendChain chain, final byte operation, final int i) {
+        final int most = Operation.hasElements(operation) ? queue.maxSge() : 0;
+        if (chain.sgeCounts[i] > most) {
+            throw new PostException(
+                    personality.sendTooLarge(), "too many elements: sge=" + chain.sgeCounts[i] + " limit=" + most, i);
+        }
+    }
+
+    private static void checkAccess(final int access, final int i) {
         final int possible = Access.LOCAL_WRITE | Access.REMOTE | Access.OPTIONAL_RANGE;
-        return Access.isValid(access) && (access & ~possible) == 0;
+        if (!Access.isValid(access) || (access & ~possible) != 0) {
+            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(access), i);
+        }
+    }
+
+    private static void checkFlush(final int types, final int i) {
+        final int kinds = types & ~SendArguments.WHOLE_REGION;
+        if (kinds == 0 || (kinds & ~FLUSH_TYPES) != 0) {
+            throw new PostException(Errno.EINVAL, "bad kinds of flush: type=0x" + Integer.toHexString(kinds), i);
+        }
+    }
+
+    /** Soft-RoCE's driver looks at the address itself, others leave that to the peer. */
+    private void checkAligned(final long address, final int i) {
+        if (personality == Personality.RXE && (address & Long.BYTES - 1) != 0) {
+            throw new PostException(Errno.EINVAL, "address is no multiple of 8: address=" + address, i);
+        }
+    }
+
+    private int checkedAtomic(final SendChain chain, final int total, final int i) {
+        checkAligned(chain.remoteAddresses[i], i);
+        if (total < Long.BYTES) {
+            throw new PostException(Errno.EINVAL, "no room for the value before: length=" + total + " least=8", i);
+        }
+        return Long.BYTES;
+    }
+
+    private void checkInline(final SendChain chain, final byte operation, final int total, final int i) {
+        if (!Operation.isMessage(operation)) {
+            throw new PostException(Errno.EINVAL, "has no data to post inline: operation=" + operation, i);
+        }
+        if (total > maxInline) {
+            throw new PostException(
+                    personality.sendTooLarge(), "too much inline: length=" + total + " limit=" + maxInline, i);
+        }
+        final int first = i * chain.maxSge;
+        for (int element = first; element < first + chain.sgeCounts[i]; element++) {
+            final int length = chain.lengths[element];
+            if (length != 0 && memory.containing(chain.iovas[element], length) == null) {
+                throw new PostException(
+                        Errno.EFAULT, "not memory: address=" + chain.iovas[element] + " length=" + length, i);
+            }
+        }
     }
 
     private static int totalLength(final SendChain chain, final int i) {

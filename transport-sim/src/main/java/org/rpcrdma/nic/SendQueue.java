@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.SendRequests;
+
 /**
  * The send work requests of a queue pair:
  *
@@ -43,10 +45,13 @@ final class SendQueue extends WorkQueue {
     /** Made when a request brings some first. */
     SendArguments arguments;
 
+    /** Null where nothing can be posted inline. */
+    final InlineData inline;
+
     /** The request that is being sent. */
     long next;
 
-    SendQueue(final int limit, final int maxSge) {
+    SendQueue(final int limit, final int maxSge, final int maxInline) {
         super(limit, maxSge);
         final int capacity = wrIds.length;
         operations = new byte[capacity];
@@ -57,6 +62,7 @@ final class SendQueue extends WorkQueue {
         lastPsns = new long[capacity];
         done = new boolean[capacity];
         statuses = new int[capacity];
+        inline = maxInline == 0 ? null : new InlineData(maxInline, capacity);
         hasArguments = new boolean[capacity];
     }
 
@@ -72,6 +78,9 @@ final class SendQueue extends WorkQueue {
         done[slot] = false;
         statuses[slot] = 0;
         setElements(slot, chain.iovas, chain.lengths, chain.lkeys, i * chain.maxSge, chain.sgeCounts[i]);
+        if ((chain.flags[i] & SendRequests.INLINE) != 0 && Operation.isMessage(chain.operations[i]) && total != 0) {
+            inline.take(chain, i, slot);
+        }
         hasArguments[slot] = chain.hasArguments[i];
         if (hasArguments[slot]) {
             if (arguments == null) {

@@ -26,8 +26,7 @@ package org.rpcrdma.nic;
  * </pre>
  *
  * <p>{@code next} falls behind {@code started} where sending goes back: requests keep the numbers that they have. A
- * READ takes as many numbers as its response has packets, a local operation none. PSNs are kept in 64 bits; their low
- * 24 are what a wire would carry.
+ * READ takes as many numbers as its response has packets, a local operation none.
  */
 final class SendSequence {
     static final long NOT_FOUND = -1;
@@ -70,6 +69,18 @@ final class SendSequence {
         started++;
     }
 
+    /** Requests that were flushed without numbers get none. */
+    void skipFlushed() {
+        started = queue.tail;
+        sendPsn = nextPsn;
+        ackedPsn = nextPsn - 1;
+    }
+
+    /** The position of the first request that is not begun. */
+    long firstNotStarted() {
+        return started;
+    }
+
     /** The number to send now. */
     long psn() {
         return sendPsn;
@@ -96,6 +107,11 @@ final class SendSequence {
     void goBack(final long position, final long psn) {
         queue.next = position;
         sendPsn = psn;
+    }
+
+    /** The full number of one on a packet that answers. */
+    long answered(final long onPacket) {
+        return Psn.near(onPacket, nextPsn);
     }
 
     /** Whether a number was ever sent. */

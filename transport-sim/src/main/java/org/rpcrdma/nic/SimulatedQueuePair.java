@@ -37,8 +37,6 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
  */
 final class SimulatedQueuePair implements QueuePair {
-    private static final long TIMEOUT_UNIT = 4096;
-
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
 
@@ -52,6 +50,7 @@ final class SimulatedQueuePair implements QueuePair {
     private final QueuePairModification modification;
     private final QueuePairCapabilities capabilities;
     private final QueuePairType type;
+    private final boolean signalsAll;
     private final QueuePairParameters current = new QueuePairParameters();
     private SendQueue sendQueue;
     private ReceiveQueue receiveQueue;
@@ -75,6 +74,7 @@ final class SimulatedQueuePair implements QueuePair {
         receiveCompletions = (SimulatedCompletionQueue) attributes.receiveQueue();
         type = attributes.type();
         capabilities = attributes.capabilities();
+        signalsAll = attributes.signalsAll();
         modification = new QueuePairModification(device, type);
         begin();
         sendCompletions.addUser(this);
@@ -131,7 +131,10 @@ final class SimulatedQueuePair implements QueuePair {
 
     /** Whether it receives. */
     boolean isOperational() {
-        return state == QueuePairState.RTS || state == QueuePairState.RTR || state == QueuePairState.SQD;
+        return state == QueuePairState.RTS
+                || state == QueuePairState.RTR
+                || state == QueuePairState.SQD
+                || state == QueuePairState.SQE;
     }
 
     boolean canConnect() {
@@ -155,33 +158,43 @@ final class SimulatedQueuePair implements QueuePair {
             final boolean isNew = next != state;
             current.merge(parameters);
             rights = current.get(QueuePairParameter.ACCESS_FLAGS);
+            final QueuePairState before = state;
             state = next;
+            responder
+                    .responses()
+                    .receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
             if (isNew) {
-                enter(next);
+                enter(before, next);
             }
         }
     }
 
-    private void enter(final QueuePairState next) {
+    private void enter(final QueuePairState before, final QueuePairState next) {
         if (next == QueuePairState.RTR) {
             peer = null;
             responder.connect(
+                    current.get(QueuePairParameter.PATH_MTU),
                     current.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
                     current.get(QueuePairParameter.RECEIVE_PSN));
         } else if (next == QueuePairState.RTS) {
             if (!requester.isConnected()) {
                 connectRequester();
             }
+            if (before == QueuePairState.SQE) {
+                requester.resume();
+            }
             requester.wakeAt(device.processors().ringDoorbell());
+        } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
+            requester.drain();
         }
     }
 
     private void connectRequester() {
-        final int timeout = current.get(QueuePairParameter.TIMEOUT);
         requester.connect(
+                current.get(QueuePairParameter.PATH_MTU),
                 current.get(QueuePairParameter.RETRY_COUNT),
                 current.get(QueuePairParameter.RNR_RETRY),
-                timeout == 0 ? RetryTimer.NEVER : TIMEOUT_UNIT << timeout,
+                TimerCodes.acknowledgement(current.get(QueuePairParameter.TIMEOUT)),
                 current.get(QueuePairParameter.MAX_READ_ATOMIC),
                 current.get(QueuePairParameter.SEND_PSN));
     }
@@ -203,9 +216,9 @@ final class SimulatedQueuePair implements QueuePair {
     private void begin() {
         epoch++;
         peer = null;
-        sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge());
-        sendPosting = new SendPosting(sendQueue, device.personality());
-        requester = new Requester(this, sendQueue, sendCompletions);
+        sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge(), capabilities.maxInlineData());
+        sendPosting = new SendPosting(this, sendQueue);
+        requester = new Requester(this, sendQueue, sendCompletions, signalsAll);
         receiveQueue =
                 new ReceiveQueue(domain, receiveCompletions, capabilities.maxReceiveWr(), capabilities.maxReceiveSge());
         responder = new Responder(this, receiveQueue);
@@ -213,25 +226,54 @@ final class SimulatedQueuePair implements QueuePair {
 
     @Override
     public void postSend(final SendRequests chain) {
-        final SendChain requests = (SendChain) chain;
+        post((SendChain) chain, false);
+    }
+
+    @Override
+    public void postSendOrNone(final SendRequests chain) {
+        post((SendChain) chain, true);
+    }
+
+    private void post(final SendChain chain, final boolean isAllOrNone) {
         if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal()) {
+            // libmlx5 has no room for elements in a send queue in RESET
+            final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
-                    Errno.EINVAL, "queue pair takes no sends: state=" + state + " isClosed=" + isClosed, 0);
+                    isTooLarge ? device.personality().sendTooLarge() : Errno.EINVAL,
+                    "queue pair takes no sends: state=" + state + " isClosed=" + isClosed,
+                    0);
         }
-        if (requests.size() == 0) {
+        if (chain.size() == 0) {
             return;
         }
         final long time = device.processors().ringDoorbell();
         final boolean wasIdle = !requester.hasWork();
         try {
-            sendPosting.post(requests, time);
+            if (isAllOrNone) {
+                sendPosting.postAllOrNone(chain, time);
+            } else {
+                sendPosting.post(chain, time);
+            }
         } finally {
-            if (state == QueuePairState.ERR) {
+            if (isFlushingSends()) {
                 requester.flush();
             } else if (wasIdle && requester.hasWork()) {
                 requester.wakeAt(time);
             }
         }
+    }
+
+    private boolean isFlushingSends() {
+        return state == QueuePairState.ERR || state == QueuePairState.SQE;
+    }
+
+    @Override
+    public int cancelPostedSends(final long wrId) {
+        checkOpen();
+        if (state != QueuePairState.SQD) {
+            throw new VerbsException(Errno.EINVAL, "send queue does not drain: state=" + state);
+        }
+        return requester.cancel(wrId);
     }
 
     @Override
@@ -267,8 +309,10 @@ final class SimulatedQueuePair implements QueuePair {
     void connect(final SimulatedQueuePair other, final ConnectionParameters parameters, final int maxReadAtomic) {
         peer = other;
         final long ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
-        requester.connect(parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
-        responder.connect(maxReadAtomic, 0);
+        final int mtu = device.costs().count(CostParameter.MTU);
+        requester.connect(mtu, parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
+        responder.connect(mtu, maxReadAtomic, 0);
+        responder.responses().receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
         state = QueuePairState.RTS;
     }
 
@@ -300,18 +344,18 @@ final class SimulatedQueuePair implements QueuePair {
             return;
         }
         switch (packet.kind) {
-            case Packet.SEND, Packet.WRITE, Packet.READ_REQUEST -> responder.request(packet);
-            case Packet.READ_RESPONSE -> requester.readResponse(packet);
-            default -> {
+            case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
+            case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
                 requester.answer(packet);
                 device.packets().give(packet);
             }
+            default -> responder.request(packet);
         }
     }
 
     void land(final Packet packet) {
         if (isOperational() && packet.epoch == epoch) {
-            if (packet.kind == Packet.READ_RESPONSE) {
+            if (packet.kind == Packet.READ_RESPONSE || packet.kind == Packet.ATOMIC_RESPONSE) {
                 requester.readLanded(packet.position);
             } else {
                 responder.landed(packet);
@@ -339,6 +383,24 @@ final class SimulatedQueuePair implements QueuePair {
         if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
             device.asyncEvents().raise(AsyncEventType.QP_FATAL, this);
             fail();
+        }
+    }
+
+    /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on. */
+    void sendFailed() {
+        if (type.isReliable() || state != QueuePairState.RTS) {
+            fail();
+        } else {
+            state = QueuePairState.SQE;
+            device.transmitter().detachPayloads();
+            requester.flush();
+        }
+    }
+
+    /** Nothing that was begun is left to be done in the state SQD. */
+    void sendQueueDrained() {
+        if (state == QueuePairState.SQD) {
+            device.asyncEvents().raise(AsyncEventType.SQ_DRAINED, this);
         }
     }
 

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import java.util.Arrays;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * The sending side of a NIC: queue pairs with something to send take turns, a packet each; a packet's payload is read
@@ -35,6 +36,11 @@ import org.rpcrdma.sim.Simulation;
 final class Transmitter extends Event {
     private static final int EXTENDED_HEADER = 16;
     private static final int ACK_HEADER = 4;
+    private static final int INVALIDATE = 4;
+    private static final int IMMEDIATE = 4;
+    private static final int FLUSH_HEADER = 4;
+    private static final int DATAGRAM_HEADER = 8;
+    private static final int ATOMIC_HEADER = 28;
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
     private final SimulatedDevice device;
@@ -82,9 +88,19 @@ final class Transmitter extends Event {
         final long ready = read + (readLatency + iommu.latency()) * DmaEngine.PICOS;
         linkFreeAt = Math.max(linkFreeAt, ready) + picosOnLink(packet);
         simulation.schedule(packet, toNanos(linkFreeAt) + linkDelay);
-        if (packet.length != 0) {
-            payloads.add(packet);
+        if (packet.length == 0) {
+            return;
         }
+        if (packet.origin.type().isReliable()) {
+            payloads.add(packet);
+        } else {
+            packet.copyPayload();
+        }
+    }
+
+    /** When the last packet that was sent so far has left. */
+    long lastDeparture() {
+        return toNanos(linkFreeAt);
     }
 
     /** When the last packet that was sent so far arrives. */
@@ -127,13 +143,24 @@ final class Transmitter extends Event {
     }
 
     private long picosOnLink(final Packet packet) {
-        final int extended = switch (packet.kind) {
-            case Packet.SEND -> packet.isInvalidating ? ACK_HEADER : 0;
-            case Packet.WRITE -> packet.isFirst ? EXTENDED_HEADER : 0;
+        return (long) ((packet.length + headerBytes + extendedHeader(packet)) * picosPerByte);
+    }
+
+    private static int extendedHeader(final Packet packet) {
+        return switch (packet.kind) {
+            case Packet.SEND -> (packet.isInvalidating ? INVALIDATE : 0) + messageHeader(packet);
+            case Packet.WRITE -> (packet.isFirst ? EXTENDED_HEADER : 0) + messageHeader(packet);
             case Packet.READ_REQUEST -> EXTENDED_HEADER;
+            case Packet.ATOMIC -> ATOMIC_HEADER;
+            case Packet.ATOMIC_WRITE -> EXTENDED_HEADER + Long.BYTES;
+            case Packet.FLUSH -> EXTENDED_HEADER + FLUSH_HEADER;
             default -> ACK_HEADER;
         };
-        return (long) ((packet.length + headerBytes + extended) * picosPerByte);
+    }
+
+    private static int messageHeader(final Packet packet) {
+        final int datagram = packet.origin.type() == QueuePairType.UD ? DATAGRAM_HEADER : 0;
+        return packet.hasImmediate ? datagram + IMMEDIATE : datagram;
     }
 
     private static long toNanos(final long picos) {

@@ -75,6 +75,11 @@ abstract class WorkQueue {
         return maxSge;
     }
 
+    /** Whether so many more can be posted. */
+    final boolean hasRoom(final int requests) {
+        return tail - reclaimed + requests <= limit;
+    }
+
     final boolean isFull() {
         return tail - reclaimed == limit;
     }

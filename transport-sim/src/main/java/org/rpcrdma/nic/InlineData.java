@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+
+/** Room of a send queue for the data of requests that are posted inline: a place for each of its slots. */
+final class InlineData {
+    private final int size;
+    /** Kept while its memory is used; it is freed with it. */
+    private final ByteBuffer bytes;
+
+    InlineData(final int size, final int slots) {
+        this.size = size;
+        bytes = ByteBuffer.allocateDirect(Math.multiplyExact(size, slots));
+    }
+
+    /** Bytes of a request's data at most. */
+    int size() {
+        return size;
+    }
+
+    long address(final int slot) {
+        return BufferUtil.address(bytes) + (long) size * slot;
+    }
+
+    /** Takes a staged request's data, whose elements name live memory and fit. */
+    void take(final SendChain chain, final int i, final int slot) {
+        long to = address(slot);
+        final int first = i * chain.maxSge;
+        for (int element = first; element < first + chain.sgeCounts[i]; element++) {
+            UnsafeApi.copyMemory(chain.iovas[element], to, chain.lengths[element]);
+            to += chain.lengths[element];
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/** The codes of a queue pair's timers. */
+final class TimerCodes {
+    private static final long TIMEOUT_UNIT = 4096;
+    private static final long RNR_UNIT = 10_000;
+
+    /** InfiniBand specification, table 45, in units of 10 us; code 0 is the longest. */
+    private static final int[] RNR_WAITS = {
+        65_536, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072,
+        4096, 6144, 8192, 12_288, 16_384, 24_576, 32_768, 49_152
+    };
+
+    private TimerCodes() {}
+
+    /** How long a peer waits that found no Receive, in nanoseconds, by a code of 0 to 31. */
+    static long receiverNotReady(final int code) {
+        return RNR_WAITS[code] * RNR_UNIT;
+    }
+
+    /** How long an acknowledgement is waited for, in nanoseconds, by a code of 0 to 31. */
+    static long acknowledgement(final int code) {
+        return code == 0 ? RetryTimer.NEVER : TIMEOUT_UNIT << code;
+    }
+}
