@@ -266,7 +266,7 @@ public final class ArenaCounters implements AutoCloseable {
         }
 
         /**
-         * Sets how many arenas have counters of their own at once. Each takes 640 bytes for a figure, about 6 KB, of the
+         * Sets how many arenas have counters of their own at once. Each takes 640 bytes for a figure, 6,400, of the
          * file.
          *
          * @param value 1 to 4,096; 64 by default.

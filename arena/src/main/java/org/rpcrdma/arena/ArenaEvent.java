@@ -28,7 +28,7 @@ import jdk.jfr.Timespan;
 
 /**
  * What JDK Flight Recorder records of an arena: the five trace points of "svcrdma: Introduce Receive buffer arenas" (RFC v2,
- * August 2025). {@link ArenaEvents} makes them.
+ * August 2025), and one for what it assumes not to happen. {@link ArenaEvents} makes them.
  */
 @Category({"rpcrdma", "Receive arena"})
 @StackTrace(false)
@@ -77,6 +77,17 @@ abstract class ArenaEvent extends Event {
     static final class ShardFree extends ArenaEvent {
         @Label("Shard")
         int shardId;
+    }
+
+    @Name("org.rpcrdma.ArenaShardStuck")
+    @Label("Arena Shard Stuck")
+    @Description("A shard could not be unmapped; it is not used any more, and its memory is kept")
+    static final class ShardStuck extends ArenaEvent {
+        @Label("Shard")
+        int shardId;
+
+        @Label("Reason")
+        String reason;
     }
 
     @Name("org.rpcrdma.ArenaBuffer")

@@ -24,6 +24,7 @@ final class ArenaEvents {
     private static final ArenaEvent.Destroy DESTROY = new ArenaEvent.Destroy();
     private static final ArenaEvent.ShardNew SHARD_NEW = new ArenaEvent.ShardNew();
     private static final ArenaEvent.ShardFree SHARD_FREE = new ArenaEvent.ShardFree();
+    private static final ArenaEvent.ShardStuck SHARD_STUCK = new ArenaEvent.ShardStuck();
     private static final ArenaEvent.Buffer BUFFER = new ArenaEvent.Buffer();
 
     private ArenaEvents() {}
@@ -62,6 +63,16 @@ final class ArenaEvents {
             final ArenaEvent.ShardFree event = new ArenaEvent.ShardFree();
             event.arenaId = arenaId;
             event.shardId = shardId;
+            event.commit();
+        }
+    }
+
+    static void shardStuck(final long arenaId, final int shardId, final RuntimeException reason) {
+        if (SHARD_STUCK.isEnabled()) {
+            final ArenaEvent.ShardStuck event = new ArenaEvent.ShardStuck();
+            event.arenaId = arenaId;
+            event.shardId = shardId;
+            event.reason = reason.getMessage();
             event.commit();
         }
     }

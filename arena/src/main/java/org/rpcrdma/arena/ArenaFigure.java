@@ -34,7 +34,11 @@ public enum ArenaFigure {
     /** {@link ArenaMetrics#bytesMapped()}. */
     BYTES_MAPPED(7, "bytes_mapped", ArenaMetrics::bytesMapped),
     /** {@link ArenaMetrics#bytesWasted()}. */
-    BYTES_WASTED(8, "bytes_wasted", ArenaMetrics::bytesWasted);
+    BYTES_WASTED(8, "bytes_wasted", ArenaMetrics::bytesWasted),
+    /** {@link ArenaMetrics#shardsGivenBack()}. */
+    SHARDS_GIVEN_BACK(9, "shards_given_back", ArenaMetrics::shardsGivenBack),
+    /** {@link ArenaMetrics#shardsStuck()}. */
+    SHARDS_STUCK(10, "shards_stuck", ArenaMetrics::shardsStuck);
 
     private static final ArenaFigure[] FIGURES = values();
 

@@ -29,6 +29,21 @@ public interface ArenaMetrics {
     int shards();
 
     /**
+     * Shards that were given back because they were idle, by ageing or {@link ReceiveArena#trim()}; the stuck ones count too.
+     *
+     * @return how many since the arena was made, 0 or more.
+     */
+    long shardsGivenBack();
+
+    /**
+     * Shards that were to be given back but whose mapping could not be ended: nobody gets their buffers any more, and their memory
+     * is kept. {@link ReceiveArena#trim()} and {@link ReceiveArena#close()} try again.
+     *
+     * @return 0 or more; not part of {@link #shards()}.
+     */
+    int shardsStuck();
+
+    /**
      * Buffers that the shards hold, free or out.
      *
      * @return 0 or more.

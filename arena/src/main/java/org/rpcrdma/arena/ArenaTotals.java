@@ -38,6 +38,8 @@ final class ArenaTotals implements ArenaMetrics {
     private volatile int highest = -1;
 
     private volatile int shards;
+    private volatile int shardsStuck;
+    private volatile long shardsGivenBack;
     private volatile long buffers;
     private volatile long mappings;
     private volatile long iovaPages;
@@ -60,12 +62,17 @@ final class ArenaTotals implements ArenaMetrics {
         mappingNanos = mappingNanos + nanos;
     }
 
-    void remove(final int slots, final ShardMapping mapping) {
+    void retire(final int slots, final ShardMapping mapping) {
         shards = shards - 1;
+        shardsGivenBack = shardsGivenBack + 1;
         buffers = buffers - slots;
         mappings = mappings - mapping.mappings();
         iovaPages = iovaPages - mapping.pages();
         bytesMapped = bytesMapped - mapping.bytes();
+    }
+
+    void addStuck(final int more) {
+        shardsStuck = shardsStuck + more;
     }
 
     /** Takes note that a buffer came out of its shard, when every lower one was out. */
@@ -85,6 +92,16 @@ final class ArenaTotals implements ArenaMetrics {
     @Override
     public int shards() {
         return shards;
+    }
+
+    @Override
+    public int shardsStuck() {
+        return shardsStuck;
+    }
+
+    @Override
+    public long shardsGivenBack() {
+        return shardsGivenBack;
     }
 
     @Override

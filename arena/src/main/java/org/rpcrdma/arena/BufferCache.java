@@ -146,4 +146,9 @@ class BufferCache extends Padding {
     final long releases() {
         return (long) COUNT.getOpaque(this) >>> 32;
     }
+
+    /** Changes with every use, but for one that takes as much as it puts by refilling. */
+    final long touches() {
+        return (long) COUNT.getOpaque(this);
+    }
 }

@@ -72,6 +72,19 @@ final class BufferCaches {
         return any;
     }
 
+    /**
+     * Takes the stack away from a thread that has not touched it since the call before, and hands its buffers to the shards;
+     * whether the thread has it still.
+     */
+    boolean age(final ThreadCache cache, final SharedBuffers shared) {
+        if (cache.isRevoked() || cache.isTouched()) {
+            return !cache.isRevoked();
+        }
+        cache.revoke();
+        cache.flush(shared, cache.capacity);
+        return false;
+    }
+
     /** Takes all threads' stacks away from them, and hands the buffers to the shards. */
     void revoke(final SharedBuffers shared) {
         for (final ThreadCache cache : threads.all()) {

@@ -34,4 +34,13 @@ public interface GrowthListener {
      * @return true where it may.
      */
     boolean mayGrow(int arenaId, int shards, int shardSize);
+
+    /**
+     * A shard that an arena was granted is not there any more: it has been unmapped, or could not be mapped. Each grant is followed
+     * by one such call, at the arena's end at the latest. Its memory may be kept for a while where it is one piece with others'.
+     *
+     * @param arenaId   the arena's {@link ReceiveArena#id()}.
+     * @param shardSize bytes that the shard had.
+     */
+    default void gaveBack(final int arenaId, final int shardSize) {}
 }

@@ -92,7 +92,7 @@ public final class ReceiveArena implements AutoCloseable {
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
         shared = new SharedBuffers(
-                id, geometry, index, new Shards(id, context, geometry, index, slabs, totals), caches, totals);
+                id, geometry, index, new Shards(id, context, geometry, index, slabs, totals), caches, totals, context);
         tracker = new LeakTracker(context.leakDetection);
         sampledHandles = context.leakDetection.sampledHandles();
         ArenaEvents.create(id, context.bufferSize, context.shardSize);
@@ -160,14 +160,16 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     private long acquirePast(final ThreadCache cache) {
-        while (cache.enter()) {
-            final long handle = cache.refill(shared) == 0 ? NONE : cache.pop();
-            cache.exit();
-            if (handle != NONE || !shared.findMore()) {
-                return handle;
+        do {
+            while (cache.enter()) {
+                final long handle = cache.refill(shared) == 0 ? NONE : cache.pop();
+                cache.exit();
+                if (handle != NONE || !shared.findMore()) {
+                    return handle;
+                }
             }
-        }
-        cache.exit();
+            cache.exit();
+        } while (shared.returnThreadCache(cache));
         return shared.take();
     }
 
@@ -278,17 +280,20 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     private void releasePast(final ThreadCache cache, final long handle) {
-        boolean cached = false;
-        if (cache != null) {
-            if (cache.enter()) {
-                cache.flush(shared, cache.capacity / 2);
-                cached = cache.push(BufferHandle.next(handle));
-            }
-            cache.exit();
-        }
-        if (!cached) {
+        if (cache == null
+                || !pushOntoFull(cache, handle) && !(shared.returnThreadCache(cache) && pushOntoFull(cache, handle))) {
             putPastCaches(handle);
         }
+    }
+
+    private boolean pushOntoFull(final ThreadCache cache, final long handle) {
+        boolean pushed = false;
+        if (cache.enter()) {
+            cache.flush(shared, cache.capacity / 2);
+            pushed = cache.push(BufferHandle.next(handle));
+        }
+        cache.exit();
+        return pushed;
     }
 
     void putPastCaches(final long handle) {
@@ -512,6 +517,32 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
+     * Gives every idle shard back now, whatever its age, down to the low-water mark ({@link Context#lowWaterShards(int)}). The buffers
+     * that idle in threads' stacks are called in before; those of endpoints stay where they are. For programs without a
+     * clock, and for moments that are known to be quiet.
+     *
+     * @return how many shards were given back.
+     * @throws VerbsException the first failure, with the others as suppressed exceptions: a shard whose mapping cannot be ended is not
+     *     used any more, and its memory kept until a later call succeeds.
+     * @throws IllegalStateException where the arena is closed.
+     */
+    public int trim() {
+        return shared.aging.trim();
+    }
+
+    /**
+     * Sets how often idle shards are looked for, as {@link Context#agingPeriod(int)}, and begins a period.
+     *
+     * @param seconds the period; 0 ends the ageing.
+     * @throws IllegalArgumentException where it is negative.
+     * @throws IllegalStateException where the arena has no clock.
+     */
+    public void setAgingPeriod(final int seconds) {
+        Context.checkAgingPeriod(seconds);
+        shared.aging.setPeriod(seconds);
+    }
+
+    /**
      * Makes a connection's own way to this arena.
      *
      * @param cacheSize free buffers that it keeps at most, 0 to 65,536: 0 takes no buffer before it is wanted.
@@ -622,6 +653,8 @@ public final class ReceiveArena implements AutoCloseable {
         private int shardSize = 65_536;
         private int maxShards = 65_536;
         private int threadCacheSize = 128;
+        private int agingPeriod = 60;
+        private int lowWaterShards;
         private GrowthListener growthListener = GrowthListener.ALWAYS;
         private LeakDetection leakDetection = LeakDetection.SIMPLE;
         private Clock clock;
@@ -720,13 +753,39 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock that mapping is timed with.
+         * Sets the clock that idle shards age by and that mapping is timed with.
          *
-         * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0.
+         * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards are given back by
+         *              {@link ReceiveArena#trim()} alone.
          * @return this.
          */
         public Context clock(final Clock value) {
             clock = value;
+            return this;
+        }
+
+        /**
+         * Sets how often the arena looks for idle shards, where it has a clock. A shard that is found idle, every buffer free in it, and
+         * was found so one period before and not touched since, is unmapped and its memory given back: after one to two
+         * periods. Free buffers on the stack of a thread that left it alone for as long go to their shards, and age there; those on
+         * an {@link ArenaEndpoint}'s stay, as does every shard that has a buffer out.
+         *
+         * @param seconds the period; 0 for no ageing; 60 by default, as FRMR pools have it.
+         * @return this.
+         */
+        public Context agingPeriod(final int seconds) {
+            agingPeriod = seconds;
+            return this;
+        }
+
+        /**
+         * Sets how many shards stay at least, however idle. They are not made before they are wanted.
+         *
+         * @param shards 0 or more; 0 by default.
+         * @return this.
+         */
+        public Context lowWaterShards(final int shards) {
+            lowWaterShards = shards;
             return this;
         }
 
@@ -740,6 +799,14 @@ public final class ReceiveArena implements AutoCloseable {
 
         Clock clock() {
             return clock;
+        }
+
+        int agingPeriod() {
+            return agingPeriod;
+        }
+
+        int lowWaterShards() {
+            return lowWaterShards;
         }
 
         /**
@@ -771,9 +838,20 @@ public final class ReceiveArena implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "thread cache size must be 0 to " + MAX_CACHE_SIZE + ": threadCacheSize=" + threadCacheSize);
             }
+            checkAgingPeriod(agingPeriod);
+            if (lowWaterShards < 0) {
+                throw new IllegalArgumentException(
+                        "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
+            }
             Objects.requireNonNull(growthListener, "growthListener");
             Objects.requireNonNull(leakDetection, "leakDetection");
             return this;
+        }
+
+        static void checkAgingPeriod(final int seconds) {
+            if (seconds < 0) {
+                throw new IllegalArgumentException("ageing period must not be negative: seconds=" + seconds);
+            }
         }
 
         private boolean tooManyBuffers() {

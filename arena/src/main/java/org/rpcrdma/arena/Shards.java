@@ -36,6 +36,8 @@ final class Shards {
     /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
     private final BitSet stuck = new BitSet();
 
+    private final IdleShards idle = new IdleShards(this);
+
     Shards(
             final int arenaId,
             final ReceiveArena.Context context,
@@ -59,13 +61,14 @@ final class Shards {
         if (shard >= geometry.maxShards || !listener.mayGrow(arenaId, present.cardinality(), geometry.shardSize)) {
             return false;
         }
-        final ShardMemory memory = slabs.use(shard);
+        final ShardMemory memory = memory(shard);
         final ShardMapping mapping;
         final long before = now();
         try {
             mapping = mapper.map(memory);
         } catch (final RuntimeException e) {
             Failures.closing(e, slabs.of(shard)::release);
+            Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
         }
         final ShardLeaf leaf = index.leafFor(shard);
@@ -75,6 +78,15 @@ final class Shards {
         leaf.add(leaf.entryOf(shard), memory.address(), mapping, arenaId);
         ArenaEvents.shardNew(arenaId, shard, memory.address(), nanos);
         return true;
+    }
+
+    private ShardMemory memory(final int shard) {
+        try {
+            return slabs.use(shard);
+        } catch (final RuntimeException e) {
+            Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
+            throw e;
+        }
     }
 
     private long now() {
@@ -105,25 +117,52 @@ final class Shards {
         return present;
     }
 
+    /** How many shards' buffers can be had. */
+    int count() {
+        return totals.shards();
+    }
+
+    IdleShards idle() {
+        return idle;
+    }
+
     ShardLeaf leaf(final int shard) {
         return index.leafOf(geometry.buffer(shard, 0));
     }
 
-    /** Takes a shard away if every buffer of it is free. */
+    /**
+     * Takes a shard away if every buffer of it is free.
+     *
+     * @throws org.rpcrdma.verbs.VerbsException where its mapping cannot be ended: nobody gets its buffers any more all the same.
+     */
     boolean retire(final int shard) {
         final ShardLeaf leaf = leaf(shard);
-        if (!leaf.takeAll(leaf.entryOf(shard))) {
+        final int entry = leaf.entryOf(shard);
+        if (!leaf.takeAll(entry)) {
+            ShardIndex.mark(leaf, entry);
             return false;
         }
-        totals.remove(geometry.slots, leaf.mapping(leaf.entryOf(shard)));
+        totals.retire(geometry.slots, leaf.mapping(entry));
         remove(shard);
         return true;
+    }
+
+    /** Tries again to take away what is stuck, and to give memory back; returns the first failure, or null. */
+    RuntimeException removeStuck() {
+        return slabs.giveBack(remove((BitSet) stuck.clone()));
     }
 
     /** Takes every shard away. Goes on after a failure, and throws the first at the end; again tries what is left. */
     void removeAll() {
         final BitSet all = (BitSet) present.clone();
         all.or(stuck);
+        final RuntimeException failure = slabs.giveBack(remove(all));
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private RuntimeException remove(final BitSet all) {
         RuntimeException failure = null;
         for (int shard = all.nextSetBit(0); shard >= 0; shard = all.nextSetBit(shard + 1)) {
             try {
@@ -132,21 +171,35 @@ final class Shards {
                 failure = Failures.join(failure, e);
             }
         }
-        failure = slabs.giveBack(failure);
-        if (failure != null) {
-            throw failure;
-        }
+        return failure;
     }
 
     private void remove(final int shard) {
         final ShardLeaf leaf = leaf(shard);
         final ShardMapping mapping = leaf.mapping(leaf.entryOf(shard));
         present.clear(shard);
-        stuck.set(shard);
-        mapping.close();
-        stuck.clear(shard);
+        idle.forget(shard);
+        unmap(shard, mapping);
         leaf.remove(leaf.entryOf(shard));
         ArenaEvents.shardFree(arenaId, shard);
-        slabs.of(shard).release();
+        try {
+            slabs.of(shard).release();
+        } finally {
+            listener.gaveBack(arenaId, geometry.shardSize);
+        }
+    }
+
+    private void unmap(final int shard, final ShardMapping mapping) {
+        final boolean wasStuck = stuck.get(shard);
+        stuck.set(shard);
+        try {
+            mapping.close();
+        } catch (final RuntimeException e) {
+            totals.addStuck(wasStuck ? 0 : 1);
+            ArenaEvents.shardStuck(arenaId, shard, e);
+            throw e;
+        }
+        stuck.clear(shard);
+        totals.addStuck(wasStuck ? -1 : 0);
     }
 }

@@ -34,6 +34,7 @@ final class SharedBuffers {
     private final BufferCaches caches;
     private final ArenaTotals totals;
     private final ReentrantLock lock = new ReentrantLock();
+    final ShardAging aging;
     private int references = 1;
     private volatile boolean closing;
     private boolean closed;
@@ -44,13 +45,15 @@ final class SharedBuffers {
             final ShardIndex index,
             final Shards shards,
             final BufferCaches caches,
-            final ArenaTotals totals) {
+            final ArenaTotals totals,
+            final ReceiveArena.Context context) {
         this.arenaId = arenaId;
         this.geometry = geometry;
         this.index = index;
         this.shards = shards;
         this.caches = caches;
         this.totals = totals;
+        this.aging = new ShardAging(this, lock, caches, shards, context);
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link ReceiveArena#NONE} at the limit. */
@@ -100,6 +103,7 @@ final class SharedBuffers {
             return false;
         }
         ShardIndex.mark(leaf, geometry.entry(buffer));
+        aging.notice();
         return true;
     }
 
@@ -121,7 +125,9 @@ final class SharedBuffers {
     /** Grows; where that fails and buffers can be called in from caches, those will do. */
     private boolean grow() {
         try {
-            return shards.grow();
+            final boolean grown = shards.grow();
+            aging.notice();
+            return grown;
         } catch (final RuntimeException e) {
             if (reclaim()) {
                 return true;
@@ -146,7 +152,24 @@ final class SharedBuffers {
             requireOpen();
             caches.drainDead(this);
             caches.threads.add();
+            aging.notice();
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the calling thread its stack back, which ageing took from it; false where it is not to be had now. */
+    boolean returnThreadCache(final ThreadCache cache) {
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            if (isOpen()) {
+                cache.restore();
+                aging.notice();
+            }
+            return isOpen();
         } finally {
             lock.unlock();
         }
@@ -206,6 +229,7 @@ final class SharedBuffers {
             final IllegalStateException failure = new IllegalStateException(buffersOut());
             closing = false;
             caches.restore();
+            aging.notice();
             throw failure;
         }
         end();
@@ -246,11 +270,17 @@ final class SharedBuffers {
 
     private void end() {
         closed = true;
+        aging.stop();
         ArenaEvents.destroy(arenaId);
         shards.removeAll();
     }
 
-    private void requireOpen() {
+    /** Whether buffers may be acquired; asked under the lock. */
+    boolean isOpen() {
+        return !closed && !closing;
+    }
+
+    void requireOpen() {
         if (closed || references == 0) {
             throw new IllegalStateException("arena is closed");
         }

@@ -42,6 +42,8 @@ final class ThreadCache extends BufferCache {
     final Thread owner;
     private int busy;
     private boolean revoked;
+    /** What {@link #touches()} was when an ageing pass looked. */
+    private long touchesBefore = -1;
 
     static {
         try {
@@ -82,5 +84,17 @@ final class ThreadCache extends BufferCache {
     /** Gives the stack back to its owner. */
     void restore() {
         REVOKED.setRelease(this, false);
+    }
+
+    /** Whether somebody but its owner has the stack, or had it last. */
+    boolean isRevoked() {
+        return (boolean) REVOKED.getAcquire(this);
+    }
+
+    /** Whether the stack was used since this was asked before. One thread at a time. */
+    boolean isTouched() {
+        final long before = touchesBefore;
+        touchesBefore = touches();
+        return touchesBefore != before;
     }
 }

@@ -232,7 +232,7 @@ class StatCommandTest {
         while (compare.isAlive() && seen.isEmpty()) {
             if (run("stat --pid " + compare.pid()) == 0) {
                 seen = output().lines()
-                        .filter(line -> !line.endsWith(" bytes_wasted 0"))
+                        .filter(line -> !line.contains(" bytes_wasted 0 "))
                         .findFirst()
                         .orElse("");
             }
@@ -240,7 +240,7 @@ class StatCommandTest {
         final String printed = new String(compare.getInputStream().readAllBytes());
 
         assertTrue(seen.startsWith("pid " + compare.pid() + " arena shard-dma/10."), seen + err);
-        assertTrue(seen.endsWith(" mappings 9 iova_pages 144 bytes_mapped 589824 bytes_wasted 36864"), seen);
+        assertTrue(seen.contains(" mappings 9 iova_pages 144 bytes_mapped 589824 bytes_wasted 36864 "), seen);
         assertEquals(0, compare.waitFor());
         assertTrue(printed.contains("300 connections"), printed);
         assertFalse(Files.exists(ArenaCounters.file(compare.pid())));

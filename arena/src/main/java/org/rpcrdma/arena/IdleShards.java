@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Which of an arena's shards are idle, every buffer free, and since when: from one look to the next, a shard stays idle where
+ * nothing was given back to it meanwhile, for nothing can have been taken then. Two bytes and a bit a shard. Used by one
+ * thread at a time.
+ */
+final class IdleShards {
+    private final Shards shards;
+    private final BitSet idle = new BitSet();
+    /** How often buffers were given back to each idle shard, the lower bits of it. */
+    private char[] releases = {};
+
+    IdleShards(final Shards shards) {
+        this.shards = shards;
+    }
+
+    /** Looks at a shard: whether it is idle now and was so at the look before, and untouched in between. */
+    boolean isIdleStill(final int shard) {
+        final ShardLeaf leaf = shards.leaf(shard);
+        final int entry = leaf.entryOf(shard);
+        if (!leaf.isIdle(entry)) {
+            idle.clear(shard);
+            return false;
+        }
+        final char now = (char) leaf.releases(entry);
+        if (idle.get(shard) && releases[shard] == now) {
+            return true;
+        }
+        if (shard >= releases.length) {
+            releases = Arrays.copyOf(releases, shard + 1);
+        }
+        releases[shard] = now;
+        idle.set(shard);
+        return false;
+    }
+
+    /** A shard is not there any more. */
+    void forget(final int shard) {
+        idle.clear(shard);
+    }
+
+    /** Whether any shard was idle when it was looked at last. */
+    boolean areAny() {
+        return !idle.isEmpty();
+    }
+}

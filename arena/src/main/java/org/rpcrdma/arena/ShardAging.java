@@ -1,0 +1,239 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Gives idle shards of an arena back when they have aged, as FRMR pools do with handles.
+ *
+ * <pre>
+ *   pass            pass            pass
+ *    |   period      |    period     |
+ *  --+-------x-------+---------------+-->
+ *            |       |               |
+ *   last buffer      found idle,     idle still, and
+ *   given back       which is noted  untouched: given back
+ * </pre>
+ *
+ * <p>So a shard is given back when it has been idle for one to two periods. A thread's stack of free buffers is aged by the same
+ * passes before the shards are: one that was not touched from one to the next is taken away from the thread, and its buffers go to
+ * their shards; the thread gets it again with the next buffer that does not come off it or go onto it.
+ *
+ * <p>A pass follows one period after a buffer was given back to the shards while no pass was due, and then for as long as
+ * one finds something that may age. It goes in steps, each of which holds the arena's lock for a bounded time.
+ */
+final class ShardAging {
+    private static final long NANOS_IN_SECOND = 1_000_000_000L;
+    private static final int STACKS_IN_STEP = 8;
+    private static final int YIELDS = 1000;
+
+    private final SharedBuffers shared;
+    private final ReentrantLock lock;
+    private final BufferCaches caches;
+    private final Shards shards;
+    private final int lowWater;
+    private final Timer timer;
+
+    /** Guards the timer, and what is said of it. Nothing is waited for while it is held. */
+    private final Object timing = new Object();
+
+    private long periodNanos;
+    /** Whether a pass is due, or under way. */
+    private boolean due;
+    /** Whether no buffer was given back to the shards since the last pass began. */
+    private volatile boolean calm;
+
+    /** The pass under way; null where none is. */
+    private ShardSweep sweep;
+
+    private ThreadCache[] stacks;
+    private int nextStack;
+    private boolean stacksInUse;
+
+    ShardAging(
+            final SharedBuffers shared,
+            final ReentrantLock lock,
+            final BufferCaches caches,
+            final Shards shards,
+            final ReceiveArena.Context context) {
+        this.shared = shared;
+        this.lock = lock;
+        this.caches = caches;
+        this.shards = shards;
+        lowWater = context.lowWaterShards();
+        final Clock clock = context.clock();
+        timer = clock == null ? null : clock.newTimer(this::run);
+        periodNanos = context.agingPeriod() * NANOS_IN_SECOND;
+        calm = timer != null && periodNanos > 0;
+    }
+
+    /** Sets the period and times the next pass anew; 0 ends the ageing. */
+    void setPeriod(final int seconds) {
+        if (timer == null) {
+            throw new IllegalStateException("arena has no clock to age by");
+        }
+        synchronized (timing) {
+            periodNanos = seconds * NANOS_IN_SECOND;
+            calm = false;
+            due = seconds > 0;
+            timer.cancel();
+            if (due) {
+                timer.arm(periodNanos);
+            }
+        }
+    }
+
+    /** Ends the ageing of an arena that is closed. */
+    void stop() {
+        if (timer != null) {
+            setPeriod(0);
+        }
+    }
+
+    /** Something has happened that makes another pass worth while. Called from anywhere, with the arena's lock or without. */
+    void notice() {
+        if (calm) {
+            synchronized (timing) {
+                if (calm && !due) {
+                    timer.arm(periodNanos);
+                    due = true;
+                }
+                calm = false;
+            }
+        }
+    }
+
+    /**
+     * Gives back at once what is idle, with the buffers of all threads' stacks; returns how many shards.
+     *
+     * @throws VerbsException the first failure, with the others as suppressed exceptions.
+     */
+    int trim() {
+        ShardSweep all = null;
+        RuntimeException failure = null;
+        boolean more = true;
+        while (more) {
+            lock.lock();
+            try {
+                if (all == null) {
+                    shared.requireOpen();
+                    caches.drain(shared);
+                    failure = shards.removeStuck();
+                    all = new ShardSweep(shards, lowWater, false);
+                }
+                more = shared.isOpen() && all.step();
+            } catch (final VerbsException e) {
+                failure = Failures.join(failure, e);
+            } finally {
+                lock.unlock();
+            }
+            letWaitersIn();
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return all.given();
+    }
+
+    /** The lock is not fair: who has it and wants it again would get it before those who wait. */
+    private void letWaitersIn() {
+        for (int i = 0; i < YIELDS && lock.hasQueuedThreads(); i++) {
+            Thread.yield();
+        }
+    }
+
+    /** A step of a pass. What the device refuses in it the figures and events tell. */
+    private void run() {
+        if (lock.isHeldByCurrentThread()) {
+            arm(periodNanos);
+            return;
+        }
+        lock.lock();
+        try {
+            if (shared.isOpen() && begin()) {
+                step();
+            }
+        } catch (final VerbsException e) {
+            // The shard is stuck: it counts as such, and is tried again by those who can be told.
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Begins a pass where none is under way; false where there is to be none. */
+    private boolean begin() {
+        synchronized (timing) {
+            if (periodNanos == 0) {
+                return false;
+            }
+            calm |= sweep == null;
+        }
+        if (sweep == null) {
+            caches.drainDead(shared);
+            sweep = new ShardSweep(shards, lowWater, true);
+            stacks = caches.threads.all();
+            nextStack = 0;
+            stacksInUse = false;
+        }
+        return true;
+    }
+
+    private void step() {
+        boolean more = true;
+        try {
+            more = ageStacks() || sweep.step();
+        } finally {
+            if (more) {
+                arm(0);
+            } else {
+                end();
+            }
+        }
+    }
+
+    /** Looks at some stacks more; whether there are any left. */
+    private boolean ageStacks() {
+        for (int i = 0; i < STACKS_IN_STEP && nextStack < stacks.length; i++) {
+            stacksInUse |= caches.age(stacks[nextStack++], shared);
+        }
+        return nextStack < stacks.length;
+    }
+
+    private void end() {
+        final boolean again =
+                stacksInUse || shards.count() > lowWater && shards.idle().areAny();
+        sweep = null;
+        stacks = null;
+        synchronized (timing) {
+            due = again || !calm;
+            if (due) {
+                arm(periodNanos);
+            }
+        }
+    }
+
+    private void arm(final long nanos) {
+        synchronized (timing) {
+            if (periodNanos > 0) {
+                timer.arm(nanos);
+            }
+        }
+    }
+}

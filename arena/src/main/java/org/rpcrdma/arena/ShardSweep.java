@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * A walk over an arena's shards that gives idle ones back: from the highest, which is wanted last, down, until the arena is at its low-water
+ * mark. It goes in steps, of which none takes long, so that those who wait for the arena's lock get it in between. Used by
+ * one thread at a time.
+ */
+final class ShardSweep {
+    private static final int LOOKS_IN_STEP = 1024;
+    private static final int GIVEN_IN_STEP = 8;
+
+    private final Shards shards;
+    private final boolean agedOnly;
+    private final int lowWater;
+    private int next;
+    private int given;
+
+    /**
+     * Begins a walk.
+     *
+     * @param agedOnly whether only those are given back that were idle at the look before.
+     */
+    ShardSweep(final Shards shards, final int lowWater, final boolean agedOnly) {
+        this.shards = shards;
+        this.lowWater = lowWater;
+        this.agedOnly = agedOnly;
+        begin();
+    }
+
+    /** Begins anew, at the highest shard there is. */
+    void begin() {
+        next = shards.present().length() - 1;
+        given = 0;
+    }
+
+    /**
+     * Goes on.
+     *
+     * @return false at the end.
+     * @throws org.rpcrdma.verbs.VerbsException where a shard's mapping cannot be ended; the next step goes on behind that shard.
+     */
+    boolean step() {
+        int room = GIVEN_IN_STEP;
+        for (int looks = LOOKS_IN_STEP; looks > 0 && room > 0 && seek(); looks--) {
+            room -= giveBack(next--) ? 1 : 0;
+        }
+        return seek();
+    }
+
+    /** Goes down to the next shard there is; false at the end. */
+    private boolean seek() {
+        next = shards.count() > lowWater ? shards.present().previousSetBit(next) : -1;
+        return next >= 0;
+    }
+
+    private boolean giveBack(final int shard) {
+        if (agedOnly && !shards.idle().isIdleStill(shard) || !shards.retire(shard)) {
+            return false;
+        }
+        given++;
+        return true;
+    }
+
+    /** Shards given back since the beginning. */
+    int given() {
+        return given;
+    }
+}

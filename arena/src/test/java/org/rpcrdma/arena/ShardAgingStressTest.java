@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once. */
+class ShardAgingStressTest {
+    private static final int OPERATIONS = 300_000;
+
+    private final FakeDevice device = new FakeDevice();
+    private final HandClock clock = new HandClock();
+    private final Set<Long> held = ConcurrentHashMap.newKeySet();
+
+    @ParameterizedTest
+    @CsvSource({"4096, 0", "65536, 0", "512, 0", "4096, 16", "65536, 4", "512, 200"})
+    void shouldNeverTakeAwayWhatIsHeld(final int bufferSize, final int cacheSize) throws Exception {
+        Seed.run(seed -> run(seed, bufferSize, cacheSize));
+    }
+
+    private void run(final long seed, final int bufferSize, final int cacheSize) throws Exception {
+        final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .clock(clock)
+                .agingPeriod(1)
+                .threadCacheSize(cacheSize)
+                .bufferSize(bufferSize));
+        final ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            final Future<?> first = threads.submit(() -> use(arena, new Random(seed)));
+            final Future<?> second = threads.submit(() -> use(arena, new Random(seed ^ 1)));
+            final Random random = new Random(seed ^ 2);
+            while (!first.isDone() || !second.isDone()) {
+                clock.advance(1);
+                if (random.nextInt(50) == 0) {
+                    arena.trim();
+                }
+            }
+            first.get();
+            second.get();
+            clock.advance(10);
+            assertEquals(0, arena.metrics().shards());
+        } finally {
+            threads.shutdownNow();
+        }
+        assertTrue(device.mappings.isEmpty());
+        assertTrue(device.blocks.isEmpty());
+        arena.close();
+    }
+
+    private Void use(final ReceiveArena arena, final Random random) {
+        final List<Long> mine = new ArrayList<>();
+        for (int i = 0; i < OPERATIONS; i++) {
+            if (mine.size() < 100 && random.nextInt(100) < (i / 2000 % 2 == 0 ? 80 : 20)) {
+                final long handle = arena.acquire();
+                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
+                mine.add(handle);
+            } else if (!mine.isEmpty()) {
+                release(arena, mine.remove(random.nextInt(mine.size())));
+            }
+        }
+        mine.forEach(handle -> release(arena, handle));
+        return null;
+    }
+
+    private void release(final ReceiveArena arena, final long handle) {
+        final long address = arena.address(handle);
+        synchronized (device) {
+            final Map.Entry<Long, FakeDevice.Block> block = device.blocks.floorEntry(address);
+            assertNotNull(block, "memory was given back");
+            assertTrue(address < block.getKey() + block.getValue().length, "memory was given back");
+        }
+        assertEquals(address, device.addressOf(arena.iova(handle)));
+        held.remove(address);
+        arena.release(handle);
+    }
+}

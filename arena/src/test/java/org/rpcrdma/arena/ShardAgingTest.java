@@ -1,0 +1,346 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Buffers of 32 KB, two in a shard; a period of 60 seconds. */
+class ShardAgingTest {
+    private static final int PERIOD = 60;
+
+    private final FakeDevice device = new FakeDevice();
+    private final HandClock clock = new HandClock();
+
+    private ReceiveArena.Context context() {
+        return new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .bufferSize(32_768)
+                .threadCacheSize(0)
+                .clock(clock);
+    }
+
+    private static List<Long> acquire(final ReceiveArena arena, final int count) {
+        final List<Long> handles = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            handles.add(arena.acquire());
+        }
+        return handles;
+    }
+
+    private static int shards(final ReceiveArena arena) {
+        return arena.metrics().shards();
+    }
+
+    @Test
+    void shouldGiveAShardBackThatIsIdleFromOnePassToTheNext() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        acquire(arena, 8).forEach(arena::release);
+        clock.advance(PERIOD);
+        assertEquals(4, shards(arena), "one pass has found them idle");
+        clock.advance(PERIOD - 1);
+        assertEquals(4, shards(arena));
+        clock.advance(1);
+        assertEquals(0, shards(arena));
+        assertEquals(4, arena.metrics().shardsGivenBack());
+        assertEquals(0, arena.metrics().bytesMapped());
+        assertEquals(0, arena.metrics().bytesAllocated());
+        assertTrue(device.mappings.isEmpty());
+        assertTrue(device.blocks.isEmpty());
+        assertFalse(clock.isAnythingDue(), "nothing is left to age");
+        arena.close();
+    }
+
+    @Test
+    void shouldKeepAShardThatIsTouchedBetweenTwoPasses() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        acquire(arena, 4).forEach(arena::release);
+        for (int i = 0; i < 5; i++) {
+            clock.advance(PERIOD);
+            arena.release(arena.acquire());
+        }
+        assertEquals(1, shards(arena), "the first is used, the second is not");
+        arena.close();
+    }
+
+    @Test
+    void shouldKeepAShardWithABufferOut() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final List<Long> handles = acquire(arena, 6);
+        arena.notePosted(handles.get(5));
+        handles.subList(0, 5).forEach(arena::release);
+        clock.advance(10 * PERIOD);
+        assertEquals(1, shards(arena));
+        assertEquals(arena.address(handles.get(5)), device.addressOf(arena.iova(handles.get(5))));
+        assertFalse(clock.isAnythingDue(), "a Receive that stays posted keeps nothing awake");
+        assertEquals(0, arena.trim());
+        arena.noteCompleted(handles.get(5));
+        arena.release(handles.get(5));
+        clock.advance(2 * PERIOD);
+        assertEquals(0, shards(arena));
+        arena.close();
+    }
+
+    @Test
+    void shouldKeepTheLowestShardsUpToTheLowWaterMark() {
+        final ReceiveArena arena = new ReceiveArena(context().lowWaterShards(3));
+        acquire(arena, 10).forEach(arena::release);
+        clock.advance(10 * PERIOD);
+        assertEquals(3, shards(arena));
+        assertFalse(clock.isAnythingDue());
+        assertEquals(0, arena.trim());
+        assertEquals(0, BufferHandle.buffer(acquire(arena, 6).get(0)));
+        assertEquals(3, shards(arena), "the lowest three were there");
+        assertEquals(5, device.mapped);
+    }
+
+    @Test
+    void shouldGrowAgainFromTheLowestShardAndRefuseOldHandles() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final List<Long> old = acquire(arena, 4);
+        old.forEach(arena::release);
+        clock.advance(2 * PERIOD);
+        assertThrows(IllegalStateException.class, () -> arena.address(old.get(0)));
+        final List<Long> fresh = acquire(arena, 4);
+        for (int i = 0; i < 4; i++) {
+            final long stale = old.get(i);
+            assertEquals(BufferHandle.buffer(stale), BufferHandle.buffer(fresh.get(i)));
+            assertThrows(IllegalStateException.class, () -> arena.release(stale));
+        }
+        fresh.forEach(arena::release);
+        arena.close();
+    }
+
+    @Test
+    void shouldCallInTheStackOfAThreadThatDoesNotUseIt() throws Exception {
+        final ExecutorService other = Executors.newSingleThreadExecutor();
+        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
+        try {
+            other.submit(() -> acquire(arena, 4).forEach(arena::release)).get();
+            assertEquals(4, arena.metrics().buffersCached());
+            clock.advance(PERIOD);
+            assertEquals(4, arena.metrics().buffersCached());
+            clock.advance(2 * PERIOD);
+            assertEquals(0, arena.metrics().buffersCached());
+            assertEquals(0, shards(arena));
+            assertFalse(clock.isAnythingDue());
+
+            final List<Long> handles = other.submit(() -> acquire(arena, 3)).get();
+            clock.advance(10 * PERIOD);
+            other.submit(() -> handles.forEach(arena::release)).get();
+            assertEquals(3, arena.metrics().buffersCached(), "the thread has its stack again");
+            clock.advance(4 * PERIOD);
+            assertEquals(0, shards(arena));
+        } finally {
+            other.shutdownNow();
+        }
+        arena.close();
+    }
+
+    @Test
+    void shouldLeaveAStackAloneThatIsUsed() {
+        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
+        acquire(arena, 4).forEach(arena::release);
+        for (int i = 0; i < 5; i++) {
+            clock.advance(PERIOD);
+            arena.release(arena.acquire());
+        }
+        assertEquals(4, arena.metrics().buffersCached());
+        assertEquals(2, device.mapped);
+        arena.close();
+    }
+
+    @Test
+    void shouldLeaveTheStacksOfEndpointsAlone() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final ArenaEndpoint endpoint = arena.newEndpoint(4, 4);
+        final long handle = endpoint.acquire();
+        endpoint.release(handle);
+        clock.advance(10 * PERIOD);
+        assertEquals(0, arena.trim());
+        assertEquals(1, shards(arena));
+        endpoint.close();
+        clock.advance(2 * PERIOD);
+        assertEquals(0, shards(arena));
+        arena.close();
+    }
+
+    @Test
+    void shouldGiveIdleShardsBackWhenAsked() {
+        final ReceiveArena arena =
+                new ReceiveArena(context().clock(null).threadCacheSize(8).lowWaterShards(1));
+        final List<Long> handles = acquire(arena, 40);
+        handles.subList(2, 40).forEach(arena::release);
+        assertEquals(19, arena.trim());
+        assertEquals(0, arena.metrics().buffersCached());
+        arena.release(handles.get(0));
+        arena.release(handles.get(1));
+        assertEquals(0, arena.trim(), "the low-water mark stays");
+        assertEquals(1, shards(arena));
+        assertThrows(IllegalStateException.class, () -> arena.setAgingPeriod(1));
+        arena.close();
+        assertThrows(IllegalStateException.class, arena::trim);
+    }
+
+    @Test
+    void shouldTakeAnotherPeriodAtOnceAndStopAtZero() {
+        final ReceiveArena arena = new ReceiveArena(context().agingPeriod(0));
+        acquire(arena, 4).forEach(arena::release);
+        assertFalse(clock.isAnythingDue());
+        arena.setAgingPeriod(5);
+        clock.advance(9);
+        assertEquals(2, shards(arena));
+        arena.setAgingPeriod(0);
+        clock.advance(100);
+        assertEquals(2, shards(arena));
+        arena.setAgingPeriod(1);
+        clock.advance(2);
+        assertEquals(0, shards(arena));
+        arena.release(arena.acquire());
+        assertThrows(IllegalArgumentException.class, () -> arena.setAgingPeriod(-1));
+        arena.close();
+        assertFalse(clock.isAnythingDue());
+    }
+
+    @Test
+    void shouldGoOnBehindAShardThatCannotBeUnmapped() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final List<Long> handles = acquire(arena, 10);
+        device.stuckIova = arena.iova(handles.get(4));
+        handles.forEach(arena::release);
+        clock.advance(2 * PERIOD);
+        assertEquals(0, shards(arena));
+        assertEquals(1, arena.metrics().shardsStuck());
+        assertEquals(65_536, arena.metrics().bytesAllocated(), "the device may still write there");
+        assertFalse(clock.isAnythingDue());
+
+        final List<Integer> numbers = acquire(arena, 6).stream()
+                .map(handle -> BufferHandle.buffer(handle) / 2)
+                .toList();
+        assertEquals(List.of(0, 0, 1, 1, 3, 3), numbers);
+        assertThrows(VerbsException.class, arena::trim);
+        device.stuckIova = null;
+        assertEquals(0, arena.trim());
+        assertEquals(0, arena.metrics().shardsStuck());
+        assertEquals(2, BufferHandle.buffer(arena.acquire()) / 2);
+    }
+
+    @Test
+    void shouldGiveBackAtCloseWhatWasStuck() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        final long handle = arena.acquire();
+        device.stuckIova = arena.iova(handle);
+        arena.release(handle);
+        assertThrows(VerbsException.class, arena::trim);
+        assertThrows(VerbsException.class, arena::close);
+        device.stuckIova = null;
+        arena.close();
+        assertTrue(device.mappings.isEmpty());
+        assertTrue(device.blocks.isEmpty());
+        assertEquals(0, arena.metrics().shardsStuck());
+    }
+
+    @Test
+    void shouldGoInStepsOfFewShards() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        acquire(arena, 200).forEach(arena::release);
+        clock.advance(PERIOD);
+        assertEquals(1, clock.runs);
+        clock.advance(PERIOD);
+        assertEquals(0, shards(arena));
+        assertTrue(clock.runs > 100 / 8, "steps: " + clock.runs);
+        arena.close();
+    }
+
+    @Test
+    void shouldGiveMemoryBackSlabBySlab() {
+        final ReceiveArena arena = new ReceiveArena(context().bufferSize(65_536));
+        final List<Long> handles = acquire(arena, 512 + 128);
+        final int before = device.blocks.size();
+        handles.subList(513, 640).forEach(arena::release);
+        clock.advance(2 * PERIOD);
+        assertEquals(513, shards(arena));
+        assertEquals(before - 1, device.blocks.size(), "a slab of 64 shards has one that is used");
+        arena.release(handles.get(512));
+        clock.advance(2 * PERIOD);
+        assertEquals(before - 2, device.blocks.size());
+        handles.subList(0, 512).forEach(arena::release);
+        arena.close();
+        assertTrue(device.blocks.isEmpty());
+    }
+
+    @Test
+    void shouldTellTheListenerOfEveryShardItGranted() {
+        final int[] granted = {0};
+        final GrowthListener budget = new GrowthListener() {
+            @Override
+            public boolean mayGrow(final int arenaId, final int shards, final int shardSize) {
+                granted[0]++;
+                return true;
+            }
+
+            @Override
+            public void gaveBack(final int arenaId, final int shardSize) {
+                assertEquals(65_536, shardSize);
+                granted[0]--;
+            }
+        };
+        final ReceiveArena arena = new ReceiveArena(context().growthListener(budget));
+        final List<Long> handles = acquire(arena, 8);
+        device.mappingsLeft = 0;
+        assertThrows(VerbsException.class, arena::acquire);
+        device.allocationsLeft = 0;
+        assertThrows(VerbsException.class, arena::acquire);
+        assertEquals(4, granted[0]);
+        handles.subList(2, 8).forEach(arena::release);
+        arena.trim();
+        assertEquals(1, granted[0]);
+        handles.subList(0, 2).forEach(arena::release);
+        arena.close();
+        assertEquals(0, granted[0]);
+    }
+
+    @Test
+    void shouldAgeOnWhereClosingWasRefused() {
+        final ReceiveArena arena = new ReceiveArena(context().threadCacheSize(8));
+        final List<Long> handles = acquire(arena, 4);
+        arena.release(handles.get(3));
+        clock.advance(5 * PERIOD);
+        assertThrows(IllegalStateException.class, arena::close);
+        handles.subList(0, 3).forEach(arena::release);
+        clock.advance(4 * PERIOD);
+        assertEquals(0, shards(arena));
+        arena.close();
+    }
+
+    @Test
+    void shouldRefuseNegativeSettings() {
+        assertThrows(
+                IllegalArgumentException.class, () -> new ReceiveArena(context().agingPeriod(-1)));
+        assertThrows(
+                IllegalArgumentException.class, () -> new ReceiveArena(context().lowWaterShards(-1)));
+    }
+}
