@@ -30,6 +30,7 @@ import java.util.Set;
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
  * @param maxInlineData     bytes of a message that can be posted inline.
  * @param maxDeviceMemory   bytes of memory on the device; 0 where it has none.
+ * @param maxCopyLength     bytes of one copy by the device's DMA; 0 where it makes none.
  * @param capabilities      the features that it has, unchangeable.
  * @param onDemand          where it pages on demand.
  */
@@ -44,6 +45,7 @@ public record DeviceAttributes(
         int maxReadAtomic,
         int maxInlineData,
         long maxDeviceMemory,
+        long maxCopyLength,
         Set<DeviceCapability> capabilities,
         OnDemandCapabilities onDemand) {
     /**
@@ -57,7 +59,7 @@ public record DeviceAttributes(
      */
     public DeviceAttributes(
             final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {
-        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
     }
 
     /**

@@ -42,6 +42,8 @@ final class DeviceLimits {
             DeviceCapability.SEND_WITH_INVALIDATE,
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.IOVA,
+            DeviceCapability.INDIRECT_KEY,
+            DeviceCapability.DMA_COPY,
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
@@ -68,6 +70,7 @@ final class DeviceLimits {
                 MAX_READ_ATOMIC,
                 MAX_INLINE_DATA,
                 MAX_DEVICE_MEMORY,
+                capabilities.contains(DeviceCapability.DMA_COPY) ? MemoryCopy.MAX_LENGTH : 0,
                 Set.copyOf(capabilities),
                 OnDemandPaging.capabilities(personality));
     }

@@ -25,6 +25,8 @@ final class LocalOperations {
     private final SimulatedProtectionDomain domain;
     private final SendQueue queue;
     private final KeyTable keys;
+    private final KeyConfiguration keyConfiguration;
+    private final MemoryCopy copy;
     private final long registerCost;
     private final long invalidateCost;
     private boolean isUnderWay;
@@ -33,6 +35,8 @@ final class LocalOperations {
         domain = queuePair.domain();
         this.queue = queue;
         keys = queuePair.device().keys();
+        keyConfiguration = new KeyConfiguration(queuePair, queue);
+        copy = new MemoryCopy(queuePair, queue);
         final CostModel costs = queuePair.device().costs();
         registerCost = costs.nanos(CostParameter.REG_MR);
         invalidateCost = costs.nanos(CostParameter.LOCAL_INV);
@@ -43,22 +47,29 @@ final class LocalOperations {
     }
 
     /** Begins an operation. Returns the nanoseconds that it takes. */
-    long begin(final byte operation) {
+    long begin(final int slot) {
         isUnderWay = true;
-        return switch (operation) {
+        return switch (queue.operations[slot]) {
             case Operation.REGISTER_MEMORY -> registerCost;
             case Operation.LOCAL_INVALIDATE -> invalidateCost;
+            case Operation.CONFIGURE_KEY -> keyConfiguration.cost();
+            case Operation.COPY -> copy.cost(slot);
             default -> 0;
         };
     }
 
-    /** Ends an operation. Returns its status: where that is SUCCESS it has taken effect. */
+    /**
+     * Ends an operation. Returns its status: where that is SUCCESS it has taken effect; {@link MemoryCopy#AGAIN} where it
+     * has to be begun anew when the pages are there that it lacks.
+     */
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.operations[slot]) {
             case Operation.REGISTER_MEMORY -> register(slot);
             case Operation.LOCAL_INVALIDATE ->
                 invalidate(queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
+            case Operation.CONFIGURE_KEY -> keyConfiguration.carryOut(slot);
+            case Operation.COPY -> copy.carryOut(slot);
             default -> CompletionStatus.SUCCESS;
         };
     }

@@ -44,6 +44,11 @@ interface MemoryKey {
         return OnDemandPaging.NEVER;
     }
 
+    /** Whether a peer may invalidate the key. */
+    default boolean isPeerInvalidatable() {
+        return true;
+    }
+
     /** Invalidates the key by a work request of a domain. Returns false where the rules forbid it. */
     boolean invalidateBy(SimulatedProtectionDomain user);
 }

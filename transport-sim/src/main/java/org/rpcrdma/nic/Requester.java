@@ -206,11 +206,15 @@ final class Requester {
             return hasWork();
         }
         if (!localOperations.isUnderWay()) {
-            busyUntil = now + localOperations.begin(operation);
+            busyUntil = now + localOperations.begin(slot);
             wakeAt(busyUntil);
             return false;
         }
         final int status = localOperations.end(slot);
+        if (status == MemoryCopy.AGAIN) {
+            stopAtMemory(queue.next);
+            return false;
+        }
         if (status != CompletionStatus.SUCCESS) {
             failAt(queue.next, status);
             return false;

@@ -190,7 +190,8 @@ final class Responder {
     }
 
     private boolean invalidate(final int key) {
-        return device.keys().invalidate(queuePair.domain(), key);
+        final MemoryKey found = device.keys().find(key);
+        return found != null && found.isPeerInvalidatable() && device.keys().invalidate(queuePair.domain(), key);
     }
 
     private void write(final Packet packet) {

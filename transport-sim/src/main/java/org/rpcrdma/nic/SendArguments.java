@@ -60,11 +60,20 @@ final class SendArguments {
     final MemoryWindow[] windows;
     final MemoryRegion[] memoryRegions;
     final IndirectKey[] indirectKeys;
+    /** What a change of an indirect key is made of, as {@link KeyParts}. */
+    final int[] keyParts;
+    /** How often the pattern of a key's strides is gone through. */
+    final int[] repeats;
+    /** Of each element of a key's strides: bytes from its end to its next ones. */
+    final int[] skips;
+
+    private final int maxSge;
 
     /** Flag among {@link #flushTypes}. */
     static final int WHOLE_REGION = 1 << 31;
 
-    SendArguments(final int capacity) {
+    SendArguments(final int capacity, final int maxSge) {
+        this.maxSge = maxSge;
         immediates = new int[capacity];
         handles = new AddressHandle[capacity];
         targets = new int[capacity];
@@ -83,6 +92,9 @@ final class SendArguments {
         windows = new MemoryWindow[capacity];
         memoryRegions = new MemoryRegion[capacity];
         indirectKeys = new IndirectKey[capacity];
+        keyParts = new int[capacity];
+        repeats = new int[capacity];
+        skips = new int[capacity * maxSge];
     }
 
     /** Forgets what a request named that was staged at this place before. */
@@ -119,6 +131,16 @@ final class SendArguments {
         windows[to] = from.windows[i];
         memoryRegions[to] = from.memoryRegions[i];
         indirectKeys[to] = from.indirectKeys[i];
+        if (indirectKeys[to] != null) {
+            copyKeyParts(from, i, to);
+        }
+    }
+
+    private void copyKeyParts(final SendArguments from, final int i, final int to) {
+        keyParts[to] = from.keyParts[i];
+        repeats[to] = from.repeats[i];
+        final int entries = Math.min(maxSge, from.maxSge);
+        System.arraycopy(from.skips, i * from.maxSge, skips, to * maxSge, entries);
     }
 
     /** A posted request takes what it needs until it is done. */

@@ -18,11 +18,14 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.IndirectKey;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
 
 /** A chain of send work requests, one array a column; request i's elements are at i * maxSge and behind. */
 final class SendChain implements SendRequests {
@@ -212,6 +215,65 @@ final class SendChain implements SendRequests {
     }
 
     @Override
+    public void configureList(final long wrId, final int flag, final IndirectKey key, final int rights) {
+        configure(wrId, flag, key, 2);
+        setAccess(rights);
+        setListLayout();
+    }
+
+    @Override
+    public void configureInterleaved(
+            final long wrId, final int flag, final IndirectKey key, final int rights, final int repeat) {
+        configure(wrId, flag, key, 2);
+        setAccess(rights);
+        setInterleavedLayout(repeat);
+    }
+
+    @Override
+    public void configure(final long wrId, final int flag, final IndirectKey key, final int setters) {
+        require(DeviceCapability.INDIRECT_KEY);
+        final int i = stage(Operation.CONFIGURE_KEY, wrId, flag, 0, key.lkey());
+        argumentsOf(i).indirectKeys[i] = key;
+        arguments.keyParts[i] = KeyParts.announced(setters);
+    }
+
+    @Override
+    public void setAccess(final int rights) {
+        addKeyPart(KeyParts.ACCESS);
+        arguments.access[last()] = rights;
+    }
+
+    @Override
+    public void setListLayout() {
+        addKeyPart(KeyParts.LIST);
+    }
+
+    @Override
+    public void setInterleavedLayout(final int repeat) {
+        addKeyPart(KeyParts.STRIDES);
+        arguments.repeats[last()] = repeat;
+    }
+
+    @Override
+    public void interleaved(final long iova, final int bytes, final int skip, final int lkey) {
+        final int i = lastOf(Operation.CONFIGURE_KEY);
+        sge(iova, bytes, lkey);
+        arguments.keyParts[i] = KeyParts.withEntry(arguments.keyParts[i]);
+        arguments.skips[i * maxSge + sgeCounts[i] - 1] = skip;
+    }
+
+    private void addKeyPart(final int part) {
+        final int i = lastOf(Operation.CONFIGURE_KEY);
+        arguments.keyParts[i] = KeyParts.with(arguments.keyParts[i], part);
+    }
+
+    @Override
+    public void copy(final long wrId, final int flag, final long iova, final int lkey) {
+        require(DeviceCapability.DMA_COPY);
+        stage(Operation.COPY, wrId, flag, iova, lkey);
+    }
+
+    @Override
     public void destination(final AddressHandle handle, final int queuePair, final int qkey) {
         require(DeviceCapability.UD);
         final int i = last();
@@ -262,10 +324,19 @@ final class SendChain implements SendRequests {
         return size - 1;
     }
 
+    /** The request that was staged last, which must be of a kind. */
+    private int lastOf(final byte operation) {
+        final int i = last();
+        if (operations[i] != operation) {
+            throw new VerbsException(Errno.EINVAL, "not a part of the request that was staged last: index=" + i);
+        }
+        return i;
+    }
+
     /** The arguments, ready to take those of a request. */
     private SendArguments argumentsOf(final int i) {
         if (arguments == null) {
-            arguments = new SendArguments(wrIds.length);
+            arguments = new SendArguments(wrIds.length, maxSge);
         }
         if (!hasArguments[i]) {
             hasArguments[i] = true;

@@ -75,6 +75,9 @@ final class SendPosting {
         if ((flags & ~FLAGS) != 0) {
             throw new PostException(Errno.EINVAL, "unknown flags: flags=0x" + Integer.toHexString(flags), i);
         }
+        if (operation == Operation.CONFIGURE_KEY) {
+            return 0;
+        }
         final int total = totalLength(chain, i);
         if ((flags & SendRequests.INLINE) != 0 && !Operation.isLocal(operation)) {
             checkInline(chain, operation, total, i);
@@ -94,6 +97,8 @@ final class SendPosting {
             case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], i);
             case Operation.FLUSH -> checkFlush(chain.arguments.flushTypes[i], i);
             case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
+            case Operation.CONFIGURE_KEY -> KeyParts.check(chain, i, queue.maxSge());
+            case Operation.COPY -> MemoryCopy.check(chain, i);
             default -> {
                 // nothing of its own
             }

@@ -84,7 +84,7 @@ final class SendQueue extends WorkQueue {
         hasArguments[slot] = chain.hasArguments[i];
         if (hasArguments[slot]) {
             if (arguments == null) {
-                arguments = new SendArguments(wrIds.length);
+                arguments = new SendArguments(wrIds.length, maxSge());
             }
             arguments.copy(chain.arguments, i, slot);
             arguments.hold(slot);

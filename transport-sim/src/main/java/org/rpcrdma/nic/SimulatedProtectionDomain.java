@@ -17,8 +17,11 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.IndirectKey;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
@@ -68,6 +71,19 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         return (access & Access.ON_DEMAND) != 0
                 ? device.onDemand().register(this, address, length, iova, access)
                 : device.registrar().register(this, address, length, iova, access);
+    }
+
+    @Override
+    public IndirectKey createIndirectKey(final IndirectKeyAttributes attributes) {
+        checkOpen();
+        DeviceLimits.require(device.attributes(), DeviceCapability.INDIRECT_KEY);
+        SimulatedIndirectKey.check(attributes);
+        final SimulatedIndirectKey key =
+                new SimulatedIndirectKey(this, device.keys().takeKey(), attributes);
+        device.keys().put(key);
+        device.processor().charge(device.costs().nanos(CostParameter.CREATE_MKEY));
+        regions++;
+        return key;
     }
 
     @Override

@@ -15,69 +15,139 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.Completion;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
 
 /** Indirect memory keys. */
 public final class IndirectKeyRows {
+    /** Bytes of two entries of 8. */
+    private static final int MESSAGE = 16;
+
     private IndirectKeyRows() {}
 
     @Rule(
             id = "UM-01",
-            text = "wr_mr_list gives wc SUCCESS; scattered data exact; LOCAL_INV(mkey.lkey) wc SUCCESS",
+            text =
+                    "A key that is set as a list gathers and scatters its entries, and a local invalidation takes it back",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list")
     static void rowUM01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final ScatteredTraffic traffic = traffic(bed, 0);
+        traffic.client.list();
+        traffic.server.list();
+        traffic.send(MESSAGE);
+        traffic.expectEntries();
+        traffic.client.invalidate();
+        traffic.server.invalidate();
+        traffic.expectSendFails(MESSAGE);
     }
 
     @Rule(
             id = "UM-02",
-            text = "wr_mkey_configure(2 setters: access, layout_list)",
+            text = "A key is set by parts: rights, then a list",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_new_api")
     static void rowUM02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final ScatteredTraffic traffic = traffic(bed, 0);
+        traffic.client.listByParts();
+        traffic.server.listByParts();
+        traffic.send(MESSAGE);
+        traffic.expectEntries();
     }
 
     @Rule(
             id = "UM-03",
-            text = "repeat 3, two entries 8B+skip 2; strided header consumes 1 entry",
+            text =
+                    "A key of strides goes through its entries again and again, each time further on; the header takes the "
+                            + "place of an entry",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved")
     static void rowUM03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final ScatteredTraffic traffic = traffic(bed, 0);
+        traffic.client.strides();
+        traffic.server.strides();
+        traffic.send(ScatteredTraffic.STRIDES_LENGTH);
+        traffic.expectStrides();
+        Expect.failureOf("as many entries as the key has, and the header", traffic.client::tooManyStrides);
     }
 
-    @Rule(id = "UM-04", text = "same", source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
+    @Rule(
+            id = "UM-04",
+            text = "A key is set by parts: rights, then strides",
+            source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
     static void rowUM04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final ScatteredTraffic traffic = traffic(bed, 0);
+        traffic.client.stridesByParts();
+        traffic.server.stridesByParts();
+        traffic.send(ScatteredTraffic.STRIDES_LENGTH);
+        traffic.expectStrides();
     }
 
     @Rule(
             id = "UM-05",
-            text = "100-byte SGE on a 16-byte mkey; any err (LOC_PROT_ERR requester-side)",
+            text = "An element that goes beyond its indirect key fails with LOC_PROT_ERR",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_bad_flow")
     static void rowUM05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final ScatteredTraffic traffic = traffic(bed, 0);
+        traffic.client.list();
+        traffic.server.list();
+        traffic.post(100);
+        Expect.status(
+                "SEND", CompletionStatus.LOC_PROT_ERR, traffic.pair.client().next());
+        traffic.serverBuffer.expect(ScatteredTraffic.SERVER_BYTE);
     }
 
     @Rule(
             id = "UM-06",
-            text = "mkey created with REMOTE_INVALIDATE; peer wr_send_inv(rkey) SUCCESS; subsequent traffic "
-                    + "any err",
+            text = "A peer may invalidate a key that was created so, and no other",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_remote_invalidate")
     static void rowUM06(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final ScatteredTraffic traffic = traffic(bed, IndirectKeyAttributes.REMOTE_INVALIDATE);
+        traffic.client.list();
+        traffic.server.list();
+        final Completion received = traffic.invalidateServers();
+        Expect.equal("the key invalidated", traffic.server.key.rkey(), received.data());
+        traffic.expectSendFails(MESSAGE);
+
+        final ScatteredTraffic firm = traffic(bed, 0);
+        firm.server.list();
+        firm.postInvalidation();
+        Expect.anyError("SEND with invalidation", firm.pair.client().next());
     }
 
-    @Rule(id = "UM-07", text = "see OD-24", source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
+    @Rule(
+            id = "UM-07",
+            text = "An indirect key over on-demand memory faults its pages in",
+            source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
     static void rowUM07(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        expectPagedList(bed);
+    }
+
+    /** Sends through lists over on-demand memory, whose pages were taken away. */
+    static void expectPagedList(final Testbed bed) {
+        bed.require(DeviceCapability.INDIRECT_KEY);
+        bed.require(DeviceCapability.ON_DEMAND);
+        final ScatteredTraffic traffic = ScatteredTraffic.onDemand(bed, Pair.connected(bed));
+        traffic.client.listByParts();
+        traffic.server.listByParts();
+        for (int i = 1; i <= 10; i++) {
+            traffic.takeAway();
+            traffic.send(MESSAGE);
+            traffic.expectEntries();
+            Expect.equal("the client's faults", (long) i, traffic.client.faults());
+            Expect.equal("the server's faults", (long) i, traffic.server.faults());
+        }
     }
 
     @Rule(
             id = "UM-08..10",
-            text = "signature; sig_err: transfer wc is SUCCESS, error only via mkey_check gives BAD_GUARD; "
-                    + "mkey must be re-registered after each error",
+            text =
+                    "A transfer of blocks with a wrong signature succeeds; the key tells of it when it is asked, and is set "
+                            + "anew after it",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_sig_t10dif / _sig_crc / _sig_err")
     static void rowUM08_10(final Testbed bed) {
         throw RowFailure.notImplemented();
@@ -85,10 +155,16 @@ public final class IndirectKeyRows {
 
     @Rule(
             id = "UM-11/12",
-            text = "bad: QP to SQD, IBV_EVENT_SQ_DRAINED, no CQE either side, "
-                    + "cancel_posted_send_wrs(wr_id)==1, SQD to RTS resumes",
+            text =
+                    "A wrong signature stops a pipelined queue pair in SQD; what is cancelled then does nothing, and sending "
+                            + "goes on in RTS",
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_sig_pipelining_good/_bad")
     static void rowUM11_12(final Testbed bed) {
         throw RowFailure.notImplemented();
+    }
+
+    private static ScatteredTraffic traffic(final Testbed bed, final int flags) {
+        bed.require(DeviceCapability.INDIRECT_KEY);
+        return new ScatteredTraffic(bed, Pair.connected(bed), flags, 0);
     }
 }

@@ -202,7 +202,7 @@ public final class OnDemandRows {
             text = "An indirect key may list on-demand memory",
             source = "rdma-core tests/test_mlx5_mkey.py: test_odp_mkey_list_new_api")
     static void rowOD24(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        IndirectKeyRows.expectPagedList(bed);
     }
 
     /** Traffic of a connected pair, where the device pages on demand for these operations. */

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a layout
+ * or both; what it does not give stays. The key then opens what it is laid out over, until it is invalidated.
+ */
+final class KeyConfiguration {
+    private final SimulatedProtectionDomain domain;
+    private final SendQueue queue;
+    private final Transmitter transmitter;
+    private final long cost;
+
+    KeyConfiguration(final SimulatedQueuePair queuePair, final SendQueue queue) {
+        domain = queuePair.domain();
+        this.queue = queue;
+        transmitter = queuePair.device().transmitter();
+        cost = queuePair.device().costs().nanos(CostParameter.CONFIGURE_KEY);
+    }
+
+    /** Nanoseconds that a change takes. */
+    long cost() {
+        return cost;
+    }
+
+    /** Carries out a change. Returns its status. */
+    int carryOut(final int slot) {
+        final SimulatedIndirectKey key = (SimulatedIndirectKey) queue.arguments.indirectKeys[slot];
+        if (!key.isConfigurableBy(domain)) {
+            return CompletionStatus.MW_BIND_ERR;
+        }
+        transmitter.detachPayloads();
+        final int parts = queue.arguments.keyParts[slot];
+        if ((parts & KeyParts.ACCESS) != 0) {
+            key.setAccess(queue.arguments.access[slot]);
+        }
+        if ((parts & KeyParts.LIST) != 0) {
+            layOut(key.layout(), slot, 1);
+        } else if ((parts & KeyParts.STRIDES) != 0) {
+            layOut(key.layout(), slot, queue.arguments.repeats[slot]);
+        }
+        key.configured();
+        return CompletionStatus.SUCCESS;
+    }
+
+    private void layOut(final KeyLayout layout, final int slot, final int repeat) {
+        final boolean skips = (queue.arguments.keyParts[slot] & KeyParts.STRIDES) != 0;
+        layout.begin();
+        final int first = queue.firstSge(slot);
+        for (int i = first; i < first + queue.sgeCounts[slot]; i++) {
+            layout.add(queue.lkeys[i], queue.iovas[i], queue.lengths[i], skips ? queue.arguments.skips[i] : 0);
+        }
+        layout.end(repeat);
+    }
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * What a change of an indirect key is made of, as bits, and what its posting is refused for:
+ *
+ * <pre>
+ *  31       24 23           16 15            8 7    4   3       2       1       0
+ * |           | entries of     | parts that    |     | wrong | STRIDES | LIST | ACCESS |
+ * |           | the strides    | were announced|     |       |         |      |        |
+ * </pre>
+ */
+final class KeyParts {
+    static final int ACCESS = 1;
+    static final int LIST = 1 << 1;
+    static final int STRIDES = 1 << 2;
+
+    private static final int WRONG = 1 << 3;
+    private static final int ANNOUNCED_SHIFT = 8;
+    private static final int ENTRIES_SHIFT = 16;
+    private static final int COUNT_MASK = 0xff;
+    private static final int GIVEN = ACCESS | LIST | STRIDES;
+    private static final int MAX_STRIDE_BYTES = 0xffff;
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+
+    private KeyParts() {}
+
+    /** A change that so many parts are announced of. */
+    static int announced(final int setters) {
+        return setters < 0 || setters > COUNT_MASK ? WRONG : setters << ANNOUNCED_SHIFT;
+    }
+
+    /** A change with one part more; each is there once, and there is one layout. */
+    static int with(final int parts, final int part) {
+        final int clashing = part == ACCESS ? ACCESS : LIST | STRIDES;
+        return (parts & clashing) == 0 ? parts | part : parts | WRONG;
+    }
+
+    /** A change with one entry more in its strides. */
+    static int withEntry(final int parts) {
+        return (parts & STRIDES) == 0 ? parts | WRONG : parts + (1 << ENTRIES_SHIFT);
+    }
+
+    /** Refuses a change that is not well made, or does not fit its key or the queue. */
+    static void check(final SendChain chain, final int i, final int maxSge) {
+        final SendArguments arguments = chain.arguments;
+        if ((chain.flags[i] & SendRequests.INLINE) == 0) {
+            throw new PostException(Errno.EOPNOTSUPP, "change of a key must be inline", i);
+        }
+        final int parts = arguments.keyParts[i];
+        final boolean isComplete =
+                Integer.bitCount(parts & GIVEN) == ((parts >>> ANNOUNCED_SHIFT) & COUNT_MASK) && (parts & WRONG) == 0;
+        if (!isComplete || !(arguments.indirectKeys[i] instanceof SimulatedIndirectKey)) {
+            throw new PostException(
+                    Errno.EINVAL,
+                    "parts are not those announced, or not for this key: parts=0x" + Integer.toHexString(parts),
+                    i);
+        }
+        if ((parts & ACCESS) != 0 && (arguments.access[i] & ~RIGHTS) != 0) {
+            throw new PostException(
+                    Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(arguments.access[i]), i);
+        }
+        checkEntries(chain, i, maxSge);
+    }
+
+    /** A header takes the place of an entry in strides. */
+    private static void checkEntries(final SendChain chain, final int i, final int maxSge) {
+        final KeyLayout layout = ((SimulatedIndirectKey) chain.arguments.indirectKeys[i]).layout();
+        final int parts = chain.arguments.keyParts[i];
+        final boolean isStrides = (parts & STRIDES) != 0;
+        final int limit = Math.min(maxSge, layout.maxEntries()) - (isStrides ? 1 : 0);
+        if (chain.sgeCounts[i] > limit) {
+            throw new PostException(
+                    Errno.ENOMEM, "too many entries: entries=" + chain.sgeCounts[i] + " limit=" + limit, i);
+        }
+        final boolean areStrides = chain.sgeCounts[i] == parts >>> ENTRIES_SHIFT
+                && chain.arguments.repeats[i] >= 1
+                && !layout.isEqual()
+                && areStrideLengths(chain, i);
+        final boolean isLayoutless = (parts & GIVEN) == ACCESS && chain.sgeCounts[i] != 0;
+        if (isStrides && !areStrides || isLayoutless) {
+            throw new PostException(
+                    Errno.EINVAL,
+                    "entries do not fit the layout: entries=" + chain.sgeCounts[i] + " parts=0x"
+                            + Integer.toHexString(parts),
+                    i);
+        }
+    }
+
+    private static boolean areStrideLengths(final SendChain chain, final int i) {
+        final int first = i * chain.maxSge;
+        for (int entry = first; entry < first + chain.sgeCounts[i]; entry++) {
+            final int skip = chain.arguments.skips[entry];
+            if (chain.lengths[entry] < 0
+                    || chain.lengths[entry] > MAX_STRIDE_BYTES
+                    || (skip & ~MAX_STRIDE_BYTES) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

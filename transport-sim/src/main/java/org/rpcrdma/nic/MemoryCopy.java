@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+
+/** The copies of a send queue: from memory to memory of the same host, by the device's DMA. */
+final class MemoryCopy {
+    /** The longest copy; a device's limit, of no published figure. */
+    static final long MAX_LENGTH = 2 * 1024 * 1024;
+
+    /** The answer of {@link #carryOut} to a page fault: it can be tried again when the pages are there. */
+    static final int AGAIN = -1;
+
+    private static final int CHUNK = 64 * 1024;
+
+    private final SimulatedQueuePair queuePair;
+    private final SimulatedDevice device;
+    private final SendQueue queue;
+    private final long latency;
+    private final double nanosPerByte;
+
+    MemoryCopy(final SimulatedQueuePair queuePair, final SendQueue queue) {
+        this.queuePair = queuePair;
+        this.queue = queue;
+        device = queuePair.device();
+        final CostModel costs = device.costs();
+        latency = costs.nanos(CostParameter.DMA_READ) + costs.nanos(CostParameter.DMA_WRITE);
+        nanosPerByte = 2 * costs.get(CostParameter.DMA_OCCUPANCY) / PageTable.PAGE_SIZE;
+    }
+
+    /** Refuses what is no copy that the device makes. */
+    static void check(final SendChain chain, final int i) {
+        if (chain.sgeCounts[i] != 1 || chain.lengths[i * chain.maxSge] > MAX_LENGTH) {
+            throw new PostException(
+                    Errno.EINVAL,
+                    "copy must have one source, and be no longer than a limit: sge=" + chain.sgeCounts[i] + " limit="
+                            + MAX_LENGTH,
+                    i);
+        }
+    }
+
+    /** Nanoseconds that a copy takes, nothing to translate. */
+    long cost(final int slot) {
+        return latency + Math.round(nanosPerByte * queue.totals[slot]);
+    }
+
+    /** Copies. Returns the request's status, or AGAIN. */
+    int carryOut(final int slot) {
+        if (queue.totals[slot] == 0) {
+            return CompletionStatus.SUCCESS;
+        }
+        final int source = queue.firstSge(slot);
+        final int total = queue.totals[slot];
+        if (!allows(queue.lkeys[source], queue.iovas[source], total, 0)
+                || !allows(queue.keys[slot], queue.remoteAddresses[slot], total, Access.LOCAL_WRITE)) {
+            return CompletionStatus.LOC_PROT_ERR;
+        }
+        device.transmitter().detachPayloads();
+        device.dmaUnit().beginTransfer(false);
+        for (int done = 0; done < total; done += CHUNK) {
+            if (!copy(slot, source, done, Math.min(CHUNK, total - done))) {
+                return device.dmaUnit().isPageFault() ? AGAIN : CompletionStatus.LOC_PROT_ERR;
+            }
+        }
+        return CompletionStatus.SUCCESS;
+    }
+
+    private boolean copy(final int slot, final int source, final int offset, final int bytes) {
+        final DeviceDma dma = device.dmaUnit();
+        final Packet chunk = device.packets().take();
+        chunk.begin(Packet.WRITE, queuePair, 0);
+        final boolean isCopied = dma.gather(chunk, queue.lkeys[source], queue.iovas[source] + offset, bytes)
+                && dma.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
+        device.packets().give(chunk);
+        return isCopied;
+    }
+
+    private boolean allows(final int lkey, final long iova, final int length, final int rights) {
+        return device.keys().allows(queuePair.domain(), lkey, iova, length, rights, false);
+    }
+}
