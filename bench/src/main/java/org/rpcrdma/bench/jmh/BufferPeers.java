@@ -52,10 +52,10 @@ public final class BufferPeers {
             arena = new ReceiveArena(AddressesOnly.arena());
         }
 
-        /** Closes it, which fails where a buffer is out. */
+        /** Closes it, when the last thread has closed its endpoint. */
         @TearDown
         public void close() {
-            arena.close();
+            arena.closeWhenReturned();
         }
     }
 
