@@ -151,14 +151,17 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
     }
 
     /**
-     * Gives a buffer back that was acquired through this endpoint.
+     * Gives a buffer back that was acquired through this endpoint. Of one that is held several times
+     * ({@link ReceiveArena#retain(long)}) that is one release; the others are the arena's.
      *
      * @param handle what acquiring it returned; not good for anything afterwards.
-     * @throws IllegalStateException as {@link ReceiveArena#release(long)}, and where no buffer is out through this endpoint.
+     * @throws IllegalStateException as {@link ReceiveArena#release(long)}; also where no buffer is out through this endpoint: then
+     *     it was released as by the arena.
      * @throws IllegalArgumentException where the handle is none of the arena's.
      */
     public void release(final long handle) {
         if (!states.endHold(handle) && !arena.endSpecialHold(handle)) {
+            requireOut(handle);
             own(-1);
         } else if (!push(BufferHandle.next(handle))) {
             spill(handle);
@@ -196,6 +199,7 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
         }
         if (!closed) {
             closed = true;
+            own(-owned);
             shared.removeEndpoint(this);
         }
     }
@@ -217,10 +221,22 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
 
     /** Gives a free buffer back that the stack did not take. */
     private void spill(final long handle) {
+        if (inUse() == 0) {
+            arena.putPastCaches(handle);
+        }
+        requireOut(handle);
         own(-flush(shared, capacity / 2));
         if (!push(BufferHandle.next(handle))) {
             own(-1);
             arena.putPastCaches(handle);
+        }
+    }
+
+    private void requireOut(final long handle) {
+        if (inUse() == 0) {
+            throw new IllegalStateException(
+                    "no buffer is out through this endpoint, one of the arena's was released: quota=" + quota + " "
+                            + arena.describe(handle));
         }
     }
 

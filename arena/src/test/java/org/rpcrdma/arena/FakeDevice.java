@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.arena;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -43,6 +45,7 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
     int allocated;
     int allocationsLeft = Integer.MAX_VALUE;
     int mappingsLeft = Integer.MAX_VALUE;
+    long mostBytes = Long.MAX_VALUE;
     Long stuckIova;
     private long nextAddress = 0x8010_0000L;
     private long nextIova = 0x8000_0000L;
@@ -50,6 +53,28 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
     ProtectionDomain domain() {
         final Device device = fake(Device.class, Map.of("dma", this));
         return fake(ProtectionDomain.class, Map.of("device", device, "localDmaLkey", LKEY));
+    }
+
+    /** A context of an arena on this device whose threads keep no buffers: every buffer comes from the shards. */
+    ReceiveArena.Context context() {
+        return new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(domain()))
+                .memory(this)
+                .threadCacheSize(0);
+    }
+
+    void assertNothingLeft() {
+        assertEquals(Map.of(), mappings, "mapped");
+        assertEquals(Map.of(), blocks, "allocated");
+    }
+
+    /** Whether memory at an address is allocated and mapped. */
+    synchronized boolean isMapped(final long address) {
+        final Map.Entry<Long, Block> block = blocks.floorEntry(address);
+        return block != null
+                && address < block.getKey() + block.getValue().length
+                && mappings.values().stream()
+                        .anyMatch(mapping -> address >= mapping.address && address < mapping.address + mapping.length);
     }
 
     private static <T> T fake(final Class<T> type, final Map<String, Object> answers) {
@@ -64,7 +89,7 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
 
     @Override
     public synchronized MemoryBlock allocate(final long length, final long alignment) {
-        if (allocationsLeft-- <= 0) {
+        if (length > mostBytes || allocationsLeft-- <= 0) {
             throw new VerbsException(Errno.ENOMEM, "no memory: length=" + length);
         }
         // An odd gap between blocks: only the alignment that was asked for is given.

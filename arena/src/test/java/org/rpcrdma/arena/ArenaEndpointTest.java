@@ -1,0 +1,252 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.VerbsException;
+
+class ArenaEndpointTest {
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena arena = new ReceiveArena(device.context().maxShards(4));
+
+    @AfterEach
+    void shouldHaveGivenEverythingBack() {
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "0, 5", "1, 1", "1, 5", "2, 3", "8, 5", "8, 20", "65536, 1", "65536, 64"})
+    void shouldGiveItsQuotaAndNoMore(final int cacheSize, final int quota) {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, quota)) {
+            for (int round = 0; round < 3; round++) {
+                final long[] handles = new long[quota];
+                for (int i = 0; i < quota; i++) {
+                    assertEquals(i, endpoint.inUse());
+                    handles[i] = endpoint.acquire();
+                }
+                assertEquals(quota, endpoint.inUse());
+                assertEquals(ReceiveArena.NONE, endpoint.tryAcquire());
+                assertEquals(0, endpoint.tryAcquire(new long[4], 0, 4));
+                final String message = assertThrows(ArenaExhaustedException.class, endpoint::acquire)
+                        .getMessage();
+                assertTrue(quota == 64 || message.contains("quota=" + quota), message);
+                for (final long handle : handles) {
+                    endpoint.release(handle);
+                    assertTrue(arena.metrics().buffersCached() <= cacheSize);
+                }
+                assertEquals(0, endpoint.inUse());
+                assertTrue(arena.metrics().highWater() >= quota);
+                assertTrue(arena.metrics().highWater() <= quota + cacheSize);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 7, 64})
+    void shouldGiveInBatchesUpToItsQuota(final int cacheSize) {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, 10)) {
+            final long[] handles = new long[16];
+            assertEquals(3, endpoint.tryAcquire(handles, 0, 3));
+            assertEquals(7, endpoint.tryAcquire(handles, 3, 13));
+            assertEquals(10, endpoint.inUse());
+            assertEquals(0, endpoint.tryAcquire(handles, 10, 6));
+            endpoint.release(handles, 4, 6);
+            assertEquals(4, endpoint.inUse());
+            assertEquals(6, endpoint.tryAcquire(handles, 4, 12));
+            assertEquals(10, arena.metrics().buffersInUse());
+            endpoint.release(handles, 0, 10);
+            assertEquals(0, arena.metrics().buffersInUse());
+            assertEquals(10, arena.metrics().highWater());
+        }
+    }
+
+    @Test
+    void shouldGiveTheBufferThatWasReleasedLast() {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(8, 8)) {
+            final long first = endpoint.acquire();
+            final long second = endpoint.acquire();
+            final long address = arena.address(first);
+            endpoint.release(second);
+            endpoint.release(first);
+            final long again = endpoint.acquire();
+            assertNotEquals(first, again);
+            assertEquals(address, arena.address(again));
+            endpoint.release(again);
+        }
+    }
+
+    @Test
+    void shouldRefuseABufferWhereNoneIsOutThroughIt() {
+        final ArenaEndpoint endpoint = arena.newEndpoint(0, 1);
+        final ArenaEndpoint caching = arena.newEndpoint(8, 1);
+        caching.release(caching.acquire());
+        for (final ArenaEndpoint each : new ArenaEndpoint[] {endpoint, caching}) {
+            final long foreign = arena.acquire();
+            final String message = assertThrows(IllegalStateException.class, () -> each.release(foreign))
+                    .getMessage();
+            assertTrue(message.contains("quota=1 handle=0x" + Long.toHexString(foreign)), message);
+            assertEquals(0, each.inUse());
+            assertThrows(IllegalStateException.class, () -> arena.release(foreign), "it was released all the same");
+            final long own = each.acquire();
+            assertEquals(1, each.inUse());
+            assertEquals(ReceiveArena.NONE, each.tryAcquire(), "beyond the quota");
+            each.release(own);
+        }
+        endpoint.close();
+        caching.close();
+        assertEquals(0, arena.metrics().buffersInUse());
+    }
+
+    @Test
+    void shouldEndTheQuotasPartOfABufferWithTheFirstReleaseThroughIt() {
+        final ArenaEndpoint endpoint = arena.newEndpoint(4, 1);
+        final long handle = endpoint.acquire();
+        arena.retain(handle);
+        endpoint.release(handle);
+        assertEquals(0, endpoint.inUse());
+        assertEquals(1, arena.metrics().buffersInUse());
+        endpoint.release(endpoint.acquire());
+        arena.release(handle);
+        final long twice = endpoint.acquire();
+        arena.retain(twice);
+        endpoint.release(twice);
+        assertThrows(IllegalStateException.class, () -> endpoint.release(twice), "it is not the endpoint's any more");
+        assertEquals(0, endpoint.inUse());
+        endpoint.close();
+        assertEquals(0, arena.metrics().buffersInUse());
+    }
+
+    @Test
+    void shouldDoNothingWhenClosedAgain() {
+        final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
+        final long handle = endpoint.acquire();
+        final String message =
+                assertThrows(IllegalStateException.class, endpoint::close).getMessage();
+        assertTrue(message.contains("inUse=1"), message);
+        endpoint.release(handle);
+        endpoint.close();
+        assertEquals(0, endpoint.inUse());
+        endpoint.close();
+        assertThrows(IllegalStateException.class, endpoint::acquire);
+        assertThrows(IllegalStateException.class, () -> endpoint.tryAcquire(new long[1], 0, 1));
+        final long other = arena.acquire();
+        assertThrows(IllegalStateException.class, () -> endpoint.release(other));
+        assertEquals(0, arena.metrics().buffersCached());
+        assertEquals(0, arena.metrics().buffersInUse());
+    }
+
+    @Test
+    void shouldCountWhatItKeepsAsNeeded() {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(16, 64)) {
+            final long[] handles = new long[8];
+            endpoint.release(endpoint.acquire());
+            assertEquals(8, arena.metrics().highWater(), "a refill takes half of what it may keep");
+            assertEquals(8, endpoint.tryAcquire(handles, 0, 8));
+            endpoint.release(handles, 0, 8);
+            endpoint.tryAcquire(handles, 0, 2);
+            assertEquals(8, arena.metrics().highWater());
+            assertEquals(2, arena.metrics().buffersInUse());
+            assertEquals(6, arena.metrics().buffersCached());
+            endpoint.release(handles, 0, 2);
+        }
+    }
+
+    @Test
+    void shouldGiveBackWhatABatchTookBeforeMemoryFailed() {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(8, 64)) {
+            final long first = endpoint.acquire();
+            device.mappingsLeft = 0;
+            final long[] handles = new long[20];
+            assertThrows(VerbsException.class, () -> endpoint.tryAcquire(handles, 0, 20));
+            assertEquals(1, endpoint.inUse());
+            assertEquals(1, arena.metrics().buffersInUse());
+            device.mappingsLeft = Integer.MAX_VALUE;
+            assertEquals(20, endpoint.tryAcquire(handles, 0, 20));
+            endpoint.release(handles, 0, 20);
+            endpoint.release(first);
+        }
+        assertEquals(0, arena.metrics().buffersCached());
+    }
+
+    @Test
+    void shouldShareTheArenasLimitWithOthers() {
+        final ArenaEndpoint hoarder = arena.newEndpoint(1024, 1);
+        final ArenaEndpoint other = arena.newEndpoint(0, 64);
+        final long held = hoarder.acquire();
+        final long cached = arena.metrics().buffersCached();
+        assertEquals(15, cached, "a refill takes from one shard");
+        final long[] handles = new long[64];
+        assertEquals(48, other.tryAcquire(handles, 0, 64));
+        assertEquals(ReceiveArena.NONE, other.tryAcquire());
+        final String message =
+                assertThrows(ArenaExhaustedException.class, other::acquire).getMessage();
+        assertTrue(message.contains("maxShards=4 buffers=64"), message);
+        hoarder.release(held);
+        hoarder.close();
+        assertEquals(16, other.tryAcquire(handles, 48, 16));
+        other.release(handles, 0, 64);
+        other.close();
+    }
+
+    @Test
+    void shouldRefuseToReleaseTwice() {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(8, 8)) {
+            final long[] handles = {endpoint.acquire(), endpoint.acquire()};
+            endpoint.release(handles[0]);
+            assertThrows(IllegalStateException.class, () -> endpoint.release(handles[0]));
+            assertThrows(IllegalStateException.class, () -> endpoint.release(handles, 0, 2));
+            assertEquals(1, endpoint.inUse());
+            assertThrows(IllegalArgumentException.class, () -> endpoint.release(ReceiveArena.NONE));
+            arena.notePosted(handles[1]);
+            assertThrows(IllegalStateException.class, () -> endpoint.release(handles[1]));
+            arena.noteCompleted(handles[1]);
+            endpoint.release(handles[1]);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 1", "65537, 1", "0, 0", "8, -1"})
+    void shouldRefuseSizesOutOfRange(final int cacheSize, final int quota) {
+        final String message = assertThrows(IllegalArgumentException.class, () -> arena.newEndpoint(cacheSize, quota))
+                .getMessage();
+        assertTrue(message.contains("cacheSize=" + cacheSize + " quota=" + quota), message);
+    }
+
+    @Test
+    void shouldGiveTheLowestBufferOfARefillFirst() {
+        try (ArenaEndpoint endpoint = arena.newEndpoint(8, 8)) {
+            final int[] slots = new int[6];
+            final long[] handles = new long[6];
+            for (int i = 0; i < 6; i++) {
+                handles[i] = endpoint.acquire();
+                slots[i] = BufferHandle.buffer(handles[i]);
+            }
+            assertArrayEquals(new int[] {0, 1, 2, 3, 4, 5}, slots);
+            endpoint.release(handles, 0, 6);
+        }
+    }
+}
