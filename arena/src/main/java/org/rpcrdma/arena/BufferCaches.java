@@ -62,6 +62,7 @@ final class BufferCaches {
     boolean drain(final SharedBuffers shared) {
         boolean any = false;
         for (final ThreadCache cache : threads.all()) {
+            cache.awaitExit();
             if (cache.size() > 0) {
                 cache.revoke();
                 any |= cache.size() > 0;

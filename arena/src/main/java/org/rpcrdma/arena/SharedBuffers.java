@@ -113,6 +113,8 @@ final class SharedBuffers {
      * @throws IllegalStateException where the arena is closed.
      */
     boolean findMore() {
+        // Who took a buffer while it closes, and put it back, may have kept the last release from closing.
+        finishClosing();
         lock.lock();
         try {
             requireOpen();
@@ -136,10 +138,13 @@ final class SharedBuffers {
         }
     }
 
-    /** Calls buffers in; true as well where one was given back while this looked, so that it is worth looking again. */
+    /**
+     * Calls buffers in; true as well where one was given back while this looked, so that it is worth looking again. The
+     * shards come first: a buffer that has left them unseen is in a thread's hands or stack when those are looked at.
+     */
     private boolean reclaim() {
         final long before = index.releases() + caches.releases();
-        return caches.drain(this) || index.markAll() || index.releases() + caches.releases() != before;
+        return index.markAll() || caches.drain(this) || index.releases() + caches.releases() != before;
     }
 
     /** Makes a cache for the calling thread, which has none; false where it is to have none. */
@@ -151,9 +156,8 @@ final class SharedBuffers {
         try {
             requireOpen();
             caches.drainDead(this);
-            caches.threads.add();
             aging.notice();
-            return true;
+            return caches.threads.add();
         } finally {
             lock.unlock();
         }
@@ -227,9 +231,11 @@ final class SharedBuffers {
         caches.revoke(this);
         if (!shards.areIdle()) {
             final IllegalStateException failure = new IllegalStateException(buffersOut());
-            closing = false;
-            caches.restore();
-            aging.notice();
+            if (references > 0) {
+                closing = false;
+                caches.restore();
+                aging.notice();
+            }
             throw failure;
         }
         end();

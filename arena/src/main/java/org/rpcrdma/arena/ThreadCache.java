@@ -76,7 +76,15 @@ final class ThreadCache extends BufferCache {
         if (owner != Thread.currentThread() && owner.isAlive()) {
             owner.getStackTrace();
         }
-        while ((int) BUSY.getAcquire(this) != 0) {
+        awaitExit();
+    }
+
+    /**
+     * Returns when the owner was seen outside, which may come back at once where it is not revoked. One that left by an error
+     * in the middle, such as a {@link StackOverflowError}, is not waited for where it could not answer.
+     */
+    void awaitExit() {
+        while ((int) BUSY.getAcquire(this) != 0 && owner != Thread.currentThread() && owner.isAlive()) {
             Thread.yield();
         }
     }

@@ -30,12 +30,16 @@ import java.util.List;
 final class ThreadCaches {
     static final int MOST = 256;
 
+    static final int REFUSALS_UNTIL_LOOK = 1024;
+
     private static final int SMALLEST_TABLE = 8;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
     private final int capacity;
     private volatile ThreadCache[] table = new ThreadCache[SMALLEST_TABLE];
     private volatile ThreadCache[] all = {};
+    /** Counted roughly, by threads that do not wait for each other. */
+    private int refusals;
 
     ThreadCaches(final int capacity) {
         this.capacity = capacity;
@@ -54,17 +58,25 @@ final class ThreadCaches {
         return all;
     }
 
-    /** Whether the calling thread may have a cache, which it has not. */
+    /**
+     * Whether the calling thread, which has no cache, should ask for one. Where there are as many as may be, it is now and
+     * then, since threads may have ended.
+     */
     boolean mayAdd() {
-        return capacity > 0 && all.length < MOST && !isVirtual(Thread.currentThread());
+        return capacity > 0
+                && !isVirtual(Thread.currentThread())
+                && (all.length < MOST || ++refusals % REFUSALS_UNTIL_LOOK == 0);
     }
 
-    ThreadCache add() {
-        final ThreadCache cache = new ThreadCache(Thread.currentThread(), capacity);
+    /** Makes a cache for the calling thread; false where there are as many as may be. */
+    boolean add() {
+        if (all.length >= MOST) {
+            return false;
+        }
         final List<ThreadCache> more = new ArrayList<>(Arrays.asList(all));
-        more.add(cache);
+        more.add(new ThreadCache(Thread.currentThread(), capacity));
         replace(more);
-        return cache;
+        return true;
     }
 
     void remove(final ThreadCache cache) {

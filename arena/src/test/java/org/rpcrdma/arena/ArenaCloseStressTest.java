@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * An arena is closed while threads use it, round after round. Closing is refused or takes effect at one moment: whoever holds a buffer
+ * finds it mapped, and with the last one back nothing is left.
+ */
+@Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ArenaCloseStressTest {
+    private static final int USERS = 3;
+
+    private final FakeDevice device = new FakeDevice();
+
+    @ParameterizedTest
+    @CsvSource({"2000, 0", "200, 1", "200, 8", "200, 128"})
+    void shouldRefuseOrCloseAtOneMoment(final int rounds, final int threadCache) throws Exception {
+        rounds(rounds, threadCache, ArenaCloseStressTest::closeUntilDone);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2000, 0", "200, 1", "200, 8", "200, 128"})
+    void shouldCloseWithTheLastBuffer(final int rounds, final int threadCache) throws Exception {
+        rounds(rounds, threadCache, ReceiveArena::closeWhenReturned);
+    }
+
+    private void rounds(final int rounds, final int threadCache, final Closing closing) throws Exception {
+        final ExecutorService threads = Executors.newFixedThreadPool(USERS);
+        try {
+            Seed.run(seed -> {
+                final Random random = new Random(seed);
+                for (int round = 0; round < rounds; round++) {
+                    round(threads, random, threadCache, closing);
+                }
+            });
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void round(final ExecutorService threads, final Random random, final int threadCache, final Closing closing)
+            throws Exception {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().threadCacheSize(threadCache).maxShards(2));
+        final CyclicBarrier start = new CyclicBarrier(USERS + 1);
+        final List<Future<?>> users = new ArrayList<>();
+        for (int i = 0; i < USERS; i++) {
+            final Random own = new Random(random.nextLong());
+            users.add(threads.submit(() -> use(arena, start, own)));
+        }
+        start.await();
+        for (int delay = random.nextInt(2000); delay > 0; delay--) {
+            Thread.onSpinWait();
+        }
+        closing.close(arena);
+        for (final Future<?> user : users) {
+            user.get();
+        }
+        device.assertNothingLeft();
+    }
+
+    private static void closeUntilDone(final ReceiveArena arena) {
+        while (true) {
+            try {
+                arena.close();
+                return;
+            } catch (final IllegalStateException e) {
+                assertTrue(e.getMessage().startsWith("arena has buffers out: "), e.getMessage());
+                Thread.yield();
+            }
+        }
+    }
+
+    /** Goes on after it was refused for a while: who is refused may have been in the way of the last release. */
+    private Void use(final ReceiveArena arena, final CyclicBarrier start, final Random random) throws Exception {
+        final List<Long> mine = new ArrayList<>();
+        start.await();
+        int left = 50 + random.nextInt(100);
+        while (left > 0 || !mine.isEmpty()) {
+            if (left-- > 0 && mine.size() < 4 && random.nextInt(3) > 0) {
+                acquire(arena, mine);
+            } else if (!mine.isEmpty()) {
+                final long handle = mine.remove(random.nextInt(mine.size()));
+                assertTrue(device.isMapped(arena.address(handle)), "memory was given back under a buffer");
+                arena.release(handle);
+            }
+        }
+        return null;
+    }
+
+    private static void acquire(final ReceiveArena arena, final List<Long> mine) {
+        try {
+            mine.add(arena.acquire());
+        } catch (final IllegalStateException e) {
+            assertEquals("arena is closed", e.getMessage());
+        }
+    }
+
+    private interface Closing {
+        void close(ReceiveArena arena);
+    }
+}

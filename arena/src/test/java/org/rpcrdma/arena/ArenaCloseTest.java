@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.VerbsException;
+
+/** References, closing at once, and closing with the last buffer; from one thread. */
+class ArenaCloseTest {
+    private final FakeDevice device = new FakeDevice();
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 128})
+    void shouldTakeACloseForEachReference(final int threadCache) {
+        final ReceiveArena arena = arena(threadCache);
+        assertSame(arena, arena.retain().retain());
+        arena.release(arena.acquire());
+        arena.close();
+        arena.close();
+        arena.release(arena.acquire());
+        arena.close();
+        device.assertNothingLeft();
+        assertThrows(IllegalStateException.class, arena::retain);
+        assertThrows(IllegalStateException.class, arena::acquire);
+        assertThrows(IllegalStateException.class, () -> arena.newEndpoint(1, 1));
+        assertThrows(IllegalStateException.class, arena::closeWhenReturned);
+        arena.close();
+    }
+
+    @Test
+    void shouldDropAReferenceWhateverIsOut() {
+        final ReceiveArena arena = arena(8).retain().retain();
+        final long handle = arena.acquire();
+        arena.close();
+        arena.closeWhenReturned();
+        arena.release(arena.acquire());
+        assertThrows(IllegalStateException.class, arena::close);
+        arena.release(handle);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 128})
+    void shouldCloseWithTheLastBuffer(final int threadCache) {
+        final ReceiveArena arena = arena(threadCache);
+        final long[] handles = new long[40];
+        assertEquals(40, arena.tryAcquire(handles, 0, 40));
+        arena.closeWhenReturned();
+        assertThrows(IllegalStateException.class, arena::tryAcquire);
+        assertThrows(IllegalStateException.class, arena::retain);
+        assertThrows(IllegalStateException.class, arena::closeWhenReturned);
+        arena.retain(handles[0]);
+        arena.release(handles, 1, 39);
+        arena.release(handles[0]);
+        assertTrue(device.isMapped(arena.address(handles[0])));
+        arena.release(handles[0]);
+        device.assertNothingLeft();
+        arena.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 128})
+    void shouldCloseAtOnceWhereEveryBufferIsBack(final int threadCache) {
+        final ReceiveArena arena = arena(threadCache);
+        arena.release(arena.acquire());
+        arena.closeWhenReturned();
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 128})
+    void shouldStillCloseWithTheLastBufferWhereACloseWasRefused(final int threadCache) {
+        final ReceiveArena arena = arena(threadCache);
+        final long handle = arena.acquire();
+        arena.closeWhenReturned();
+        assertThrows(IllegalStateException.class, arena::close);
+        assertThrows(IllegalStateException.class, arena::tryAcquire);
+        arena.release(handle);
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldWaitForTheBuffersOfAnEndpoint() {
+        final ReceiveArena arena = arena(8);
+        final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
+        final long handle = endpoint.acquire();
+        arena.closeWhenReturned();
+        endpoint.release(handle);
+        assertFalse(device.mappings.isEmpty());
+        endpoint.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldSayThatAnEndpointKeepsBuffers() {
+        final ReceiveArena arena = arena(8);
+        final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
+        endpoint.release(endpoint.acquire());
+        final String message =
+                assertThrows(IllegalStateException.class, arena::close).getMessage();
+        assertTrue(message.contains("buffersInUse=0 cachedByOpenEndpoints=4"), message);
+        endpoint.close();
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLetAnEndpointBeClosedAfterTheArena() {
+        final ReceiveArena arena = arena(8);
+        final ArenaEndpoint endpoint = arena.newEndpoint(0, 8);
+        endpoint.release(endpoint.acquire());
+        arena.close();
+        assertThrows(IllegalStateException.class, endpoint::tryAcquire);
+        endpoint.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldKeepWhatIsCachedUsableWhereClosingIsRefused() {
+        final ReceiveArena arena = arena(8);
+        final long held = arena.acquire();
+        arena.release(arena.acquire());
+        for (int round = 0; round < 3; round++) {
+            assertThrows(IllegalStateException.class, arena::close);
+            arena.release(arena.acquire());
+            assertTrue(arena.metrics().buffersCached() > 0, "the thread has its cache again");
+            assertEquals(1, arena.metrics().buffersInUse());
+        }
+        arena.release(held);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldTryAgainWhatClosingWithTheLastBufferCouldNotEnd() {
+        final ReceiveArena arena = arena(8);
+        final long handle = arena.acquire();
+        device.stuckIova = arena.iova(handle);
+        arena.closeWhenReturned();
+        assertThrows(VerbsException.class, () -> arena.release(handle));
+        assertEquals(1, device.mappings.size());
+        device.stuckIova = null;
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private ReceiveArena arena(final int threadCache) {
+        return new ReceiveArena(device.context().threadCacheSize(threadCache));
+    }
+}

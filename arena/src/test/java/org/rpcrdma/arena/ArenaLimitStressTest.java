@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Threads that together never want all the buffers of an arena at its limit, most of which lie in the caches of one or another:
+ * none may ever be told that there is nothing.
+ */
+class ArenaLimitStressTest {
+    private static final int OPERATIONS = 60_000;
+
+    private final FakeDevice device = new FakeDevice();
+    private final Set<Long> held = ConcurrentHashMap.newKeySet();
+
+    @ParameterizedTest
+    @CsvSource({
+        "2, 1, 4, 3",
+        "2, 1, 128, 3",
+        "3, 1, 16, 4",
+        "4, 2, 1, 7",
+        "4, 2, 16, 7",
+        "8, 4, 128, 7",
+        "4, 1, 2, 1",
+        "3, 4, 64, 21"
+    })
+    void shouldNotBeEmptyWhileABufferIsFree(final int threads, final int shards, final int threadCache, final int most)
+            throws Exception {
+        assertTrue(threads * most < shards * 16);
+        Seed.run(seed -> {
+            final ReceiveArena arena = new ReceiveArena(device.context()
+                    .maxShards(shards)
+                    .threadCacheSize(threadCache)
+                    .bufferSize(4096));
+            final ExecutorService pool = Executors.newFixedThreadPool(threads);
+            try {
+                final List<Future<?>> users = new ArrayList<>();
+                for (int i = 0; i < threads; i++) {
+                    final Random random = new Random(seed + i);
+                    users.add(pool.submit(() -> use(arena, random, most)));
+                }
+                for (final Future<?> user : users) {
+                    user.get();
+                }
+            } finally {
+                pool.shutdownNow();
+            }
+            assertEquals(0, arena.metrics().buffersInUse());
+            assertEquals(shards, arena.metrics().shards());
+            arena.close();
+            device.assertNothingLeft();
+        });
+    }
+
+    /** What is released past the caches by one who has none is taken by the first, and must not hide from the others. */
+    @ParameterizedTest
+    @CsvSource({"2, 4", "3, 128", "3, 1"})
+    void shouldNotBeEmptyWhileAnotherThreadCarriesAFreeBufferToItsCache(final int threads, final int threadCache)
+            throws Exception {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().maxShards(1).threadCacheSize(threadCache));
+        final BlockingQueue<Long> queue = new ArrayBlockingQueue<>(15 - threads);
+        final ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            final List<Future<?>> producers = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                producers.add(pool.submit(() -> produce(arena, queue)));
+            }
+            int ended = 0;
+            while (ended < threads) {
+                final long handle = queue.take();
+                if (handle == ReceiveArena.NONE) {
+                    ended++;
+                } else {
+                    arena.release(handle);
+                }
+            }
+            for (final Future<?> producer : producers) {
+                producer.get();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private static Void produce(final ReceiveArena arena, final BlockingQueue<Long> queue) throws Exception {
+        int none = 0;
+        for (int i = 0; i < OPERATIONS; i++) {
+            final long handle = arena.tryAcquire();
+            if (handle == ReceiveArena.NONE) {
+                none++;
+            } else {
+                queue.put(handle);
+            }
+        }
+        queue.put(ReceiveArena.NONE);
+        assertEquals(0, none, "a buffer was free all the time");
+        return null;
+    }
+
+    private void use(final ReceiveArena arena, final Random random, final int most) {
+        final List<Long> mine = new ArrayList<>();
+        for (int i = 0; i < OPERATIONS; i++) {
+            if (mine.size() < most && random.nextInt(100) < (i / 100 % 2 == 0 ? 80 : 30)) {
+                final long handle = arena.tryAcquire();
+                assertNotEquals(ReceiveArena.NONE, handle, "a buffer was free all the time");
+                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
+                mine.add(handle);
+            } else if (!mine.isEmpty()) {
+                release(arena, mine.remove(random.nextInt(mine.size())));
+            }
+        }
+        mine.forEach(handle -> release(arena, handle));
+    }
+
+    private void release(final ReceiveArena arena, final long handle) {
+        held.remove(arena.address(handle));
+        arena.release(handle);
+    }
+}

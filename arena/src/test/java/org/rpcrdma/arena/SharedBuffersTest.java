@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Moments between two steps of an acquisition or release, made to last. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SharedBuffersTest {
+    private static final int BUFFERS = 16;
+
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena.Context context = device.context().maxShards(1);
+    private final ShardGeometry geometry = new ShardGeometry(4096, 65_536, 1);
+    private final BufferStates states = new BufferStates(geometry, 7, LeakDetection.DISABLED);
+    private final ShardIndex index = new ShardIndex(geometry, 7, states);
+    private final Slabs slabs = new Slabs(geometry, device);
+    private final BufferCaches caches = new BufferCaches(BUFFERS);
+    private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
+    private final SharedBuffers shared = new SharedBuffers(
+            0, geometry, index, new Shards(0, context, geometry, index, slabs, totals), caches, totals, context);
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final long[] handles = new long[BUFFERS];
+
+    @AfterEach
+    void stop() {
+        other.shutdownNow();
+    }
+
+    @Test
+    void shouldWaitForWhatAnotherThreadCarriesToItsCache() throws Exception {
+        assertTrue(shared.findMore(), "a shard");
+        assertTrue(shared.addThreadCache());
+        final ThreadCache cache = caches.threads.mine();
+        assertTrue(cache.enter());
+        assertEquals(BUFFERS, shared.take(handles, 0, BUFFERS));
+        final Future<Long> taken = other.submit(() -> shared.take());
+        assertThrows(TimeoutException.class, () -> taken.get(50, TimeUnit.MILLISECONDS));
+        for (int i = 0; i < BUFFERS; i++) {
+            assertTrue(cache.push(handles[i]));
+        }
+        cache.exit();
+        assertEquals(handles[0], taken.get(), "the lowest of those that were called in");
+        assertEquals(0, cache.size());
+        assertTrue(cache.enter(), "it has its cache again");
+        cache.exit();
+    }
+
+    @Test
+    void shouldFindWhatIsFreeButNotMarkedYet() throws Exception {
+        final long handle = shared.take();
+        for (int i = 1; i < BUFFERS; i++) {
+            assertNotEquals(ReceiveArena.NONE, shared.take());
+        }
+        assertEquals(ReceiveArena.NONE, shared.take());
+        final ShardLeaf leaf = index.leafOf(BufferHandle.buffer(handle));
+        assertTrue(leaf.put(BufferHandle.buffer(handle)));
+        assertFalse(index.hasMarks());
+        assertEquals(handle, other.submit(() -> shared.take()).get());
+    }
+
+    @Test
+    void shouldCloseWhereAnAcquisitionWasInTheWayOfTheLastRelease() {
+        final long last = shared.take();
+        final ShardLeaf leaf = index.leafOf(BufferHandle.buffer(last));
+        final long passing = index.take();
+        shared.closeWhenReturned();
+        assertTrue(shared.put(BufferHandle.buffer(last)));
+        shared.finishClosing();
+        assertTrue(device.isMapped(leaf.address(BufferHandle.buffer(passing))), "a buffer is out for a moment");
+        assertTrue(shared.put(BufferHandle.buffer(passing)));
+        assertThrows(IllegalStateException.class, shared::findMore);
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLeaveNoBufferInACacheThatWasRevoked() throws Exception {
+        assertTrue(shared.findMore());
+        assertTrue(shared.addThreadCache());
+        final ThreadCache cache = caches.threads.mine();
+        assertTrue(cache.enter());
+        final Future<?> closing = other.submit(shared::close);
+        assertThrows(TimeoutException.class, () -> closing.get(50, TimeUnit.MILLISECONDS));
+        assertEquals(0, cache.refill(shared), "it closes");
+        cache.exit();
+        closing.get();
+        assertFalse(cache.enter());
+        cache.exit();
+        device.assertNothingLeft();
+    }
+}
