@@ -56,7 +56,7 @@ public final class BufferLease implements AutoCloseable {
      * @throws IllegalStateException where the lease is closed.
      */
     public long address() {
-        return arena.address(handle);
+        return arena.address(open());
     }
 
     /**
@@ -66,7 +66,7 @@ public final class BufferLease implements AutoCloseable {
      * @throws IllegalStateException where the lease is closed.
      */
     public long iova() {
-        return arena.iova(handle);
+        return arena.iova(open());
     }
 
     /**
@@ -76,7 +76,7 @@ public final class BufferLease implements AutoCloseable {
      * @throws IllegalStateException where the lease is closed.
      */
     public int lkey() {
-        return arena.lkey(handle);
+        return arena.lkey(open());
     }
 
     /**
@@ -95,7 +95,7 @@ public final class BufferLease implements AutoCloseable {
      * @throws IllegalStateException where the lease is closed.
      */
     public ByteBuffer byteBuffer() {
-        return arena.byteBuffer(handle);
+        return arena.byteBuffer(open());
     }
 
     /**
@@ -105,7 +105,7 @@ public final class BufferLease implements AutoCloseable {
      * @throws IllegalStateException where the lease is closed.
      */
     public void syncForCpu(final int length) {
-        arena.syncForCpu(handle, length);
+        arena.syncForCpu(open(), length);
     }
 
     /**
@@ -115,10 +115,7 @@ public final class BufferLease implements AutoCloseable {
      * @throws IllegalStateException where this lease is closed, or the buffer is held 63 times.
      */
     public BufferLease retain() {
-        if (closed.get()) {
-            throw new IllegalStateException("lease is closed: " + this);
-        }
-        arena.retain(handle);
+        arena.retain(open());
         return new BufferLease(arena, handle);
     }
 
@@ -138,6 +135,14 @@ public final class BufferLease implements AutoCloseable {
             closed.set(false);
             throw e;
         }
+    }
+
+    /** The handle, where it is still this lease's: another one may hold the buffer. */
+    private long open() {
+        if (closed.get()) {
+            throw new IllegalStateException("lease is closed: " + this);
+        }
+        return handle;
     }
 
     @Override

@@ -72,11 +72,11 @@ final class BufferStates {
         return ended;
     }
 
-    private static boolean endHold(final int[] states, final int column, final int expected) {
-        if ((int) STATE.getAcquire(states, column) != expected) {
+    private static boolean endHold(final int[] states, final int column, final long expected) {
+        if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected) {
             return false;
         }
-        STATE.setRelease(states, column, expected + BufferState.GENERATION);
+        STATE.setRelease(states, column, (int) expected + BufferState.GENERATION);
         return true;
     }
 
@@ -88,7 +88,8 @@ final class BufferStates {
         return ShardGeometry.COLUMN_PADDING + (BufferHandle.buffer(handle) & columnMask);
     }
 
-    private int state(final long handle) {
-        return (int) (handle >>> BufferHandle.BUFFER_BITS) ^ plain;
+    /** The state of a buffer that the handle is good for; more than a state where the handle is negative. */
+    private long state(final long handle) {
+        return handle >>> BufferHandle.BUFFER_BITS ^ plain;
     }
 }

@@ -31,7 +31,7 @@ final class Failures {
     }
 
     /** Closes what a failure left behind; where that fails too, the failure carries it. */
-    static void closing(final RuntimeException failure, final AutoCloseable left) {
+    static void closing(final Throwable failure, final AutoCloseable left) {
         try {
             left.close();
         } catch (final Exception e) {

@@ -58,7 +58,11 @@ final class Shards {
     /** Adds a shard; false at the limit or where the listener refuses. Where it fails, everything is as before. */
     boolean grow() {
         final int shard = lowestAbsent();
-        if (shard >= geometry.maxShards || !listener.mayGrow(arenaId, present.cardinality(), geometry.shardSize)) {
+        if (shard >= geometry.maxShards) {
+            return false;
+        }
+        final ShardLeaf leaf = index.leafFor(shard);
+        if (!listener.mayGrow(arenaId, present.cardinality(), geometry.shardSize)) {
             return false;
         }
         final ShardMemory memory = memory(shard);
@@ -66,12 +70,11 @@ final class Shards {
         final long before = now();
         try {
             mapping = mapper.map(memory);
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             Failures.closing(e, slabs.of(shard)::release);
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
         }
-        final ShardLeaf leaf = index.leafFor(shard);
         final long nanos = now() - before;
         totals.add(geometry.slots, mapping, nanos);
         present.set(shard);
@@ -83,7 +86,7 @@ final class Shards {
     private ShardMemory memory(final int shard) {
         try {
             return slabs.use(shard);
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
         }

@@ -149,8 +149,15 @@ class ReceiveArenaTest {
         final long foreign = other.acquire();
         final long beyondShards = own | 1L << 30;
         final long neverHandedOut = own + 1;
-        for (final long handle :
-                new long[] {foreign, beyondShards, neverHandedOut, ReceiveArena.NONE, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        for (final long handle : new long[] {
+            foreign,
+            beyondShards,
+            neverHandedOut,
+            ReceiveArena.NONE,
+            own | Long.MIN_VALUE,
+            Long.MIN_VALUE,
+            Long.MAX_VALUE
+        }) {
             for (final Runnable use : uses(arena, handle)) {
                 final String message =
                         assertThrows(IllegalArgumentException.class, use::run).getMessage();

@@ -1,0 +1,199 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A failure at every place where memory is allocated or mapped: nothing is lost, and the next attempt can succeed. */
+class ArenaFailureTest {
+    private static final int SHARDS = 12;
+
+    private final FakeDevice device = new FakeDevice();
+
+    @ParameterizedTest
+    @CsvSource({"0, true", "0, false", "1, true", "1, false", "8, true", "8, false"})
+    void shouldLoseNothingWhereTheNthAllocationOrMappingFails(final int threadCache, final boolean allocation) {
+        for (int n = 0; n < SHARDS; n++) {
+            final ReceiveArena arena = new ReceiveArena(
+                    device.context().threadCacheSize(threadCache).maxShards(SHARDS));
+            fail(allocation, n);
+            final long[] handles = new long[16 * SHARDS];
+            for (int i = 0; i < 16 * n; i++) {
+                handles[i] = arena.acquire();
+            }
+            assertThrows(VerbsException.class, arena::acquire);
+            assertThrows(VerbsException.class, () -> arena.tryAcquire(new long[20], 0, 20));
+            assertEquals(n, arena.metrics().shards());
+            assertEquals(n, device.blocks.size());
+            assertEquals(16 * n, arena.metrics().buffersInUse());
+            fail(allocation, Integer.MAX_VALUE);
+            for (int i = 16 * n; i < handles.length; i++) {
+                handles[i] = arena.acquire();
+            }
+            assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+            arena.release(handles, 0, handles.length);
+            arena.close();
+            device.assertNothingLeft();
+        }
+    }
+
+    private void fail(final boolean allocation, final int n) {
+        if (allocation) {
+            device.allocationsLeft = n;
+        } else {
+            device.mappingsLeft = n;
+        }
+    }
+
+    /** 512 shards have memory of their own; then one piece is for 64 of them, where it can be had. */
+    @Test
+    void shouldAllocateForManyShardsAtOnceAndForOneWhereThatFails() {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().bufferSize(65_536).maxShards(1000));
+        final long[] handles = new long[1000];
+        acquire(arena, handles, 0, 512);
+        assertEquals(512, device.allocated);
+        acquire(arena, handles, 512, 576);
+        assertEquals(513, device.allocated);
+        assertEquals(576 * 65_536L, arena.metrics().bytesAllocated());
+        device.mostBytes = 65_536;
+        acquire(arena, handles, 576, 579);
+        assertEquals(516, device.allocated);
+        device.mostBytes = Long.MAX_VALUE;
+        device.allocationsLeft = 0;
+        assertThrows(VerbsException.class, arena::acquire);
+        device.allocationsLeft = Integer.MAX_VALUE;
+        device.mappingsLeft = 0;
+        assertThrows(VerbsException.class, arena::acquire);
+        assertEquals(579 * 65_536L, arena.metrics().bytesAllocated(), "memory of shards that were never mapped");
+        device.mappingsLeft = Integer.MAX_VALUE;
+        acquire(arena, handles, 579, 1000);
+        for (int i = 0; i < 1000; i++) {
+            assertEquals(0, arena.address(handles[i]) % 65_536);
+            assertEquals(arena.address(handles[i]), device.addressOf(arena.iova(handles[i])));
+        }
+        assertEquals(1000 * 65_536L, arena.metrics().bytesAllocated());
+        assertEquals(1000 * 65_536L, arena.metrics().bytesMapped());
+        assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+        arena.release(handles, 0, 1000);
+        arena.close();
+        device.assertNothingLeft();
+        assertEquals(0, arena.metrics().bytesAllocated());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20, 63})
+    void shouldKeepTheMemoryOfManyShardsWhileOneIsStuck(final int stuck) {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().bufferSize(65_536).maxShards(600));
+        final long[] handles = new long[600];
+        acquire(arena, handles, 0, 600);
+        device.stuckIova = arena.iova(handles[512 + stuck]);
+        arena.release(handles, 0, 600);
+        assertThrows(VerbsException.class, arena::close);
+        assertEquals(1, device.mappings.size());
+        assertEquals(64 * 65_536L, arena.metrics().bytesAllocated());
+        assertEquals(1, device.blocks.size());
+        device.stuckIova = null;
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldAddNoShardThatTheListenerRefuses() {
+        final AtomicInteger most = new AtomicInteger(1);
+        final AtomicInteger asked = new AtomicInteger();
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().threadCacheSize(4).growthListener((id, shards, shardSize) -> {
+                    assertEquals(65_536, shardSize);
+                    assertEquals(device.mapped, shards);
+                    asked.incrementAndGet();
+                    return shards < most.get();
+                }));
+        final long[] handles = new long[40];
+        assertEquals(16, arena.tryAcquire(handles, 0, 40));
+        assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+        assertThrows(ArenaExhaustedException.class, arena::acquire);
+        assertEquals(1, device.mapped);
+        most.set(2);
+        assertEquals(16, arena.tryAcquire(handles, 16, 24));
+        assertTrue(asked.get() >= 5);
+        arena.release(handles, 0, 32);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLoseNothingWhereTheListenerFails() {
+        final RuntimeException failure = new IllegalArgumentException("listener");
+        final ReceiveArena arena = new ReceiveArena(device.context().growthListener((id, shards, shardSize) -> {
+            throw failure;
+        }));
+        assertSame(failure, assertThrows(RuntimeException.class, arena::acquire));
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldGiveMemoryBackWhereMappingEndsInAnError() {
+        final ReceiveArena arena = new ReceiveArena(device.context().mapper(memory -> {
+            throw new OutOfMemoryError("of the mapper");
+        }));
+        assertThrows(OutOfMemoryError.class, arena::acquire);
+        device.assertNothingLeft();
+        assertEquals(0, arena.metrics().shards());
+        arena.close();
+    }
+
+    @Test
+    void shouldUseWhatOtherThreadsKeepWhereGrowthFails() throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(8));
+        final long first = arena.acquire();
+        device.mappingsLeft = 0;
+        final Thread other = new Thread(() -> {
+            final long[] handles = new long[15];
+            assertEquals(15, arena.tryAcquire(handles, 0, 15), "8 of them were this thread's");
+            arena.release(handles, 0, 15);
+        });
+        other.start();
+        other.join();
+        final long[] handles = new long[15];
+        assertEquals(15, arena.tryAcquire(handles, 0, 15));
+        assertThrows(VerbsException.class, arena::tryAcquire);
+        arena.release(handles, 0, 15);
+        arena.release(first);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private static void acquire(final ReceiveArena arena, final long[] handles, final int from, final int to) {
+        for (int i = from; i < to; i++) {
+            handles[i] = arena.acquire();
+            assertNotEquals(ReceiveArena.NONE, handles[i]);
+        }
+    }
+}

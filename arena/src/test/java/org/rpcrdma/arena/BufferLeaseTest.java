@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BufferLeaseTest {
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena arena = new ReceiveArena(device.context());
+
+    @Test
+    void shouldBeItsBuffer() {
+        final BufferLease lease = arena.lease();
+        assertEquals(arena.address(lease.handle()), lease.address());
+        assertEquals(arena.iova(lease.handle()), lease.iova());
+        assertEquals(FakeDevice.LKEY, lease.lkey());
+        assertEquals(4096, lease.length());
+        lease.syncForCpu(10);
+        assertEquals(List.of("iova=" + lease.iova() + " length=10 FROM_DEVICE"), device.syncs);
+        assertTrue(lease.toString().contains("shard=0 slot=0"), lease.toString());
+        lease.close();
+        assertEquals(0, arena.metrics().buffersInUse());
+    }
+
+    @Test
+    void shouldRefuseEveryUseAfterItsOwnCloseWhoeverElseHoldsTheBuffer() {
+        final BufferLease lease = arena.lease();
+        final BufferLease other = lease.retain();
+        final long address = lease.address();
+        lease.close();
+        final List<Runnable> uses = List.of(
+                lease::address,
+                lease::iova,
+                lease::lkey,
+                lease::byteBuffer,
+                () -> lease.syncForCpu(1),
+                lease::retain,
+                lease::close);
+        for (final Runnable use : uses) {
+            final String message =
+                    assertThrows(IllegalStateException.class, use::run).getMessage();
+            assertTrue(message.contains("shard=0 slot=0"), message);
+        }
+        assertEquals(address, other.address());
+        assertEquals(1, arena.metrics().buffersInUse());
+        other.close();
+        assertEquals(0, arena.metrics().buffersInUse());
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldStayOpenWhereTheBufferIsPosted() {
+        final BufferLease lease = arena.lease();
+        arena.notePosted(lease.handle());
+        assertThrows(IllegalStateException.class, lease::close);
+        lease.address();
+        arena.noteCompleted(lease.handle());
+        lease.close();
+    }
+}
