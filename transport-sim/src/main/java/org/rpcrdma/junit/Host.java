@@ -73,6 +73,8 @@ final class Host {
                 open.protectionDomains() - domainsNeeded,
                 open.completionQueues() - queuesNeeded,
                 open.queuePairs(),
+                open.sharedReceiveQueues(),
+                open.xrcDomains(),
                 open.memoryRegions(),
                 open.fastRegisterRegions(),
                 open.dmaMappings(),

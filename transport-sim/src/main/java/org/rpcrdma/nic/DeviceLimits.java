@@ -29,7 +29,7 @@ final class DeviceLimits {
     private static final int MAX_CQE = 4_194_304;
     private static final int MAX_FAST_REG_PAGES = 512;
     private static final int COMPLETION_VECTORS = 8;
-    private static final int MAX_SRQ_WR = 0;
+    private static final int MAX_SRQ_WR = 32_768;
     private static final int MAX_READ_ATOMIC = 255;
     private static final int MAX_INLINE_DATA = 1024;
     private static final long MAX_DEVICE_MEMORY = 0;
@@ -46,6 +46,9 @@ final class DeviceLimits {
             DeviceCapability.DMA_COPY,
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,
+            DeviceCapability.SHARED_RECEIVE_QUEUE,
+            DeviceCapability.XRC,
+            DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
             DeviceCapability.COMPLETION_ENTRY_FORMAT,
             DeviceCapability.IMMEDIATE_DATA,

@@ -24,6 +24,8 @@ import java.util.StringJoiner;
  * @param protectionDomains   protection domains.
  * @param completionQueues    completion queues.
  * @param queuePairs          queue pairs.
+ * @param sharedReceiveQueues shared receive queues.
+ * @param xrcDomains          XRC domains.
  * @param memoryRegions       regions that {@code registerMemory} made.
  * @param fastRegisterRegions regions that {@code allocateFastRegisterRegion} made, in whatever state.
  * @param dmaMappings         DMA mappings; those under a memory region are the region's and not counted.
@@ -35,6 +37,8 @@ public record DeviceResources(
         int protectionDomains,
         int completionQueues,
         int queuePairs,
+        int sharedReceiveQueues,
+        int xrcDomains,
         int memoryRegions,
         int fastRegisterRegions,
         int dmaMappings,
@@ -51,6 +55,8 @@ public record DeviceResources(
         return protectionDomains == 0
                 && completionQueues == 0
                 && queuePairs == 0
+                && sharedReceiveQueues == 0
+                && xrcDomains == 0
                 && memoryRegions == 0
                 && fastRegisterRegions == 0
                 && dmaMappings == 0
@@ -69,6 +75,8 @@ public record DeviceResources(
         add(open, "protectionDomains", protectionDomains);
         add(open, "completionQueues", completionQueues);
         add(open, "queuePairs", queuePairs);
+        add(open, "sharedReceiveQueues", sharedReceiveQueues);
+        add(open, "xrcDomains", xrcDomains);
         add(open, "memoryRegions", memoryRegions);
         add(open, "fastRegisterRegions", fastRegisterRegions);
         add(open, "dmaMappings", dmaMappings);

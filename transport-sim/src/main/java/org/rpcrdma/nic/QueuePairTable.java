@@ -16,7 +16,6 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
@@ -49,9 +48,12 @@ final class QueuePairTable {
 
     SimulatedQueuePair create(final SimulatedProtectionDomain domain, final QueuePairAttributes attributes) {
         checkServed(attributes);
-        checkSizes(attributes.capabilities());
-        checkOwn(attributes.sendQueue());
-        checkOwn(attributes.receiveQueue());
+        checkSizes(attributes);
+        SimulatedCompletionQueue.own(device, attributes.sendQueue());
+        SimulatedCompletionQueue.own(device, attributes.receiveQueue());
+        if (attributes.sharedReceiveQueue() != null) {
+            device.sharedReceiveQueues().own(attributes.sharedReceiveQueue());
+        }
         final int number = takeNumber();
         final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, attributes);
         queuePairs.put(number, queuePair);
@@ -77,32 +79,27 @@ final class QueuePairTable {
         return number;
     }
 
-    private void checkSizes(final QueuePairCapabilities sizes) {
+    private void checkSizes(final QueuePairAttributes attributes) {
+        final QueuePairCapabilities sizes = attributes.capabilities();
         final DeviceAttributes limits = device.attributes();
         DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
-        DeviceLimits.check("maxReceiveWr", sizes.maxReceiveWr(), limits.maxQpWr());
         DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
         if (sizes.maxInlineData() != 0) {
             DeviceLimits.check("maxInlineData", sizes.maxInlineData(), limits.maxInlineData());
         }
-        DeviceLimits.check("maxReceiveSge", sizes.maxReceiveSge(), limits.maxSge());
+        if (attributes.sharedReceiveQueue() == null) {
+            DeviceLimits.check("maxReceiveWr", sizes.maxReceiveWr(), limits.maxQpWr());
+            DeviceLimits.check("maxReceiveSge", sizes.maxReceiveSge(), limits.maxSge());
+        }
     }
 
     /** Refuses what the device does not have. */
     private static void checkServed(final QueuePairAttributes attributes) {
         final boolean isPlain = attributes.type() == QueuePairType.RC
-                && attributes.sharedReceiveQueue() == null
                 && attributes.xrcDomain() == null
                 && attributes.inlineReceive() == InlineReceive.DEFAULT;
         if (!isPlain) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
-        }
-    }
-
-    private void checkOwn(final CompletionQueue queue) {
-        if (!(queue instanceof SimulatedCompletionQueue) || ((SimulatedCompletionQueue) queue).device() != device) {
-            throw new VerbsException(
-                    Errno.EINVAL, "completion queue is not one of the device's: device=" + device.name());
         }
     }
 }

@@ -37,6 +37,6 @@ final class ReceiveMemory {
      * @param offset bytes of the Receive ahead of that place.
      */
     boolean scatter(final Packet packet, final int slot, final int offset) {
-        return memory.scatter(queue.domain(slot), packet, queue, slot, offset);
+        return memory.scatter(queue.domain(), packet, queue, slot, offset);
     }
 }

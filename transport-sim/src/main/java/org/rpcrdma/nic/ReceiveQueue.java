@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
 /**
- * The Receives of a queue pair:
+ * Receives, those of a queue pair as a rule:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit
@@ -43,13 +43,13 @@ class ReceiveQueue extends WorkQueue {
         this.completions = completions;
     }
 
-    /** The domain that the Receive of a slot was posted in. */
-    SimulatedProtectionDomain domain(final int slot) {
+    /** The domain that the Receives were posted in. */
+    final SimulatedProtectionDomain domain() {
         return domain;
     }
 
-    /** Where the Receive of a slot completes. */
-    SimulatedCompletionQueue completions(final int slot) {
+    /** Where the Receives complete. */
+    final SimulatedCompletionQueue completions() {
         return completions;
     }
 
@@ -96,5 +96,11 @@ class ReceiveQueue extends WorkQueue {
     /** Gives back the Receive that was taken last: its message does not come now. */
     void giveBack() {
         consumed--;
+    }
+
+    /** Forgets what did not complete: the queue pair has come to the end of a life. */
+    void drop() {
+        completed = tail;
+        consumed = tail;
     }
 }

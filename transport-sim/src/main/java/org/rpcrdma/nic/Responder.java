@@ -391,8 +391,7 @@ final class Responder {
 
     private void complete(final int status, final int opcode, final int bytes, final int flags, final int value) {
         final long position = queue.completed++;
-        queue.completions(queue.slot(position))
-                .add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, 0);
+        queue.completions().add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, 0);
     }
 
     /** Completes every Receive with WR_FLUSH_ERR. */

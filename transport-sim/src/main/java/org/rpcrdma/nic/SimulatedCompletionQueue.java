@@ -42,7 +42,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     private final long eventLatency;
     private final Task call;
     private final Event notification = new Notification();
-    private final List<SimulatedQueuePair> users = new ArrayList<>();
+    private final List<CompletionQueueUser> users = new ArrayList<>();
     private int capacity;
     private int armedFor = NOTHING;
     private boolean isOverrun;
@@ -66,6 +66,17 @@ final class SimulatedCompletionQueue implements CompletionQueue {
                 handler.onCompletionEvent(SimulatedCompletionQueue.this);
             }
         };
+    }
+
+    /** Refuses a queue that is not an open one of a device's. */
+    static SimulatedCompletionQueue own(final SimulatedDevice device, final CompletionQueue queue) {
+        if (!(queue instanceof SimulatedCompletionQueue) || ((SimulatedCompletionQueue) queue).device != device) {
+            throw new VerbsException(
+                    Errno.EINVAL, "completion queue is not one of the device's: device=" + device.name());
+        }
+        final SimulatedCompletionQueue own = (SimulatedCompletionQueue) queue;
+        own.checkOpen();
+        return own;
     }
 
     @Override
@@ -141,17 +152,12 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         }
     }
 
-    void addUser(final SimulatedQueuePair queuePair) {
-        checkOpen();
-        users.add(queuePair);
+    void addUser(final CompletionQueueUser user) {
+        users.add(user);
     }
 
-    void removeUser(final SimulatedQueuePair queuePair) {
-        users.remove(queuePair);
-    }
-
-    SimulatedDevice device() {
-        return device;
+    void removeUser(final CompletionQueueUser user) {
+        users.remove(user);
     }
 
     Processor processor() {

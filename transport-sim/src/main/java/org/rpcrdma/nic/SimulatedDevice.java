@@ -34,6 +34,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.XrcDomain;
 
 /**
  * A simulated RNIC and the host it is in: memory, processors, IOMMU.
@@ -60,6 +61,7 @@ public final class SimulatedDevice implements Device {
     private final DeviceAttributes attributes;
     private final HostProcessors processors;
     private final QueuePairTable queuePairs;
+    private final SharedReceiveQueues sharedReceiveQueues;
     private final AsyncEvents asyncEvents;
     private final Registration registration;
     private final OnDemandPaging onDemand;
@@ -87,6 +89,7 @@ public final class SimulatedDevice implements Device {
         onDemand = new OnDemandPaging(this);
         memoryAdvice = new MemoryAdvice(this, onDemand);
         queuePairs = new QueuePairTable(this);
+        sharedReceiveQueues = new SharedReceiveQueues(this);
         asyncEvents = new AsyncEvents(this);
     }
 
@@ -139,6 +142,8 @@ public final class SimulatedDevice implements Device {
                 domains,
                 completionQueues,
                 queuePairs.size(),
+                sharedReceiveQueues.size(),
+                sharedReceiveQueues.xrcDomains(),
                 regions + onDemand.regions().size(),
                 fastRegisterRegions,
                 iommu.liveMappings() - regions - onDemand.mappedPages(), // each region has one
@@ -208,6 +213,12 @@ public final class SimulatedDevice implements Device {
                 new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processors.own(loop), handler);
         completionQueues++;
         return queue;
+    }
+
+    @Override
+    public XrcDomain openXrcDomain() {
+        checkOpen();
+        return sharedReceiveQueues.openXrcDomain();
     }
 
     @Override
@@ -319,6 +330,10 @@ public final class SimulatedDevice implements Device {
 
     QueuePairTable queuePairs() {
         return queuePairs;
+    }
+
+    SharedReceiveQueues sharedReceiveQueues() {
+        return sharedReceiveQueues;
     }
 
     /** The processor that pays: the one whose handler runs, or the host's first. */

@@ -26,6 +26,8 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A protection domain of a {@link SimulatedDevice}. */
@@ -33,6 +35,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     private final SimulatedDevice device;
     private int regions;
     private int queuePairs;
+    private int sharedReceiveQueues;
     private boolean isClosed;
 
     SimulatedProtectionDomain(final SimulatedDevice device) {
@@ -124,6 +127,18 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         return queuePair;
     }
 
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
+        checkOpen();
+        final SharedReceiveQueue queue = device.sharedReceiveQueues().create(this, attributes);
+        sharedReceiveQueues++;
+        return queue;
+    }
+
+    void removeSharedReceiveQueue() {
+        sharedReceiveQueues--;
+    }
+
     void remove(final SimulatedRegion region) {
         regions--;
         device.remove(region);
@@ -137,9 +152,11 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public void close() {
         checkOpen();
-        if (regions != 0 || queuePairs != 0) {
+        if (regions != 0 || queuePairs != 0 || sharedReceiveQueues != 0) {
             throw new VerbsException(
-                    Errno.EBUSY, "protection domain is in use: regions=" + regions + " queuePairs=" + queuePairs);
+                    Errno.EBUSY,
+                    "protection domain is in use: regions=" + regions + " queuePairs=" + queuePairs
+                            + " sharedReceiveQueues=" + sharedReceiveQueues);
         }
         isClosed = true;
         device.removeDomain();

@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
  */
-final class SimulatedQueuePair implements QueuePair {
+final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
 
@@ -47,6 +47,9 @@ final class SimulatedQueuePair implements QueuePair {
     private final int number;
     private final SimulatedCompletionQueue sendCompletions;
     private final SimulatedCompletionQueue receiveCompletions;
+    /** Where its Receives come from, or null where it has its own. */
+    private final SimulatedSharedReceiveQueue shared;
+
     private final QueuePairModification modification;
     private final QueuePairCapabilities capabilities;
     private final QueuePairType type;
@@ -76,9 +79,13 @@ final class SimulatedQueuePair implements QueuePair {
         capabilities = attributes.capabilities();
         signalsAll = attributes.signalsAll();
         modification = new QueuePairModification(device, type);
+        shared = (SimulatedSharedReceiveQueue) attributes.sharedReceiveQueue();
         begin();
         sendCompletions.addUser(this);
         receiveCompletions.addUser(this);
+        if (shared != null) {
+            shared.addUser();
+        }
     }
 
     @Override
@@ -205,6 +212,7 @@ final class SimulatedQueuePair implements QueuePair {
         state = QueuePairState.RESET;
         device.transmitter().detachPayloads();
         requester.discard();
+        receiveQueue.drop();
         current.clear();
         begin();
         if (ended != null) {
@@ -219,8 +227,10 @@ final class SimulatedQueuePair implements QueuePair {
         sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge(), capabilities.maxInlineData());
         sendPosting = new SendPosting(this, sendQueue);
         requester = new Requester(this, sendQueue, sendCompletions, signalsAll);
-        receiveQueue =
-                new ReceiveQueue(domain, receiveCompletions, capabilities.maxReceiveWr(), capabilities.maxReceiveSge());
+        receiveQueue = shared == null
+                ? new ReceiveQueue(
+                        domain, receiveCompletions, capabilities.maxReceiveWr(), capabilities.maxReceiveSge())
+                : new TakenReceives(shared, receiveCompletions);
         responder = new Responder(this, receiveQueue);
     }
 
@@ -279,9 +289,12 @@ final class SimulatedQueuePair implements QueuePair {
     @Override
     public void postReceive(final ReceiveRequests chain) {
         final ReceiveChain requests = (ReceiveChain) chain;
-        if (isClosed || state == QueuePairState.RESET) {
+        if (isClosed || state == QueuePairState.RESET || shared != null) {
             throw new PostException(
-                    Errno.EINVAL, "queue pair takes no Receives: state=" + state + " isClosed=" + isClosed, 0);
+                    Errno.EINVAL,
+                    "queue pair takes no Receives: state=" + state + " isClosed=" + isClosed + " isShared="
+                            + (shared != null),
+                    0);
         }
         if (requests.size() == 0) {
             return;
@@ -379,7 +392,8 @@ final class SimulatedQueuePair implements QueuePair {
     }
 
     /** A completion queue has lost completions of this queue pair. */
-    void completionQueueOverran() {
+    @Override
+    public void completionQueueOverran() {
         if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
             device.asyncEvents().raise(AsyncEventType.QP_FATAL, this);
             fail();
@@ -413,6 +427,9 @@ final class SimulatedQueuePair implements QueuePair {
         device.transmitter().detachPayloads();
         requester.flush();
         responder.flush();
+        if (shared != null) {
+            device.asyncEvents().raise(AsyncEventType.QP_LAST_WQE_REACHED, this);
+        }
         if (connection != null) {
             connection.queuePairFailed();
         }
@@ -427,6 +444,10 @@ final class SimulatedQueuePair implements QueuePair {
         requester.discard();
         sendCompletions.removeUser(this);
         receiveCompletions.removeUser(this);
+        receiveQueue.drop();
+        if (shared != null) {
+            shared.removeUser();
+        }
         device.asyncEvents().forget(this);
         domain.remove(this);
         if (connection != null) {

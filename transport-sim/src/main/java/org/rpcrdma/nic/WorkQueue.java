@@ -84,6 +84,21 @@ abstract class WorkQueue {
         return tail - reclaimed == limit;
     }
 
+    /** Makes room for another number of requests, at least as many as there are. */
+    final void setLimit(final int newLimit) {
+        while (wrIds.length < newLimit) {
+            wrIds = RingColumn.doubled(wrIds);
+            sgeCounts = RingColumn.doubled(sgeCounts);
+            iovas = RingColumn.doubled(iovas);
+            lengths = RingColumn.doubled(lengths);
+            lkeys = RingColumn.doubled(lkeys);
+            totals = RingColumn.doubled(totals);
+            visibleAt = RingColumn.doubled(visibleAt);
+        }
+        mask = wrIds.length - 1;
+        limit = newLimit;
+    }
+
     /** Index of a request's first element in the element columns. */
     final int firstSge(final int slot) {
         return slot * maxSge;

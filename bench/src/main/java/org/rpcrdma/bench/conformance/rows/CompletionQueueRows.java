@@ -15,58 +15,220 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
-import org.rpcrdma.bench.conformance.RowFailure;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.conformance.AsyncEventLog;
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionQueueAttributes;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
 
 /** Completion queues. */
 public final class CompletionQueueRows {
+    private static final int MESSAGES = 10;
+    private static final CompletionHandler IGNORED = queue -> {};
+
     private CompletionQueueRows() {}
 
     @Rule(
             id = "CQ-01",
-            text = "cqe in {1, max/2, max}, comp_vector 0..n-1 ok",
-            source = "rdma-core tests/test_cq.py: test_cq.test_create_cq")
+            text =
+                    "A completion queue of 1 entry, of half of what the device grants and of all of it can be had, on every "
+                            + "completion vector, and has at least that room",
+            source = "rdma-core tests/test_cq.py: test_create_cq")
     static void rowCQ01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Device device = bed.client();
+        final int most = device.attributes().maxCqe();
+        for (int vector = 0; vector < device.attributes().completionVectors(); vector++) {
+            for (final int entries : new int[] {1, most / 2, most}) {
+                final CompletionQueue queue = bed.own(create(bed, entries, vector));
+                Expect.atLeast("room on vector " + vector, entries, queue.capacity());
+                bed.giveBack(queue);
+            }
+        }
     }
 
     @Rule(
             id = "CQ-02",
-            text = "cqe=max_cqe+1 gives EINVAL; comp_vector = num+1 gives EINVAL",
-            source =
-                    "rdma-core tests/test_cq.py: test_create_cq_bad_flow (+ " + "test_cqex.test_create_cq_ex_bad_flow)")
+            text =
+                    "A completion queue of more entries than the device grants, or on a vector that it does not have, is "
+                            + "refused with EINVAL",
+            source = "rdma-core tests/test_cq.py, test_cqex.py: test_create_cq_bad_flow, test_create_cq_ex_bad_flow")
     static void rowCQ02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final int most = bed.client().attributes().maxCqe();
+        final int vectors = bed.client().attributes().completionVectors();
+        Expect.fails("too many entries", Errno.EINVAL, () -> create(bed, most + 1, 0));
+        Expect.fails("no entry", Errno.EINVAL, () -> create(bed, 0, 0));
+        Expect.fails("the vector behind the last", Errno.EINVAL, () -> create(bed, 1, vectors));
+        Expect.fails("a vector further on", Errno.EINVAL, () -> create(bed, 1, vectors + 1));
+        Expect.fails("a negative vector", Errno.EINVAL, () -> create(bed, 1, -1));
     }
 
-    @Rule(id = "CQ-03", text = "ok", source = "rdma-core tests/test_cq.py: test_create_cq_with_comp_channel")
+    @Rule(
+            id = "CQ-03",
+            text =
+                    "A completion queue can be had with a completion channel, which names the queue that has a completion",
+            source = "rdma-core tests/test_cq.py: test_create_cq_with_comp_channel")
     static void rowCQ03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.unconnected(bed);
+        final Watched first = new Watched(bed, pair, MESSAGES);
+        final Watched second = new Watched(bed, pair, MESSAGES);
+        final Traffic traffic = first.connect();
+        second.queue.arm();
+        first.queue.arm();
+        traffic.postReceive();
+        traffic.postSend();
+        bed.settle();
+        Expect.equal("events of the queue with a completion", List.of(first.queue), first.events);
+        Expect.equal("events of the other", List.of(), second.events);
     }
 
     @Rule(
             id = "CQ-04",
-            text = "shrink/grow: cq.cqe >= requested; shrink below number of unpolled CQEs gives may "
-                    + "succeed or EINVAL; no CQE lost",
-            source = "rdma-core tests/test_cq.py: test_resize_cq")
+            text =
+                    "A completion queue can be resized to fewer and to more entries, has at least the room that was asked "
+                            + "for, and loses no completion: fewer entries than completions may be refused, with EINVAL",
+            source = "rdma-core tests/test_cq.py: test_resize_cq; ibv_resize_cq(3)")
     static void rowCQ04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.COMPLETION_QUEUE_RESIZE);
+        final Pair pair = Pair.connected(bed);
+        final CompletionQueue queue = pair.server().queue();
+        receive(bed, pair, MESSAGES, 0);
+        queue.resize(MESSAGES);
+        Expect.atLeast("room for what is there", MESSAGES, queue.capacity());
+        try {
+            queue.resize(MESSAGES - 1);
+            Expect.atLeast("room for less than is there", MESSAGES - 1, queue.capacity());
+        } catch (final VerbsException e) {
+            Expect.equal("errno of too few entries", Errno.EINVAL, e.errno());
+        }
+        queue.resize(1000);
+        Expect.atLeast("room for more", 1000, queue.capacity());
+        for (int i = 0; i < MESSAGES; i++) {
+            Expect.equal(
+                    "Receive", (long) i, pair.server().nextSuccess("Receive").wrId());
+        }
+        pair.server().expectNone();
+        final int most = pair.server().device().attributes().maxCqe();
+        Expect.fails("more entries than are granted", Errno.EINVAL, () -> queue.resize(most + 1));
+        Expect.fails("no entry", Errno.EINVAL, () -> queue.resize(0));
+        receive(bed, pair, 1, 0);
+        pair.server().nextSuccess("Receive after the resizing");
     }
 
     @Rule(
             id = "CQ-05",
-            text = "one-shot req_notify + get_cq_event per completion",
-            source = "rdma-core tests/test_cq.py: test_cq_events_ud/_rc")
+            text =
+                    "A queue that is armed raises one event, at the next completion; one that is armed for solicited ones, "
+                            + "at the next that is solicited or failed",
+            source = "rdma-core tests/test_cq_events.py: test_cq_events_rc, test_cq_events_ud; ibv_req_notify_cq(3)")
     static void rowCQ05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.unconnected(bed);
+        final Watched watched = new Watched(bed, pair, 2 * MESSAGES);
+        watched.connect();
+        receive(bed, pair, 1, 0);
+        Expect.equal("events of a queue that is not armed", 0, watched.events.size());
+        for (int i = 1; i <= MESSAGES / 2; i++) {
+            watched.queue.arm();
+            receive(bed, pair, 1, 0);
+            Expect.equal("events after " + i + " armings", i, watched.events.size());
+        }
+        receive(bed, pair, 2, 0);
+        Expect.equal("events, not armed again", MESSAGES / 2, watched.events.size());
+        watched.events.clear();
+        watched.queue.armSolicited();
+        receive(bed, pair, 1, 0);
+        Expect.equal("events of what is not solicited", 0, watched.events.size());
+        receive(bed, pair, 1, SendRequests.SOLICITED);
+        Expect.equal("events of what is solicited", 1, watched.events.size());
+        watched.queue.armSolicited();
+        pair.server().receive(0, 0, 0, 0);
+        pair.server().queuePair().toError();
+        bed.settle();
+        Expect.equal("events of what failed", 2, watched.events.size());
     }
 
     @Rule(
             id = "CQ-06",
-            text = "overflow CQ gives exactly 1 CQ_ERROR event, syndrome CQ_OVERRUN",
-            source = "rdma-core tests: test_mlx5_devx_async_events.test_cq_error_event_{fd,cookie}")
+            text =
+                    "A completion queue that overruns raises exactly one asynchronous event, CQ_ERR, and is of no more use",
+            source =
+                    "rdma-core tests/test_mlx5_devx_async_events.py: test_cq_error_event_fd, test_cq_error_event_cookie")
     static void rowCQ06(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.unconnected(bed);
+        final Endpoint server = pair.server();
+        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final Watched watched = new Watched(bed, pair, 2);
+        watched.connect();
+        receive(bed, pair, 2, 0);
+        Expect.equal("events of a full queue", 0, log.count(AsyncEventType.CQ_ERR, watched.queue));
+        receive(bed, pair, 3, 0);
+        Expect.equal("events of an overrun", 1, log.count(AsyncEventType.CQ_ERR, watched.queue));
+        Expect.failureOf("poll of a queue that overran", watched::poll);
+    }
+
+    private static CompletionQueue create(final Testbed bed, final int entries, final int vector) {
+        return bed.client()
+                .createCompletionQueue(new CompletionQueueAttributes(entries, vector), bed.clientLoop(), IGNORED);
+    }
+
+    /** Lets the server receive empty messages, and waits for them; their ids count from 0. */
+    private static void receive(final Testbed bed, final Pair pair, final int count, final int flags) {
+        for (int i = 0; i < count; i++) {
+            pair.server().receive(i, 0, 0, 0);
+        }
+        final SendRequests sends = pair.client().sends();
+        for (int i = 0; i < count; i++) {
+            sends.send(i, flags | (i == count - 1 ? SendRequests.SIGNALED : 0));
+        }
+        pair.client().post();
+        bed.settle();
+        pair.client().drain();
+    }
+
+    /** A completion queue of the server's whose events are kept. */
+    private static final class Watched {
+        final List<CompletionQueue> events = new ArrayList<>();
+        final CompletionQueue queue;
+        private final Testbed bed;
+        private final Pair pair;
+
+        Watched(final Testbed bed, final Pair pair, final int entries) {
+            this.bed = bed;
+            this.pair = pair;
+            queue = bed.own(pair.server()
+                    .device()
+                    .createCompletionQueue(entries, pair.server().loop(), events::add));
+        }
+
+        /** Connects queue pairs, the server's with its Receives in this queue. */
+        Traffic connect() {
+            final Endpoint server = pair.server();
+            final Endpoint client = pair.client();
+            client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.RC)));
+            server.use(server.domain()
+                    .createQueuePair(new QueuePairAttributes(
+                            server.queue(), queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)));
+            pair.connect();
+            return new Traffic(bed, pair, 64);
+        }
+
+        void poll() {
+            queue.poll(new Completions(1));
+        }
     }
 }

@@ -15,12 +15,20 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.TestbedOptions;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionQueueAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
 
 /** Payloads inside of completions. */
 public final class InlineReceiveRows {
+    private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
+
     private InlineReceiveRows() {}
 
     @Rule(
@@ -49,10 +57,16 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-04",
-            text = "cqe_size=100 gives EINVAL; env MLX5_CQE_SIZE=100 gives EINVAL",
+            text =
+                    "An entry size other than 64 and 128, be it asked for or in the variable MLX5_CQE_SIZE, is refused with "
+                            + "EINVAL",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_with_bad_size")
     static void rowIR04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
+        Expect.fails("entry size 100", Errno.EINVAL, () -> create(bed, 100, false, 0));
+        try (Testbed other = bed.another(TestbedOptions.DEFAULT.withVariable(SIZE_VARIABLE, "100"))) {
+            Expect.fails(SIZE_VARIABLE + "=100", Errno.EINVAL, () -> create(other, 0, false, 0));
+        }
     }
 
     @Rule(
@@ -73,17 +87,32 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-07",
-            text = "PAD needs 128B, else EINVAL",
-            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_padding[_not_aligned_cqe_size]")
+            text = "Entries of 128 bytes can be padded, those of 64 are refused with EINVAL",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_padding, test_dv_cq_padding_not_aligned_cqe_size")
     static void rowIR07(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
+        create(bed, 128, true, 0).close();
+        Expect.fails("padded entries of 64 bytes", Errno.EINVAL, () -> create(bed, 64, true, 0));
     }
 
     @Rule(
             id = "IR-08",
-            text = "two formats OR-ed gives EINVAL",
+            text = "Entries can be compressed in one format; two at once are refused with EINVAL",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_compression_flags")
     static void rowIR08(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.COMPLETION_ENTRY_FORMAT);
+        create(bed, 0, false, CompletionQueueAttributes.COMPRESS_HASH).close();
+        create(bed, 0, false, CompletionQueueAttributes.COMPRESS_CHECKSUM).close();
+        final int both = CompletionQueueAttributes.COMPRESS_HASH | CompletionQueueAttributes.COMPRESS_CHECKSUM;
+        Expect.fails("two formats", Errno.EINVAL, () -> create(bed, 0, false, both));
+    }
+
+    private static CompletionQueue create(
+            final Testbed bed, final int entrySize, final boolean isPadded, final int compression) {
+        return bed.client()
+                .createCompletionQueue(
+                        new CompletionQueueAttributes(8, 0, entrySize, isPadded, compression),
+                        bed.clientLoop(),
+                        queue -> {});
     }
 }

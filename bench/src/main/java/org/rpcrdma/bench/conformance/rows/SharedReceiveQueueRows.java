@@ -15,37 +15,128 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.AsyncEventLog;
+import org.rpcrdma.bench.conformance.Completion;
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
 
 /** Shared receive queues, and Receives out of order. */
 public final class SharedReceiveQueueRows {
+    private static final int ITERATIONS = 100;
+    private static final int LENGTH = 1000;
+
     private SharedReceiveQueueRows() {}
 
     @Rule(
             id = "SR-01",
-            text = "2 QPs share a SRQ, 100 iters",
-            source = "rdma-core tests/test_srq.py: test_srq.test_rc_srq_traffic")
+            text = "Two queue pairs take the Receives of one shared queue, in the order in which they were posted, and "
+                    + "each reports its own; a queue pair that shares takes no Receives itself",
+            source = "rdma-core tests/test_srq.py: test_rc_srq_traffic; ibv_post_srq_recv(3)")
     static void rowSR01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        final Pair[] pairs = {Pair.unconnected(bed), Pair.unconnected(bed)};
+        final SharedQueue shared = new SharedQueue(bed, pairs[0].server(), 4);
+        shared.connect(pairs[0]);
+        shared.connect(pairs[1]);
+        final Traffic[] traffic = {new Traffic(bed, pairs[0], LENGTH), new Traffic(bed, pairs[1], LENGTH)};
+        shared.post(0, traffic[0]);
+        for (int i = 0; i < ITERATIONS; i++) {
+            shared.post(i + 1, traffic[0]);
+            final int k = i % 3 == 0 ? 1 : 0;
+            traffic[0].serverBuffer().fill(Traffic.SERVER_BYTE);
+            traffic[k].postSend();
+            pairs[k].client().nextSuccess("SEND " + i);
+            final Completion received = pairs[k].server().nextSuccess("Receive " + i);
+            Expect.equal("Receive that was taken", (long) i, received.wrId());
+            Expect.equal("queue pair", pairs[k].server().queuePair().number(), received.qpNumber());
+            Expect.equal("bytes received", LENGTH, received.byteLength());
+            traffic[0].serverBuffer().expect(Traffic.CLIENT_BYTE);
+        }
+        Expect.fails("Receive of a queue pair that shares", Errno.EINVAL, traffic[0]::postReceive);
+        for (int i = 0; i < 3; i++) {
+            shared.post(i, traffic[0]);
+        }
+        Expect.fails("Receive in a full shared queue", Errno.ENOMEM, () -> shared.post(9, traffic[0]));
     }
 
     @Rule(
             id = "SR-02",
-            text = "10 WRs, limit 7, 4 receives gives query srq_limit==7 before; then "
-                    + "IBV_EVENT_SRQ_LIMIT_REACHED (fires when count < limit; rxe clears limit = one-shot [K])",
-            source = "rdma-core tests/test_srq.py: test_modify_srq_limit")
+            text =
+                    "A limit that was armed can be queried; once fewer Receives than that are left, SRQ_LIMIT_REACHED is "
+                            + "raised, once, and the limit is disarmed",
+            source = "rdma-core tests/test_srq.py: test_modify_srq_limit; ibv_modify_srq(3)")
     static void rowSR02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        final Pair pair = Pair.unconnected(bed);
+        final Endpoint server = pair.server();
+        final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
+        final SharedQueue shared = new SharedQueue(bed, server, 10);
+        shared.connect(pair);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        for (int i = 0; i < 10; i++) {
+            shared.post(i, traffic);
+        }
+        shared.queue().armLimit(7);
+        Expect.equal("armed limit", 7, shared.queue().limit());
+        for (int i = 0; i < 3; i++) {
+            traffic.postSend();
+        }
+        Expect.equal("events with 7 left", 0, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        Expect.equal("armed limit with 7 left", 7, shared.queue().limit());
+        traffic.postSend();
+        Expect.equal("events with 6 left", 1, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        Expect.equal("armed limit after the event", 0, shared.queue().limit());
+        traffic.postSend();
+        Expect.equal("events with 5 left", 1, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        Expect.fails(
+                "limit beyond the queue", Errno.EINVAL, () -> shared.queue().armLimit(11));
     }
 
     @Rule(
             id = "SR-03",
-            text = "modify MAX_WR; queried max_wr >= asked; needs DEVICE_SRQ_RESIZE",
-            source = "rdma-core tests/test_srq.py: test_resize_srq")
+            text = "A shared receive queue can be resized, and has at least the room that was asked for then; what is "
+                    + "posted stays",
+            source = "rdma-core tests/test_srq.py: test_resize_srq; ibv_modify_srq(3)")
     static void rowSR03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
+        final Pair pair = Pair.unconnected(bed);
+        final SharedQueue shared = new SharedQueue(bed, pair.server(), 4);
+        shared.connect(pair);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        for (int i = 0; i < 4; i++) {
+            shared.post(i, traffic);
+        }
+        shared.queue().resize(20);
+        Expect.atLeast("Receives", 20, shared.queue().maxWr());
+        for (int i = 4; i < 20; i++) {
+            shared.post(i, traffic);
+        }
+        Expect.fails(
+                "Receives fewer than are posted",
+                Errno.EINVAL,
+                () -> shared.queue().resize(19));
+        for (int i = 0; i < 20; i++) {
+            traffic.postSend();
+            pair.client().nextSuccess("SEND " + i);
+            Expect.equal(
+                    "Receive that was taken",
+                    (long) i,
+                    pair.server().nextSuccess("Receive").wrId());
+        }
+        shared.queue().resize(2);
+        final int most = pair.server().device().attributes().maxSrqWr();
+        Expect.fails(
+                "more Receives than are granted",
+                Errno.EINVAL,
+                () -> shared.queue().resize(most + 1));
     }
 
     @Rule(

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance.rows;
+
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Pair;
+import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+
+/** A shared receive queue of one side, and the queue pairs that share it. */
+final class SharedQueue {
+    private final ProtectionDomain domain;
+    private final SharedReceiveQueue queue;
+    private final ReceiveRequests receives;
+
+    /** Makes a queue in a side's domain; the testbed closes it. */
+    SharedQueue(final Testbed bed, final Endpoint side, final int maxWr) {
+        domain = side.domain();
+        queue = bed.own(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(maxWr, 1)));
+        receives = side.device().newReceiveRequests(1);
+    }
+
+    SharedReceiveQueue queue() {
+        return queue;
+    }
+
+    /** Connects a pair whose server takes its Receives from the queue. */
+    void connect(final Pair pair) {
+        final Endpoint client = pair.client();
+        final Endpoint server = pair.server();
+        client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.RC)));
+        server.use(domain.createQueuePair(server.attributes()
+                .withSharedReceiveQueue(queue)
+                .withCapabilities(new QueuePairCapabilities(Endpoint.DEPTH, 0, Endpoint.SGE, 0, 0))));
+        pair.connect();
+    }
+
+    /** Posts a Receive into the server's buffer. */
+    void post(final long wrId, final Traffic traffic) {
+        receives.clear();
+        receives.receive(
+                wrId,
+                traffic.serverRegion().iova(),
+                traffic.serverBuffer().length(),
+                traffic.serverRegion().lkey());
+        queue.postReceive(receives);
+    }
+}

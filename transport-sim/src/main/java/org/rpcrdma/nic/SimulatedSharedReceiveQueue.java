@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A shared receive queue of a {@link SimulatedDevice}: its Receives, its limit, who uses it. */
+final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
+    private final SharedReceiveQueues owner;
+    private final SimulatedDevice device;
+    private final SimulatedProtectionDomain domain;
+    private final XrcService service;
+    private final SharedReceives receives;
+    private int limit;
+    private int users;
+    private boolean isClosed;
+
+    SimulatedSharedReceiveQueue(
+            final SharedReceiveQueues owner,
+            final SimulatedProtectionDomain domain,
+            final int maxWr,
+            final int maxSge,
+            final XrcService service) {
+        this.owner = owner;
+        this.domain = domain;
+        this.service = service;
+        device = domain.simulatedDevice();
+        receives = new SharedReceives(domain, maxWr, maxSge);
+    }
+
+    @Override
+    public int number() {
+        if (service == null) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "shared receive queue serves no XRC: device=" + device.name());
+        }
+        return service.number();
+    }
+
+    SimulatedDevice device() {
+        return device;
+    }
+
+    SimulatedProtectionDomain domain() {
+        return domain;
+    }
+
+    /** What it is to XRC queue pairs; null where it serves none. */
+    XrcService service() {
+        return service;
+    }
+
+    SharedReceives receives() {
+        return receives;
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        if (isClosed) {
+            throw new PostException(Errno.EINVAL, "shared receive queue is closed: device=" + device.name(), 0);
+        }
+        if (chain.size() != 0) {
+            receives.post((ReceiveChain) chain, device.processors().ringDoorbell());
+        }
+    }
+
+    @Override
+    public int maxWr() {
+        return receives.limit();
+    }
+
+    @Override
+    public int maxSge() {
+        return receives.maxSge();
+    }
+
+    @Override
+    public int limit() {
+        return limit;
+    }
+
+    @Override
+    public void armLimit(final int newLimit) {
+        checkOpen();
+        if (newLimit < 0 || newLimit > maxWr()) {
+            throw new VerbsException(Errno.EINVAL, "limit out of range: limit=" + newLimit + " maxWr=" + maxWr());
+        }
+        limit = newLimit;
+        taken();
+    }
+
+    /** Receives were taken: raises the event of the limit once there are fewer. */
+    void taken() {
+        if (receives.left() < limit) {
+            limit = 0;
+            device.asyncEvents().raise(AsyncEventType.SRQ_LIMIT_REACHED, this);
+        }
+    }
+
+    @Override
+    public void resize(final int maxWr) {
+        checkOpen();
+        DeviceLimits.require(device.attributes(), DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
+        DeviceLimits.check("maxWr", maxWr, device.attributes().maxSrqWr());
+        if (maxWr < receives.outstanding() || maxWr < limit) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "too few Receives: maxWr=" + maxWr + " outstanding=" + receives.outstanding() + " limit=" + limit);
+        }
+        receives.setLimit(maxWr);
+    }
+
+    void addUser() {
+        users++;
+    }
+
+    void removeUser() {
+        users--;
+    }
+
+    /** Completions of its Receives are lost. */
+    @Override
+    public void completionQueueOverran() {
+        device.asyncEvents().raise(AsyncEventType.SRQ_ERR, this);
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        if (users != 0) {
+            throw new VerbsException(Errno.EBUSY, "shared receive queue is in use: queuePairs=" + users);
+        }
+        isClosed = true;
+        device.asyncEvents().forget(this);
+        owner.remove(this);
+    }
+
+    void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "shared receive queue is closed: device=" + device.name());
+        }
+    }
+}

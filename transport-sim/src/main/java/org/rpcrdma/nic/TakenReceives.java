@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * The Receives that one queue pair took from a shared queue: it takes one as a message arrives. Room grows with the
+ * messages whose Receives were not polled.
+ */
+final class TakenReceives extends ReceiveQueue {
+    private static final int INITIAL_ROOM = 4;
+
+    private final SimulatedSharedReceiveQueue shared;
+
+    TakenReceives(final SimulatedSharedReceiveQueue shared, final SimulatedCompletionQueue completions) {
+        super(shared.domain(), completions, INITIAL_ROOM, shared.maxSge());
+        this.shared = shared;
+    }
+
+    @Override
+    boolean take(final long now) {
+        if (consumed == tail) {
+            final SharedReceives receives = shared.receives();
+            if (!receives.take(now)) {
+                return false;
+            }
+            fetch(receives, receives.slot(receives.consumed - 1));
+            shared.taken();
+        }
+        consumed++;
+        return true;
+    }
+
+    private void fetch(final SharedReceives receives, final int from) {
+        if (isFull()) {
+            setLimit(2 * limit());
+        }
+        final int slot = slot(tail++);
+        wrIds[slot] = receives.wrIds[from];
+        totals[slot] = receives.totals[from];
+        setElements(
+                slot,
+                receives.iovas,
+                receives.lengths,
+                receives.lkeys,
+                receives.firstSge(from),
+                receives.sgeCounts[from]);
+    }
+
+    @Override
+    void reclaimTo(final long position) {
+        shared.receives().free(position + 1 - reclaimed);
+        super.reclaimTo(position);
+    }
+
+    @Override
+    void drop() {
+        shared.receives().free(tail - completed);
+        super.drop();
+    }
+}

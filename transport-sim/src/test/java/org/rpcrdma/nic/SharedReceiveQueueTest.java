@@ -1,0 +1,234 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.XrcDomain;
+
+/** Shared receive queues, with queue pairs that are connected to themselves. */
+class SharedReceiveQueueTest implements AsyncEventHandler {
+    private static final int ROOM = 32;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side side = pair.client;
+    private final SharedReceiveQueue shared =
+            side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(ROOM, 2));
+    private final List<QueuePair> queuePairs = List.of(newQueuePair(), newQueuePair(), newQueuePair());
+    private final List<AsyncEventType> events = new ArrayList<>();
+
+    @Override
+    public void onSharedReceiveQueueEvent(final AsyncEventType type, final SharedReceiveQueue queue) {
+        events.add(type);
+    }
+
+    @Test
+    void shouldKeepTheOrderOfReceivesWhateverQueuePairTakesThem() {
+        for (int lap = 0; lap < 5; lap++) {
+            post(0, ROOM);
+            for (int i = 0; i < ROOM; i++) {
+                send(queuePairs.get((i * 7 + lap) % 3), 1);
+            }
+            assertEquals(successes(0, ROOM), receives());
+        }
+    }
+
+    @Test
+    void shouldHoldMoreReceivesThanAQueuePairBeginsWith() {
+        post(0, ROOM);
+        send(queuePairs.get(0), ROOM / 2);
+        send(queuePairs.get(1), ROOM / 2);
+        assertEquals(successes(0, ROOM), receives());
+        post(0, 3);
+        send(queuePairs.get(0), 3);
+        assertEquals(successes(0, 3), receives());
+    }
+
+    @Test
+    void shouldFreeAPlaceOnlyWhenItsCompletionIsPolled() {
+        post(0, ROOM);
+        assertFull();
+        send(queuePairs.get(0), 2);
+        assertFull();
+        assertEquals(2, receives().size());
+        post(50, 2);
+        assertFull();
+    }
+
+    @Test
+    void shouldFreePlacesWhoseReceivesWillNeverComplete() {
+        post(0, ROOM);
+        takeOne(queuePairs.get(0));
+        queuePairs.get(0).modify(new QueuePairParameters().state(QueuePairState.RESET));
+        takeOne(queuePairs.get(1));
+        queuePairs.get(1).close();
+        pair.simulation.run();
+        post(60, 2);
+        assertFull();
+        send(queuePairs.get(2), 1);
+        assertEquals(List.of("2:SUCCESS"), receives());
+    }
+
+    @Test
+    void shouldFlushWhatAQueuePairHasTakenAndNothingElse() {
+        post(0, 3);
+        final QueuePair failing = queuePairs.get(0);
+        takeOne(failing);
+        failing.toError();
+        assertEquals(List.of("0:WR_FLUSH_ERR"), receives());
+        send(queuePairs.get(1), 2);
+        assertEquals(successes(1, 2), receives());
+    }
+
+    @Test
+    void shouldRaiseTheLimitsEventAtOnceWhereFewerAreLeft() {
+        side.device.handleAsyncEvents(side.loop, this);
+        post(0, 3);
+        shared.armLimit(3);
+        pair.simulation.run();
+        assertEquals(List.of(), events);
+        shared.armLimit(4);
+        pair.simulation.run();
+        assertEquals(List.of(AsyncEventType.SRQ_LIMIT_REACHED), events);
+        assertEquals(0, shared.limit());
+        shared.armLimit(2);
+        shared.armLimit(0);
+        send(queuePairs.get(0), 3);
+        assertEquals(1, events.size());
+    }
+
+    @Test
+    void shouldRefuseWhatCannotBe() {
+        assertRefused(Errno.EINVAL, () -> shared.armLimit(-1));
+        assertRefused(Errno.EINVAL, () -> shared.resize(0));
+        assertRefused(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(0, 1)));
+        assertRefused(Errno.EINVAL, () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(1, 0)));
+        assertRefused(Errno.EOPNOTSUPP, shared::number);
+        assertRefused(
+                Errno.EINVAL,
+                () -> side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(1, 1, null, side.queue)));
+        assertRefused(Errno.EINVAL, () -> pair.server.domain.createQueuePair(attributes()));
+        final ReceiveRequests wide = side.device.newReceiveRequests(1, 3);
+        wide.receive(1);
+        for (int i = 0; i < 3; i++) {
+            wide.sge(0, 0, 0);
+        }
+        assertRefused(Errno.EINVAL, () -> shared.postReceive(wide));
+    }
+
+    @Test
+    void shouldCloseFromTheTopDown() {
+        assertRefused(Errno.EBUSY, shared::close);
+        queuePairs.forEach(QueuePair::close);
+        assertTrue(side.device.resources().toString().contains("sharedReceiveQueues=1"));
+        shared.close();
+        assertRefused(Errno.EINVAL, shared::close);
+        assertRefused(Errno.EINVAL, () -> shared.armLimit(0));
+        assertRefused(Errno.EINVAL, () -> post(0, 1));
+        assertRefused(Errno.EINVAL, SharedReceiveQueueTest.this::newQueuePair);
+        final XrcDomain xrcDomain = side.device.openXrcDomain();
+        final SharedReceiveQueue forXrc =
+                side.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(1, 1, xrcDomain, side.queue));
+        assertTrue(forXrc.number() > 0);
+        assertRefused(Errno.EBUSY, xrcDomain::close);
+        forXrc.close();
+        xrcDomain.close();
+        assertRefused(Errno.EINVAL, xrcDomain::close);
+        assertTrue(!side.device.resources().toString().contains("xrcDomains"));
+    }
+
+    private QueuePair newQueuePair() {
+        final QueuePair queuePair = side.device.connections().createQueuePair(side.domain, attributes());
+        queuePair.connectToItself();
+        return queuePair;
+    }
+
+    private QueuePairAttributes attributes() {
+        return new QueuePairAttributes(side.queue, side.queue, ROOM, 1, 1).withSharedReceiveQueue(shared);
+    }
+
+    private void post(final int firstId, final int count) {
+        final ReceiveRequests receives = side.device.newReceiveRequests(count);
+        for (int i = 0; i < count; i++) {
+            receives.receive(firstId + i, 0, 0, 0);
+        }
+        shared.postReceive(receives);
+    }
+
+    private void assertFull() {
+        assertEquals(
+                Errno.ENOMEM,
+                assertThrows(PostException.class, () -> post(0, 1)).errno());
+    }
+
+    private void post(final QueuePair queuePair, final int sendCount) {
+        final SendRequests sends = side.sends();
+        for (int i = 0; i < sendCount; i++) {
+            sends.send(1000, i == sendCount - 1 ? SendRequests.SIGNALED : 0);
+        }
+        queuePair.postSend(sends);
+    }
+
+    private void send(final QueuePair queuePair, final int count) {
+        post(queuePair, count);
+        pair.simulation.run();
+    }
+
+    /** Lets a queue pair take a Receive that does not complete yet. */
+    private void takeOne(final QueuePair queuePair) {
+        post(queuePair, 1);
+        final SharedReceives receives = ((SimulatedSharedReceiveQueue) shared).receives();
+        final long before = receives.left();
+        while (receives.left() == before) {
+            assertTrue(pair.simulation.step());
+        }
+    }
+
+    private List<String> receives() {
+        return side.completions().stream()
+                .filter(completion -> !completion.startsWith("1000"))
+                .toList();
+    }
+
+    private static List<String> successes(final int first, final int count) {
+        return IntStream.range(first, first + count)
+                .mapToObj(id -> id + ":SUCCESS")
+                .toList();
+    }
+
+    private static void assertRefused(final Errno errno, final Runnable call) {
+        assertEquals(errno, assertThrows(VerbsException.class, call::run).errno());
+    }
+}
