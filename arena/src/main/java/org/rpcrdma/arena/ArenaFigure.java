@@ -38,7 +38,13 @@ public enum ArenaFigure {
     /** {@link ArenaMetrics#shardsGivenBack()}. */
     SHARDS_GIVEN_BACK(9, "shards_given_back", ArenaMetrics::shardsGivenBack),
     /** {@link ArenaMetrics#shardsStuck()}. */
-    SHARDS_STUCK(10, "shards_stuck", ArenaMetrics::shardsStuck);
+    SHARDS_STUCK(10, "shards_stuck", ArenaMetrics::shardsStuck),
+    /** {@link ArenaMetrics#buffersCached()}. */
+    CACHED(11, "cached", ArenaMetrics::buffersCached),
+    /** {@link ArenaMetrics#bytesAllocated()}. */
+    BYTES_ALLOCATED(12, "bytes_allocated", ArenaMetrics::bytesAllocated),
+    /** {@link ArenaMetrics#mappingNanos()}. */
+    MAPPING_NS(13, "mapping_ns", ArenaMetrics::mappingNanos);
 
     private static final ArenaFigure[] FIGURES = values();
 
