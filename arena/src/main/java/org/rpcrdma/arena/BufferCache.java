@@ -17,6 +17,7 @@ package org.rpcrdma.arena;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Set;
 
 /**
  * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or out.
@@ -131,6 +132,13 @@ class BufferCache extends Padding {
         System.arraycopy(handles, PADDING + flushed, handles, PADDING, left);
         resize(left);
         return flushed;
+    }
+
+    /** Adds the handles of the buffers on the stack. */
+    final void copyTo(final Set<Long> into) {
+        for (int i = PADDING; i < PADDING + size(); i++) {
+            into.add(handles[i]);
+        }
     }
 
     private void resize(final int size) {

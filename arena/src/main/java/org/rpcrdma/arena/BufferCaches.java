@@ -17,7 +17,9 @@ package org.rpcrdma.arena;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and those of
@@ -99,6 +101,15 @@ final class BufferCaches {
         for (final ThreadCache cache : threads.all()) {
             cache.restore();
         }
+    }
+
+    /** The handles on the stacks of endpoints; about right while they are used. */
+    Set<Long> handlesOfEndpoints() {
+        final Set<Long> handles = new HashSet<>();
+        for (final BufferCache cache : endpoints) {
+            cache.copyTo(handles);
+        }
+        return handles;
     }
 
     /** Buffers on all stacks. */

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.arena;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -28,16 +29,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }
  * }</pre>
  *
- * <p>Thread-safe as the arena is. Closing twice is an error, as releasing twice is.
+ * <p>Thread-safe as the arena is. Closing twice is an error, as releasing twice is. A lease that becomes unreachable
+ * before it is closed keeps its buffer out, and is reported to the {@link LeakListener} if the buffer's acquisition was recorded
+ * ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
     private final ReceiveArena arena;
     private final long handle;
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Null for most leases. */
+    private Watch watch;
 
     BufferLease(final ReceiveArena arena, final long handle) {
         this.arena = arena;
         this.handle = handle;
+    }
+
+    /** Has a watch ended when this is closed; before anybody else knows the lease. */
+    void watch(final Watch value) {
+        watch = value;
     }
 
     /**
@@ -116,7 +126,7 @@ public final class BufferLease implements AutoCloseable {
      */
     public BufferLease retain() {
         arena.retain(open());
-        return new BufferLease(arena, handle);
+        return arena.newLease(handle);
     }
 
     /**
@@ -127,7 +137,7 @@ public final class BufferLease implements AutoCloseable {
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
-            throw new IllegalStateException("lease was closed already: " + this);
+            throw arena.misuse("lease was closed already: ", handle);
         }
         try {
             arena.release(handle);
@@ -135,12 +145,16 @@ public final class BufferLease implements AutoCloseable {
             closed.set(false);
             throw e;
         }
+        if (watch != null) {
+            watch.end();
+        }
+        Reference.reachabilityFence(this);
     }
 
     /** The handle, where it is still this lease's: another one may hold the buffer. */
     private long open() {
         if (closed.get()) {
-            throw new IllegalStateException("lease is closed: " + this);
+            throw arena.misuse("lease is closed: ", handle);
         }
         return handle;
     }

@@ -28,6 +28,8 @@ package org.rpcrdma.arena;
  *
  * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a free
  * buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
+ * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@link LeakDetection#SIMPLE} needs
+ * no bit.
  */
 final class BufferState {
     static final int HELD_ONCE = 1;

@@ -31,11 +31,12 @@ final class BufferStates {
     private final int plain;
     private volatile int[][] leaves = {};
 
-    BufferStates(final ShardGeometry geometry, final int tag, final LeakDetection level) {
+    /** Where none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
+    BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
         leafShift = geometry.leafShift;
         columnMask = geometry.columnMask;
-        // Where races are to be caught no state is plain: there is none that is posted and held by nobody.
-        plain = tag ^ (level.catchesRaces() ? BufferState.POSTED : BufferState.HELD_ONCE);
+        // No state is posted and held by nobody.
+        plain = tag ^ (noneIsPlain ? BufferState.POSTED : BufferState.HELD_ONCE);
     }
 
     /** Adds the states of the next leaf. Done by one thread at a time. */

@@ -15,22 +15,54 @@
  */
 package org.rpcrdma.arena;
 
+import java.util.Arrays;
+import java.util.Locale;
+
 /**
  * How closely an arena watches who holds its buffers. The levels are those that users of Netty know
  * (io.netty.util.ResourceLeakDetector); an arena can say of every buffer whether it is out, so here they choose what is known of a
- * buffer that is: where it was acquired.
+ * buffer that is: who acquired it, and where.
+ *
+ * <p>At every level each misuse that is ordered after what it is wrong about is refused with an error that names the buffer, and
+ * {@link ReceiveArena#close()} names the buffers that are out. The system property {@value #PROPERTY} sets the level of arenas whose
+ * context does not.
  */
 public enum LeakDetection {
-    /** Nothing is recorded; {@link ReceiveArena#close()} names the buffers that are out. */
+    /** Nothing is recorded, and nothing that becomes unreachable is noticed. */
     DISABLED,
-    /** One acquisition in 128 is recorded with where it was made. */
+    /**
+     * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, where the arena has a clock, its time.
+     * Leases of these that become unreachable before they are closed are reported, and so is every arena.
+     */
     SIMPLE,
-    /** As {@link #SIMPLE}, and threads that release one buffer at the same moment are caught as well. */
+    /**
+     * As {@link #SIMPLE}, and what is recorded has its stack trace, with those of the last four places that the buffer passed since
+     * ({@link ReceiveArena#touch(long, Object)}). Threads that release one buffer at the same moment are caught as well.
+     */
     ADVANCED,
-    /** Every acquisition is recorded, and every release: a second one tells where the first was. */
+    /**
+     * As {@link #ADVANCED}, but every acquisition is recorded, and every release: a second release, or a use after it, tells where the
+     * buffer was acquired and where it was first released. Remembered are the last four uses of each buffer: some kilobytes of heap a
+     * buffer. Free buffers are poisoned ({@link ReceiveArena.Context#poisonReleased(boolean)}).
+     */
     PARANOID;
 
+    /** The system property that has the level of arenas whose context sets none: {@code -Drpcrdma.leakDetection=paranoid}. */
+    public static final String PROPERTY = "rpcrdma.leakDetection";
+
     private static final int SAMPLING = 128;
+
+    /** The level of arenas that set none. */
+    static LeakDetection preset() {
+        final String name = System.getProperty(PROPERTY, SIMPLE.name());
+        for (final LeakDetection level : values()) {
+            if (level.name().equals(name.toUpperCase(Locale.ROOT))) {
+                return level;
+            }
+        }
+        throw new IllegalArgumentException(
+                "no such level of leak detection: " + PROPERTY + "=" + name + " levels=" + Arrays.toString(values()));
+    }
 
     /**
      * The bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that it costs no count. Of
@@ -45,6 +77,11 @@ public enum LeakDetection {
             default:
                 return BufferHandle.ofGeneration(SAMPLING - 1);
         }
+    }
+
+    /** Whether what is recorded has its stack trace. */
+    boolean tracesPlaces() {
+        return compareTo(ADVANCED) >= 0;
     }
 
     /** Whether two releases at the same moment are told apart, at the cost of an atomic operation each. */

@@ -15,7 +15,9 @@
  */
 package org.rpcrdma.arena;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.BitUtil;
@@ -57,6 +59,12 @@ public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
     public static final long NONE = -1L;
 
+    /**
+     * What every byte of a free buffer is where released buffers are poisoned: the kernel's POISON_FREE
+     * (include/linux/poison.h).
+     */
+    public static final byte POISON = 0x6B;
+
     private static final AtomicInteger ARENAS = new AtomicInteger();
 
     private final int id;
@@ -70,7 +78,14 @@ public final class ReceiveArena implements AutoCloseable {
     private final ThreadCaches threadCaches;
     private final ArenaTotals totals;
     private final SharedBuffers shared;
+    private final LeakDetection leakDetection;
     private final LeakTracker tracker;
+    private final LeakReports reports;
+    /** Null where free buffers are left as they are. */
+    private final Poison poison;
+    /** The bits that are all set in a handle whose acquisition is recorded. */
+    private final long recordedHandles;
+    /** As above, but for every handle that acquiring does not end with. */
     private final long sampledHandles;
 
     /**
@@ -85,17 +100,41 @@ public final class ReceiveArena implements AutoCloseable {
         id = ARENAS.getAndIncrement();
         tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        states = new BufferStates(geometry, tag, context.leakDetection);
+        leakDetection = context.leakDetection;
+        states = new BufferStates(geometry, tag, leakDetection.catchesRaces() || context.isPoisoning());
         index = new ShardIndex(geometry, tag, states);
-        slabs = new Slabs(geometry, context.memory);
+        tracker = LeakTracker.of(leakDetection, index, tag, context.clock);
+        reports = new LeakReports(id, geometry, tracker, context.leakListener);
+        poison = context.isPoisoning() ? new Poison(geometry, reports) : null;
+        recordedHandles = leakDetection.sampledHandles();
+        sampledHandles = poison != null ? 0 : recordedHandles;
+        slabs = new Slabs(geometry, poison != null ? poison.poisoning(context.memory) : context.memory);
         caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
         shared = new SharedBuffers(
-                id, geometry, index, new Shards(id, context, geometry, index, slabs, totals), caches, totals, context);
-        tracker = new LeakTracker(context.leakDetection);
-        sampledHandles = context.leakDetection.sampledHandles();
+                id,
+                geometry,
+                index,
+                new Shards(id, context, geometry, index, slabs, totals),
+                caches,
+                totals,
+                reports,
+                poison,
+                watch(context.clock),
+                context);
         ArenaEvents.create(id, context.bufferSize, context.shardSize);
+    }
+
+    /** Waits for this arena to be closed or lost; null where nobody wants to know. */
+    private Watch watch(final Clock clock) {
+        if (leakDetection == LeakDetection.DISABLED) {
+            return null;
+        }
+        final Trace made = leakDetection.tracesPlaces() ? Trace.here("made", clock) : null;
+        final LeakReports onLost = reports;
+        final Slabs memory = slabs;
+        return Watch.over(this, () -> onLost.arenaLost(memory.allocated(), made));
     }
 
     /**
@@ -108,7 +147,7 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
-     * Acquires a buffer. Its bytes are what they were left as.
+     * Acquires a buffer. Its bytes are what they were left as, or {@link #POISON} where that is asked for.
      *
      * @return its handle, never negative.
      * @throws ArenaExhaustedException where every buffer is out and no shard may be added.
@@ -180,10 +219,22 @@ public final class ReceiveArena implements AutoCloseable {
 
     private long track(final long handle) {
         final int buffer = BufferHandle.buffer(handle);
-        final int state = BufferHandle.state(handle, tag);
-        index.leafOf(buffer).compareAndSetState(buffer, state, state | BufferState.TRACKED);
-        tracker.acquired(handle);
+        final ShardLeaf leaf = index.leafOf(buffer);
+        if (poison != null) {
+            poison.verify(buffer, leaf.address(buffer));
+        }
+        if (isRecorded(handle)) {
+            if (leakDetection.tracesPlaces()) {
+                final int state = BufferHandle.state(handle, tag);
+                leaf.compareAndSetState(buffer, state, state | BufferState.TRACKED);
+            }
+            tracker.acquired(handle);
+        }
         return handle;
+    }
+
+    private boolean isRecorded(final long handle) {
+        return (handle & recordedHandles) == recordedHandles;
     }
 
     /**
@@ -268,14 +319,26 @@ public final class ReceiveArena implements AutoCloseable {
                 continue;
             }
             if (last && (state & BufferState.POSTED) != 0) {
-                throw new IllegalStateException("buffer is posted to the device: " + geometry.toString(handle));
+                throw misuse("buffer is posted to the device: ", handle);
             }
             if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
-                if (last && (state & BufferState.TRACKED) != 0) {
-                    tracker.released(handle);
-                }
+                holdEnded(handle, state, last ? leaf.address(buffer) : 0);
                 return last;
             }
+        }
+    }
+
+    /** What a hold that ended leaves to do; the address is 0 where others hold the buffer still. */
+    private void holdEnded(final long handle, final int state, final long freeAddress) {
+        if ((state & BufferState.TRACKED) != 0) {
+            if (freeAddress == 0) {
+                tracker.touched(handle, "released by one of several");
+            } else {
+                tracker.released(handle);
+            }
+        }
+        if (poison != null && freeAddress != 0) {
+            poison.fill(freeAddress);
         }
     }
 
@@ -298,9 +361,10 @@ public final class ReceiveArena implements AutoCloseable {
 
     void putPastCaches(final long handle) {
         if (!shared.put(BufferHandle.buffer(handle))) {
-            throw new IllegalStateException("buffer is free already: " + geometry.toString(handle));
+            throw misuse("buffer is free already: ", handle);
         }
         shared.finishClosing();
+        Reference.reachabilityFence(this);
     }
 
     /**
@@ -348,11 +412,11 @@ public final class ReceiveArena implements AutoCloseable {
             final ShardLeaf leaf = leafOf(handle);
             final int state = leaf.state(buffer);
             if ((state & BufferState.HOLDERS) == BufferState.HOLDERS) {
-                throw new IllegalStateException(
-                        "buffer is held too often: holders=" + BufferState.HOLDERS + " " + geometry.toString(handle));
+                throw misuse("buffer is held too often: holders=" + BufferState.HOLDERS + " ", handle);
             }
             if (BufferState.sameGeneration(state, BufferHandle.state(handle, tag))
                     && leaf.compareAndSetState(buffer, state, state + 1)) {
+                touched(handle, state, "retained");
                 return;
             }
         }
@@ -367,7 +431,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void notePosted(final long handle) {
-        flip(handle, false, "buffer is posted already: ");
+        flip(handle, false, "buffer is posted already: ", "posted");
     }
 
     /**
@@ -378,20 +442,47 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void noteCompleted(final long handle) {
-        flip(handle, true, "buffer is not posted: ");
+        flip(handle, true, "buffer is not posted: ", "completed");
     }
 
-    private void flip(final long handle, final boolean posted, final String refusal) {
+    private void flip(final long handle, final boolean posted, final String refusal, final String done) {
         final int buffer = BufferHandle.buffer(handle);
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
             final int state = leaf.state(buffer);
             if ((state & BufferState.POSTED) != 0 != posted) {
-                throw new IllegalStateException(refusal + geometry.toString(handle));
+                throw misuse(refusal, handle);
             }
             if (leaf.compareAndSetState(buffer, state, state ^ BufferState.POSTED)) {
+                touched(handle, state, done);
                 return;
             }
+        }
+    }
+
+    /**
+     * Notes that a buffer has come to a place in the program, for who looks for a leak: the places that a buffer passed last are told with
+     * where it was acquired, as after Netty's {@code touch}. {@link #retain(long)}, {@link #notePosted(long)} and
+     * {@link #noteCompleted(long)} note theirs. Does nothing below {@link LeakDetection#ADVANCED}, and for a buffer whose acquisition
+     * was not recorded.
+     *
+     * @param handle the buffer's handle.
+     * @param hint   what to tell of the place; its {@code toString} is called at once. May be null.
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public void touch(final long handle, final Object hint) {
+        if (leakDetection.tracesPlaces()) {
+            final int state = leafOf(handle).state(BufferHandle.buffer(handle));
+            if ((state & BufferState.TRACKED) != 0) {
+                tracker.touched(handle, "touched: " + hint);
+            }
+        }
+    }
+
+    private void touched(final long handle, final int state, final String what) {
+        if ((state & BufferState.TRACKED) != 0) {
+            tracker.touched(handle, what);
         }
     }
 
@@ -404,7 +495,17 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException where the arena is closed.
      */
     public BufferLease lease() {
-        return new BufferLease(this, acquire());
+        return newLease(acquire());
+    }
+
+    /** A lease of a hold of a buffer, which is watched if its acquisition is recorded. */
+    BufferLease newLease(final long handle) {
+        final BufferLease lease = new BufferLease(this, handle);
+        if (isRecorded(handle)) {
+            final LeakReports onLost = reports;
+            lease.watch(Watch.over(lease, () -> onLost.leaseLost(handle)));
+        }
+        return lease;
     }
 
     /**
@@ -543,6 +644,21 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
+     * The buffers that are out now, with what is recorded of who acquired them: those that {@link #close()} would name, or that an
+     * arena waits for after {@link #closeWhenReturned()}. Calls in what threads keep for themselves, so it is nothing for a data path.
+     * Exact while nobody acquires or releases.
+     *
+     * @param most how many are wanted at most, 0 or more.
+     * @return the lowest of them, the lowest first; empty where none is out.
+     */
+    public List<ArenaLeak> buffersOut(final int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("number of buffers must not be negative: most=" + most);
+        }
+        return shared.buffersOut(most);
+    }
+
+    /**
      * Makes a connection's own way to this arena.
      *
      * @param cacheSize free buffers that it keeps at most, 0 to 65,536: 0 takes no buffer before it is wanted.
@@ -583,6 +699,7 @@ public final class ReceiveArena implements AutoCloseable {
     @Override
     public void close() {
         shared.close();
+        Reference.reachabilityFence(this);
     }
 
     /**
@@ -595,6 +712,17 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void closeWhenReturned() {
         shared.closeWhenReturned();
+        Reference.reachabilityFence(this);
+    }
+
+    /** What is recorded of the use of a buffer under a handle; null where nothing is. */
+    BufferUse use(final long handle) {
+        return tracker.find(handle);
+    }
+
+    /** An error that names a buffer and tells what is known of who had it under this handle. */
+    IllegalStateException misuse(final String message, final long handle) {
+        return tracker.misuse(message + geometry.toString(handle), handle);
     }
 
     String describe(final long handle) {
@@ -629,8 +757,8 @@ public final class ReceiveArena implements AutoCloseable {
         final String now = leaf.isFree(buffer)
                 ? ", free now"
                 : totals.buffersCached() == 0 ? ", out again under another handle" : "";
-        return new IllegalStateException(
-                "buffer was released already: " + geometry.toString(handle) + " releasesSince=" + age + now);
+        return tracker.misuse(
+                "buffer was released already: " + geometry.toString(handle) + " releasesSince=" + age + now, handle);
     }
 
     private IllegalArgumentException foreign(final long handle) {
@@ -656,7 +784,9 @@ public final class ReceiveArena implements AutoCloseable {
         private int agingPeriod = 60;
         private int lowWaterShards;
         private GrowthListener growthListener = GrowthListener.ALWAYS;
-        private LeakDetection leakDetection = LeakDetection.SIMPLE;
+        private LeakDetection leakDetection = LeakDetection.preset();
+        private LeakListener leakListener = LeakListener.LOGGING;
+        private Boolean poisonReleased;
         private Clock clock;
 
         /** Makes a context with the defaults: buffers of 4 KB, up to 65,536 shards of 64 KB. */
@@ -744,11 +874,38 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets how closely the arena watches who holds its buffers.
          *
-         * @param level the level; {@link LeakDetection#SIMPLE} by default.
+         * @param level the level; by default that of the system property {@value LeakDetection#PROPERTY}, or
+         *              {@link LeakDetection#SIMPLE}.
          * @return this.
          */
         public Context leakDetection(final LeakDetection level) {
             leakDetection = level;
+            return this;
+        }
+
+        /**
+         * Sets who is told of leases and arenas that became unreachable before they were closed, and of free buffers that were
+         * written.
+         *
+         * @param value the listener; {@link LeakListener#LOGGING} by default.
+         * @return this.
+         */
+        public Context leakListener(final LeakListener value) {
+            leakListener = value;
+            return this;
+        }
+
+        /**
+         * Sets whether free buffers are filled with {@link ReceiveArena#POISON}: what reads a buffer after its release reads that, and
+         * what writes to one is found out when the buffer is acquired again or the arena ends. Releasing and acquiring then touch
+         * every byte. Memory that is addresses only, whose {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is refused, is left
+         * alone. The buffers stay mapped while the processor writes to them, which is for devices with coherent DMA.
+         *
+         * @param value whether they are; by default only at {@link LeakDetection#PARANOID}.
+         * @return this.
+         */
+        public Context poisonReleased(final boolean value) {
+            poisonReleased = value;
             return this;
         }
 
@@ -809,6 +966,10 @@ public final class ReceiveArena implements AutoCloseable {
             return lowWaterShards;
         }
 
+        private boolean isPoisoning() {
+            return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
+        }
+
         /**
          * Checks the context.
          *
@@ -845,6 +1006,7 @@ public final class ReceiveArena implements AutoCloseable {
             }
             Objects.requireNonNull(growthListener, "growthListener");
             Objects.requireNonNull(leakDetection, "leakDetection");
+            Objects.requireNonNull(leakListener, "leakListener");
             return this;
         }
 

@@ -15,6 +15,10 @@
  */
 package org.rpcrdma.arena;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -33,6 +37,9 @@ final class SharedBuffers {
     private final Shards shards;
     private final BufferCaches caches;
     private final ArenaTotals totals;
+    private final LeakReports reports;
+    private final Poison poison;
+    private final Watch watch;
     private final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     private int references = 1;
@@ -46,6 +53,9 @@ final class SharedBuffers {
             final Shards shards,
             final BufferCaches caches,
             final ArenaTotals totals,
+            final LeakReports reports,
+            final Poison poison,
+            final Watch watch,
             final ReceiveArena.Context context) {
         this.arenaId = arenaId;
         this.geometry = geometry;
@@ -54,6 +64,9 @@ final class SharedBuffers {
         this.caches = caches;
         this.totals = totals;
         this.aging = new ShardAging(this, lock, caches, shards, context);
+        this.reports = reports;
+        this.poison = poison;
+        this.watch = watch;
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link ReceiveArena#NONE} at the limit. */
@@ -230,7 +243,7 @@ final class SharedBuffers {
         closing = true;
         caches.revoke(this);
         if (!shards.areIdle()) {
-            final IllegalStateException failure = new IllegalStateException(buffersOut());
+            final IllegalStateException failure = refusal();
             if (references > 0) {
                 closing = false;
                 caches.restore();
@@ -277,6 +290,12 @@ final class SharedBuffers {
     private void end() {
         closed = true;
         aging.stop();
+        if (watch != null) {
+            watch.end();
+        }
+        if (poison != null) {
+            poison.verifyAll(shards);
+        }
         ArenaEvents.destroy(arenaId);
         shards.removeAll();
     }
@@ -292,23 +311,57 @@ final class SharedBuffers {
         }
     }
 
-    private String buffersOut() {
+    private IllegalStateException refusal() {
         final StringBuilder text =
                 new StringBuilder("arena has buffers out: buffersInUse=").append(totals.buffersInUse());
         if (totals.buffersCached() > 0) {
             text.append(" cachedByOpenEndpoints=").append(totals.buffersCached());
         }
-        int named = 0;
-        for (int shard = shards.present().nextSetBit(0); shard >= 0 && named <= NAMED_AT_CLOSE; ) {
-            for (int slot = 0; slot < geometry.slots; slot++) {
+        final List<ArenaLeak> out = listOut(NAMED_AT_CLOSE + 1);
+        final List<ArenaLeak> named = out.subList(0, Math.min(out.size(), NAMED_AT_CLOSE));
+        named.forEach(leak -> text.append("; ").append(leak.description()));
+        final IllegalStateException refusal = new IllegalStateException(
+                text.append(out.size() > NAMED_AT_CLOSE ? "; ..." : "").toString());
+        named.stream().map(ArenaLeak::trace).filter(Objects::nonNull).forEach(refusal::addSuppressed);
+        return refusal;
+    }
+
+    /** The lowest buffers that are out, of an arena that may be in use. */
+    List<ArenaLeak> buffersOut(final int most) {
+        lock.lock();
+        try {
+            if (closed) {
+                return List.of();
+            }
+            if (closing) {
+                return listOut(most);
+            }
+            caches.revoke(this);
+            try {
+                return listOut(most);
+            } finally {
+                caches.restore();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The lowest buffers that are out, while no thread has a cache. */
+    private List<ArenaLeak> listOut(final int most) {
+        final Set<Long> cached = caches.handlesOfEndpoints();
+        final List<ArenaLeak> out = new ArrayList<>();
+        int shard = shards.present().nextSetBit(0);
+        for (; shard >= 0 && out.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
+            final ShardLeaf leaf = shards.leaf(shard);
+            for (int slot = 0; slot < geometry.slots && out.size() < most; slot++) {
                 final int buffer = geometry.buffer(shard, slot);
-                final ShardLeaf leaf = shards.leaf(shard);
-                if (!leaf.isFree(buffer) && named++ < NAMED_AT_CLOSE) {
-                    text.append("; ").append(geometry.toString(leaf.handle(buffer)));
+                final long handle = leaf.handle(buffer);
+                if (!leaf.isFree(buffer) && !cached.contains(handle)) {
+                    out.add(reports.out(handle, leaf.state(buffer)));
                 }
             }
-            shard = shards.present().nextSetBit(shard + 1);
         }
-        return text.append(named > NAMED_AT_CLOSE ? "; ..." : "").toString();
+        return out;
     }
 }

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * One use of a buffer, from its acquisition to its last release: what is recorded of it. Uses of a buffer form a chain, the last one
+ * first, where those that have ended are remembered. Thread-safe.
+ */
+final class BufferUse {
+    /** Uses of a buffer that are remembered, the present one included. */
+    static final int REMEMBERED = 4;
+    /** Places between acquisition and release that are remembered: the last ones. */
+    static final int TOUCHES = 4;
+
+    private final long handle;
+    private final Trace acquired;
+    private final Deque<Trace> touches = new ArrayDeque<>(0);
+    private volatile Trace released;
+    private volatile BufferUse before;
+
+    BufferUse(final long handle, final Trace acquired, final BufferUse before) {
+        this.handle = handle;
+        this.acquired = acquired;
+        this.before = before;
+        forgetOldest();
+    }
+
+    private void forgetOldest() {
+        BufferUse use = this;
+        for (int i = 1; i < REMEMBERED && use != null; i++) {
+            use = use.before;
+        }
+        if (use != null) {
+            use.before = null;
+        }
+    }
+
+    synchronized void touch(final Trace trace) {
+        if (touches.size() == TOUCHES) {
+            touches.removeFirst();
+        }
+        touches.addLast(trace);
+    }
+
+    /** The buffer was released; what happened to it before that is forgotten. */
+    synchronized void release(final Trace trace) {
+        touches.clear();
+        released = trace;
+    }
+
+    /** This use or one before it: that under a handle; null where it is not remembered. */
+    BufferUse find(final long wanted) {
+        BufferUse use = this;
+        while (use != null && use.handle != wanted) {
+            use = use.before;
+        }
+        return use;
+    }
+
+    /** Who acquired the buffer and, where it was, who released it: fields to follow a message. */
+    String fields() {
+        final Trace end = released;
+        return acquired.field() + (end == null ? "" : end.field());
+    }
+
+    /** Everything whose place is known, in its order. */
+    synchronized List<Trace> traces() {
+        final List<Trace> traces = new ArrayList<>();
+        if (acquired.isLocated()) {
+            traces.add(acquired);
+        }
+        traces.addAll(touches);
+        if (released != null) {
+            traces.add(released);
+        }
+        return traces;
+    }
+
+    /** An error of which this use is the story: told in the message, with the places as suppressed exceptions. */
+    IllegalStateException explain(final String message) {
+        final IllegalStateException error = new IllegalStateException(message + fields());
+        traces().forEach(error::addSuppressed);
+        return error;
+    }
+}

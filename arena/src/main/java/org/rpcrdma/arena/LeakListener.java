@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * Told of what an arena finds out where there is nobody to throw an exception at. Called on any thread, also several at a time, and at
+ * the garbage collector's pace for what became unreachable: it must be thread-safe and quick, and must refer neither to the arena nor to
+ * a lease, which would never become unreachable then. What it throws is logged.
+ */
+@FunctionalInterface
+public interface LeakListener {
+    /** Logs everything as a warning to {@link System.Logger}, by the name {@code org.rpcrdma.arena}. */
+    LeakListener LOGGING = leak -> LeakReports.warn(leak.description(), leak.trace());
+
+    /**
+     * A lease or an arena became unreachable without having been closed. Nothing is given back on its behalf: the device may still
+     * write to the memory.
+     *
+     * @param leak what it is.
+     */
+    void leaked(ArenaLeak leak);
+
+    /**
+     * A buffer was written while it was free, found when it was acquired again or at the arena's end
+     * ({@link ReceiveArena.Context#poisonReleased(boolean)}). Logged as a warning unless this is overridden.
+     *
+     * @param error names the buffer, the first byte that was overwritten and, at {@link LeakDetection#PARANOID}, who had it last. Not
+     *     thrown, since whoever acquires the buffer now is not the one to blame.
+     */
+    default void writtenWhileFree(final IllegalStateException error) {
+        LeakReports.warn(error.getMessage(), error);
+    }
+}

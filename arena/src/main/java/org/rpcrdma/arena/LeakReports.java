@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/** Words what an arena found out about its buffers, and tells the listener. Refers neither to the arena nor to leases. */
+final class LeakReports {
+    private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
+
+    final LeakTracker tracker;
+    private final int arenaId;
+    private final ShardGeometry geometry;
+    private final LeakListener listener;
+
+    LeakReports(
+            final int arenaId, final ShardGeometry geometry, final LeakTracker tracker, final LeakListener listener) {
+        this.arenaId = arenaId;
+        this.geometry = geometry;
+        this.tracker = tracker;
+        this.listener = listener;
+    }
+
+    static void warn(final String message, final Throwable trace) {
+        LOGGER.log(System.Logger.Level.WARNING, message, trace);
+    }
+
+    /** A buffer that is out. */
+    ArenaLeak out(final long handle, final int state) {
+        final int holders = state & BufferState.HOLDERS;
+        final String name = geometry.toString(handle)
+                + (holders > 1 ? " holders=" + holders : "")
+                + ((state & BufferState.POSTED) != 0 ? " posted" : "");
+        return ArenaLeak.of(ArenaLeak.Kind.BUFFER, arenaId, handle, name, tracker.find(handle));
+    }
+
+    /** A lease is gone that was not closed. */
+    void leaseLost(final long handle) {
+        final String name =
+                "lease became unreachable before it was closed: arenaId=" + arenaId + " " + geometry.toString(handle);
+        tell(ArenaLeak.of(ArenaLeak.Kind.LEASE, arenaId, handle, name, tracker.find(handle)));
+    }
+
+    /** An arena is gone that was not closed; nothing is lost where it has no memory. */
+    void arenaLost(final long bytes, final Throwable made) {
+        if (bytes > 0) {
+            final String name =
+                    "arena became unreachable before it was closed: arenaId=" + arenaId + " bytesAllocated=" + bytes;
+            tell(new ArenaLeak(ArenaLeak.Kind.ARENA, arenaId, ReceiveArena.NONE, name, made));
+        }
+    }
+
+    private void tell(final ArenaLeak leak) {
+        try {
+            listener.leaked(leak);
+        } catch (final RuntimeException e) {
+            warn("leak listener failed: " + leak, e);
+        }
+    }
+
+    /** A buffer was overwritten while it was free. */
+    void writtenWhileFree(final int buffer, final int offset, final byte value) {
+        final String message = "buffer was written while it was free: arenaId=" + arenaId + " shard="
+                + geometry.shard(buffer) + " slot=" + geometry.slot(buffer) + " offset=" + offset + " byte=0x"
+                + Integer.toHexString(value & 0xFF);
+        final BufferUse last = tracker.last(buffer);
+        final IllegalStateException error = last == null ? new IllegalStateException(message) : last.explain(message);
+        try {
+            listener.writtenWhileFree(error);
+        } catch (final RuntimeException e) {
+            warn("leak listener failed: " + message, e);
+        }
+    }
+}

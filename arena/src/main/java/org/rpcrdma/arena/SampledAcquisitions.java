@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.Clock;
+
+/**
+ * Who acquired the buffers that are out, of those acquisitions that are recorded, and when. A release costs nothing: a
+ * record is out of date when its buffer is out under that handle no more, and is written over then. Makes no object once there is room
+ * for as many records as there are at once.
+ *
+ * <pre>
+ *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places next to each other, chosen by
+ *  table      |   | x |   | x |       |   |   the buffer's number
+ *             +---+---+---+---+- ... -+---+
+ *    before:  +---+---+---+---+---+---+---+---+   half as large, read only: records that were made before one more
+ *             |   |   | x |   |   |   |   |   |   had no place in it
+ *             +---+---+---+---+---+---+---+---+
+ * </pre>
+ */
+final class SampledAcquisitions extends LeakTracker {
+    private static final int CHOICES = 8;
+    private static final VarHandle NEWEST;
+
+    private final ShardIndex index;
+    private final int tag;
+    private final Clock clock;
+    private volatile Table newest;
+
+    static {
+        try {
+            NEWEST = MethodHandles.lookup().findVarHandle(SampledAcquisitions.class, "newest", Table.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    SampledAcquisitions(final ShardIndex index, final int tag, final Clock clock) {
+        this.index = index;
+        this.tag = tag;
+        this.clock = clock;
+    }
+
+    @Override
+    void acquired(final long handle) {
+        final long time = clock == null ? 0 : clock.nanoTime();
+        Table table = newest;
+        while (table == null || !record(table, handle, time)) {
+            NEWEST.compareAndSet(this, table, new Table(table));
+            table = newest;
+        }
+    }
+
+    private boolean record(final Table table, final long handle, final long time) {
+        final int first = table.first(handle);
+        for (int i = first; i < first + CHOICES; i++) {
+            final Acquisition record = table.at(i);
+            final long before = record.handle();
+            if (isOld(before, handle) && record.replace(before, handle, Thread.currentThread(), time)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a record is of a use that has ended: one of this buffer before, or of a buffer that has stepped on since. */
+    private boolean isOld(final long recorded, final long handle) {
+        final int buffer = BufferHandle.buffer(recorded);
+        return recorded == ReceiveArena.NONE
+                || buffer == BufferHandle.buffer(handle)
+                || !BufferState.sameGeneration(index.leafOf(buffer).state(buffer), BufferHandle.state(recorded, tag));
+    }
+
+    @Override
+    BufferUse find(final long handle) {
+        for (Table table = newest; table != null; table = table.before) {
+            final Trace trace = table.find(handle, clock);
+            if (trace != null) {
+                return new BufferUse(handle, trace, null);
+            }
+        }
+        return null;
+    }
+
+    /** Room for records. */
+    private static final class Table {
+        final Table before;
+        private final Acquisition[] records;
+
+        Table(final Table before) {
+            this.before = before;
+            records = new Acquisition[before == null ? CHOICES : 2 * before.records.length];
+            for (int i = 0; i < records.length; i++) {
+                records[i] = new Acquisition();
+            }
+        }
+
+        /** The first place that a record may have, by Fibonacci hashing of the buffer's number. */
+        int first(final long handle) {
+            return BufferHandle.buffer(handle) * 0x9E3779B9 >>> Integer.numberOfLeadingZeros(records.length - 1);
+        }
+
+        Acquisition at(final int place) {
+            return records[place & records.length - 1];
+        }
+
+        Trace find(final long handle, final Clock clock) {
+            final int first = first(handle);
+            Trace trace = null;
+            for (int i = first; i < first + CHOICES && trace == null; i++) {
+                if (at(i).handle() == handle) {
+                    trace = at(i).read(handle, clock);
+                }
+            }
+            return trace;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.nio.ByteBuffer;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Memory that has bytes, usable by a device that is not there. */
+final class HostMemory implements MemoryAllocator, ShardMapper {
+    static ReceiveArena.Context arena() {
+        final HostMemory memory = new HostMemory();
+        return new ReceiveArena.Context().memory(memory).mapper(memory);
+    }
+
+    @Override
+    public MemoryBlock allocate(final long length, final long alignment) {
+        final ByteBuffer whole = ByteBuffer.allocateDirect((int) (length + alignment));
+        return new Block(whole.alignedSlice((int) Math.min(alignment, 4096)).slice(0, (int) length), (int) length);
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        return new Mapping(shard.address(), (int) shard.length());
+    }
+
+    private record Block(ByteBuffer buffer, long length) implements MemoryBlock {
+        @Override
+        public long address() {
+            return org.agrona.BufferUtil.address(buffer);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private record Mapping(long address, int length) implements ShardMapping {
+        @Override
+        public long iova(final int offset) {
+            return address + offset;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return 1;
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int bytes) {}
+
+        @Override
+        public int mappings() {
+            return 1;
+        }
+
+        @Override
+        public long pages() {
+            return 1;
+        }
+
+        @Override
+        public long bytes() {
+            return length;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

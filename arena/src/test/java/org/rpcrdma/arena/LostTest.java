@@ -1,0 +1,194 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Arenas and leases that become unreachable before they are closed are reported, and no others. */
+class LostTest {
+    private static final int PATIENCE = 600;
+
+    private final FakeDevice device = new FakeDevice();
+    private final BlockingQueue<ArenaLeak> leaks = new LinkedBlockingQueue<>();
+
+    private ReceiveArena open(final LeakDetection level) {
+        return new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .leakDetection(level)
+                .leakListener(leaks::add));
+    }
+
+    private ArenaLeak awaitLeak() throws InterruptedException {
+        ArenaLeak leak = null;
+        for (int i = 0; i < PATIENCE && leak == null; i++) {
+            System.gc();
+            leak = leaks.poll(50, TimeUnit.MILLISECONDS);
+        }
+        assertNotNull(leak, "nothing was reported");
+        return leak;
+    }
+
+    /** Waits until an object that nobody closed is gone, and what came before it was reported. */
+    private void awaitGone(final Supplier<Object> lost) throws InterruptedException {
+        final WeakReference<Object> gone = new WeakReference<>(lost.get());
+        for (int i = 0; i < PATIENCE && gone.get() != null; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(gone.get(), "something refers to it still");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SIMPLE", "ADVANCED", "PARANOID"})
+    void shouldReportALostArena(final LeakDetection level) throws InterruptedException {
+        final int id = lose(level);
+        final ArenaLeak leak = awaitLeak();
+        assertEquals(ArenaLeak.Kind.ARENA, leak.kind());
+        assertEquals(id, leak.arenaId());
+        assertEquals(ReceiveArena.NONE, leak.handle());
+        assertEquals(
+                "arena became unreachable before it was closed: arenaId=" + id + " bytesAllocated=65536",
+                leak.toString());
+        assertEquals(level != LeakDetection.SIMPLE, leak.trace() != null);
+        assertEquals(1, device.blocks.size(), "the device may still write to it");
+    }
+
+    private int lose(final LeakDetection level) {
+        final ReceiveArena arena = open(level);
+        arena.acquire();
+        return arena.id();
+    }
+
+    @Test
+    void shouldReportAnArenaThatWaitsForABuffer() throws InterruptedException {
+        loseWaiting();
+        assertEquals(ArenaLeak.Kind.ARENA, awaitLeak().kind());
+    }
+
+    private void loseWaiting() {
+        final ReceiveArena arena = open(LeakDetection.SIMPLE);
+        arena.acquire();
+        arena.closeWhenReturned();
+    }
+
+    @Test
+    void shouldReportALostArenaWithAnOpenEndpoint() throws InterruptedException {
+        loseWithEndpoint();
+        assertEquals(ArenaLeak.Kind.ARENA, awaitLeak().kind());
+    }
+
+    private void loseWithEndpoint() {
+        open(LeakDetection.SIMPLE).newEndpoint(4, 4).acquire();
+    }
+
+    @Test
+    void shouldNotReportWhatWasClosedOrHasNothing() throws InterruptedException {
+        awaitGone(() -> open(LeakDetection.PARANOID));
+        awaitGone(() -> {
+            final ReceiveArena arena = open(LeakDetection.PARANOID);
+            arena.lease().close();
+            arena.close();
+            return arena;
+        });
+        awaitGone(() -> {
+            final ReceiveArena arena = open(LeakDetection.PARANOID);
+            final long handle = arena.acquire();
+            arena.closeWhenReturned();
+            arena.release(handle);
+            return arena;
+        });
+        lose(LeakDetection.SIMPLE);
+        assertTrue(awaitLeak().description().contains("bytesAllocated=65536"));
+        assertTrue(leaks.isEmpty());
+    }
+
+    @Test
+    void shouldNotReportWhereDisabled() throws InterruptedException {
+        awaitGone(() -> {
+            final ReceiveArena arena = open(LeakDetection.DISABLED);
+            arena.lease();
+            return arena;
+        });
+        lose(LeakDetection.SIMPLE);
+        awaitLeak();
+        assertTrue(leaks.isEmpty());
+    }
+
+    @Test
+    void shouldReportALostLeaseAndKeepItsBufferOut() throws InterruptedException {
+        final ReceiveArena arena = open(LeakDetection.PARANOID);
+        final long handle = loseLease(arena);
+        final ArenaLeak leak = awaitLeak();
+        assertEquals(ArenaLeak.Kind.LEASE, leak.kind());
+        assertEquals(handle, leak.handle());
+        assertEquals(
+                "lease became unreachable before it was closed: arenaId=" + arena.id() + " handle=0x"
+                        + Long.toHexString(handle) + " shard=0 slot=0 acquiredBy="
+                        + Thread.currentThread().getName(),
+                leak.description());
+        assertTrue(leak.trace().getStackTrace().length > 0);
+        assertEquals(handle, arena.buffersOut(1).get(0).handle());
+        arena.release(handle);
+        arena.close();
+    }
+
+    private static long loseLease(final ReceiveArena arena) {
+        return arena.lease().handle();
+    }
+
+    @Test
+    void shouldReportALostLeaseOfTwo() throws InterruptedException {
+        final ReceiveArena arena = open(LeakDetection.PARANOID);
+        final BufferLease lease = arena.lease();
+        loseRetained(lease);
+        assertEquals(lease.handle(), awaitLeak().handle());
+        lease.close();
+        arena.release(lease.handle());
+        arena.close();
+        assertTrue(leaks.isEmpty());
+    }
+
+    private static void loseRetained(final BufferLease lease) {
+        lease.retain();
+    }
+
+    @Test
+    void shouldReportLeasesOfRecordedAcquisitionsOnly() throws InterruptedException {
+        final ReceiveArena arena = open(LeakDetection.SIMPLE);
+        for (int i = 0; i < 128; i++) {
+            arena.release(loseLease(arena));
+        }
+        final ArenaLeak leak = awaitLeak();
+        assertEquals(ArenaLeak.Kind.LEASE, leak.kind());
+        lose(LeakDetection.SIMPLE);
+        assertEquals(ArenaLeak.Kind.ARENA, awaitLeak().kind());
+        assertTrue(leaks.isEmpty());
+        arena.close();
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Who is recorded is there until the release, however many they are. */
+class SampledAcquisitionsTest {
+    private static final long SAMPLED = LeakDetection.SIMPLE.sampledHandles();
+
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+            .mapper(new DmaShardMapper(device.domain()))
+            .memory(device)
+            .threadCacheSize(0)
+            .leakDetection(LeakDetection.SIMPLE));
+
+    @Test
+    void shouldKeepEveryRecordUntilTheRelease() throws Exception {
+        Seed.run(seed -> keepEveryRecord(new Random(seed)));
+    }
+
+    private void keepEveryRecord(final Random random) {
+        final long[] handles = new long[40_000];
+        assertEquals(handles.length, arena.tryAcquire(handles, 0, handles.length));
+        for (int i = 0; i < 1_000_000; i++) {
+            final int next = random.nextInt(handles.length);
+            final long old = handles[next];
+            arena.release(old);
+            handles[next] = arena.acquire();
+        }
+        int recorded = 0;
+        for (final long handle : handles) {
+            if ((handle & SAMPLED) == SAMPLED) {
+                recorded++;
+            }
+        }
+        final long told = arena.buffersOut(handles.length).stream()
+                .filter(leak -> leak.description()
+                        .endsWith(" acquiredBy=" + Thread.currentThread().getName()))
+                .count();
+        assertEquals(recorded, told);
+        arena.release(handles, 0, handles.length);
+        arena.close();
+    }
+
+    @Test
+    void shouldTellTheThreadThatHasTheBufferAmongThreads() throws InterruptedException {
+        final Thread[] threads = new Thread[4];
+        final Throwable[] failures = new Throwable[threads.length];
+        for (int i = 0; i < threads.length; i++) {
+            final int number = i;
+            threads[i] = new Thread(() -> acquireAndLook(number), "thread-" + number);
+            threads[i].setUncaughtExceptionHandler((thread, failure) -> failures[number] = failure);
+            threads[i].start();
+        }
+        for (int i = 0; i < threads.length; i++) {
+            threads[i].join();
+            assertNull(failures[i]);
+        }
+        arena.close();
+    }
+
+    private void acquireAndLook(final int number) {
+        for (int i = 0; i < 20_000; i++) {
+            final long handle = arena.acquire();
+            if ((handle & SAMPLED) == SAMPLED) {
+                final BufferUse use = arena.use(handle);
+                assertNotNull(use);
+                assertEquals(" acquiredBy=thread-" + number, use.fields());
+            }
+            arena.release(handle);
+        }
+    }
+}
