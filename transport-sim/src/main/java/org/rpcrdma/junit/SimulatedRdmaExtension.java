@@ -49,7 +49,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * <p>Afterwards, behind all {@code @AfterEach} methods ({@code @AfterAll} for what was shared), everything that was handed
  * out is closed, as far as the test did not close it. The test fails where something that it took is still open then:
  * buffers of the arena, memory regions, DMA mappings, queue pairs, completion queues, protection domains, listeners,
- * native memory, on any device of the fabric. Where it had failed already, that failure stays the one that is reported, and
+ * native memory, on any device of the fabric; or where a buffer of the arena was written while it was free. Where
+ * a buffer was acquired is told: the arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}. Where it had failed already, that failure stays the one that is reported, and
  * the leak is attached to it as suppressed.
  *
  * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.

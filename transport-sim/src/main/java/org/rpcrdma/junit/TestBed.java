@@ -53,6 +53,7 @@ final class TestBed implements AutoCloseable {
     private Host client;
     private LoopbackPair pair;
     private ReceiveArena arena;
+    private final ArenaLeaks arenaLeaks = new ArenaLeaks();
 
     TestBed(final String user, final SimulatedRdma settings, final long seed) {
         this.user = user;
@@ -98,6 +99,7 @@ final class TestBed implements AutoCloseable {
                     .mapper(new DmaShardMapper(server.domain))
                     .memory(server.device.memory())
                     .leakDetection(LeakDetection.PARANOID)
+                    .leakListener(arenaLeaks)
                     .bufferSize(settings.bufferSize())
                     .shardSize(settings.shardSize()));
         }
@@ -116,6 +118,7 @@ final class TestBed implements AutoCloseable {
         if (refusal != null) {
             leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");
         }
+        arenaLeaks.errors().forEach(error -> leaks.add("ReceiveArena: " + error.getMessage()));
         server.closeQueuePair();
         report(server.device, server.close(), leaks);
         if (client != null) {
@@ -129,10 +132,12 @@ final class TestBed implements AutoCloseable {
             }
         }
         if (!leaks.isEmpty()) {
-            throw new AssertionError(
+            final AssertionError failure = new AssertionError(
                     "RDMA resources leaked by " + user + " (" + seed().getMessage() + "):\n  "
                             + String.join("\n  ", leaks),
                     refusal);
+            arenaLeaks.errors().forEach(failure::addSuppressed);
+            throw failure;
         }
     }
 

@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -48,6 +49,14 @@ class LeakTest {
             arena.acquire();
             arena.acquire();
             arena.release(arena.acquire());
+        }
+
+        @Test
+        void writesLate(final ReceiveArena arena) {
+            final long handle = arena.acquire();
+            final ByteBuffer bytes = arena.byteBuffer(handle);
+            arena.release(handle);
+            bytes.put(11, (byte) 0xEE);
         }
 
         @Test
@@ -174,6 +183,34 @@ class LeakTest {
                 Engine.failure(Leaking.class, "buffers", ReceiveArena.class).getMessage();
         assertTrue(message.contains("\n  ReceiveArena: "), message);
         assertTrue(message.contains("2"), message);
+    }
+
+    @Test
+    void shouldShowWhoAcquiredABufferThatIsOutAndWhere() {
+        final Throwable failure = Engine.failure(Leaking.class, "buffers", ReceiveArena.class);
+        assertTrue(
+                failure.getMessage()
+                        .contains(" acquiredBy=" + Thread.currentThread().getName()),
+                failure.getMessage());
+        final Throwable[] places = failure.getCause().getSuppressed();
+        assertEquals(2, places.length);
+        for (final Throwable place : places) {
+            assertTrue(Arrays.stream(place.getStackTrace())
+                    .anyMatch(frame -> frame.getClassName().equals(Leaking.class.getName())
+                            && frame.getMethodName().equals("buffers")));
+        }
+    }
+
+    @Test
+    void shouldFailATestThatWritesToAFreeBuffer() {
+        final Throwable failure = Engine.failure(Leaking.class, "writesLate", ReceiveArena.class);
+        assertEquals(AssertionError.class, failure.getClass());
+        assertTrue(
+                failure.getMessage().contains("ReceiveArena: buffer was written while it was free: "),
+                failure.getMessage());
+        assertTrue(failure.getMessage().contains(" slot=0 offset=11 byte=0xee acquiredBy="), failure.getMessage());
+        assertEquals(1, failure.getSuppressed().length);
+        assertEquals(2, failure.getSuppressed()[0].getSuppressed().length);
     }
 
     @Test
