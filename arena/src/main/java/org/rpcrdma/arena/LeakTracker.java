@@ -51,10 +51,4 @@ class LeakTracker {
     BufferUse last(final int buffer) {
         return null;
     }
-
-    /** An error that tells, behind its message, what is known of a handle. */
-    final IllegalStateException misuse(final String message, final long handle) {
-        final BufferUse use = find(handle);
-        return use == null ? new IllegalStateException(message) : use.explain(message);
-    }
 }

@@ -78,14 +78,8 @@ public final class ReceiveArena implements AutoCloseable {
     private final ThreadCaches threadCaches;
     private final ArenaTotals totals;
     private final SharedBuffers shared;
-    private final LeakDetection leakDetection;
-    private final LeakTracker tracker;
-    private final LeakReports reports;
-    /** Null where free buffers are left as they are. */
-    private final Poison poison;
-    /** The bits that are all set in a handle whose acquisition is recorded. */
-    private final long recordedHandles;
-    /** As above, but for every handle that acquiring does not end with. */
+    private final ArenaSafety safety;
+    /** The bits that are all set in a handle that acquiring does not end with. */
     private final long sampledHandles;
 
     /**
@@ -100,15 +94,11 @@ public final class ReceiveArena implements AutoCloseable {
         id = ARENAS.getAndIncrement();
         tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        leakDetection = context.leakDetection;
-        states = new BufferStates(geometry, tag, leakDetection.catchesRaces() || context.isPoisoning());
+        states = new BufferStates(geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning());
         index = new ShardIndex(geometry, tag, states);
-        tracker = LeakTracker.of(leakDetection, index, tag, context.clock);
-        reports = new LeakReports(id, geometry, tracker, context.leakListener);
-        poison = context.isPoisoning() ? new Poison(geometry, reports) : null;
-        recordedHandles = leakDetection.sampledHandles();
-        sampledHandles = poison != null ? 0 : recordedHandles;
-        slabs = new Slabs(geometry, poison != null ? poison.poisoning(context.memory) : context.memory);
+        safety = new ArenaSafety(id, geometry, index, tag, context);
+        sampledHandles = safety.sampledHandles();
+        slabs = new Slabs(geometry, safety.over(context.memory));
         caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
@@ -119,22 +109,10 @@ public final class ReceiveArena implements AutoCloseable {
                 new Shards(id, context, geometry, index, slabs, totals),
                 caches,
                 totals,
-                reports,
-                poison,
-                watch(context.clock),
+                safety,
                 context);
+        safety.watch(this, slabs, context);
         ArenaEvents.create(id, context.bufferSize, context.shardSize);
-    }
-
-    /** Waits for this arena to be closed or lost; null where nobody wants to know. */
-    private Watch watch(final Clock clock) {
-        if (leakDetection == LeakDetection.DISABLED) {
-            return null;
-        }
-        final Trace made = leakDetection.tracesPlaces() ? Trace.here("made", clock) : null;
-        final LeakReports onLost = reports;
-        final Slabs memory = slabs;
-        return Watch.over(this, () -> onLost.arenaLost(memory.allocated(), made));
     }
 
     /**
@@ -218,23 +196,8 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     private long track(final long handle) {
-        final int buffer = BufferHandle.buffer(handle);
-        final ShardLeaf leaf = index.leafOf(buffer);
-        if (poison != null) {
-            poison.verify(buffer, leaf.address(buffer));
-        }
-        if (isRecorded(handle)) {
-            if (leakDetection.tracesPlaces()) {
-                final int state = BufferHandle.state(handle, tag);
-                leaf.compareAndSetState(buffer, state, state | BufferState.TRACKED);
-            }
-            tracker.acquired(handle);
-        }
+        safety.acquired(handle);
         return handle;
-    }
-
-    private boolean isRecorded(final long handle) {
-        return (handle & recordedHandles) == recordedHandles;
     }
 
     /**
@@ -322,23 +285,13 @@ public final class ReceiveArena implements AutoCloseable {
                 throw misuse("buffer is posted to the device: ", handle);
             }
             if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
-                holdEnded(handle, state, last ? leaf.address(buffer) : 0);
+                if (last) {
+                    safety.released(handle, state, leaf);
+                } else {
+                    safety.touched(handle, state, "released by one of several");
+                }
                 return last;
             }
-        }
-    }
-
-    /** What a hold that ended leaves to do; the address is 0 where others hold the buffer still. */
-    private void holdEnded(final long handle, final int state, final long freeAddress) {
-        if ((state & BufferState.TRACKED) != 0) {
-            if (freeAddress == 0) {
-                tracker.touched(handle, "released by one of several");
-            } else {
-                tracker.released(handle);
-            }
-        }
-        if (poison != null && freeAddress != 0) {
-            poison.fill(freeAddress);
         }
     }
 
@@ -416,7 +369,7 @@ public final class ReceiveArena implements AutoCloseable {
             }
             if (BufferState.sameGeneration(state, BufferHandle.state(handle, tag))
                     && leaf.compareAndSetState(buffer, state, state + 1)) {
-                touched(handle, state, "retained");
+                safety.touched(handle, state, "retained");
                 return;
             }
         }
@@ -454,7 +407,7 @@ public final class ReceiveArena implements AutoCloseable {
                 throw misuse(refusal, handle);
             }
             if (leaf.compareAndSetState(buffer, state, state ^ BufferState.POSTED)) {
-                touched(handle, state, done);
+                safety.touched(handle, state, done);
                 return;
             }
         }
@@ -472,17 +425,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void touch(final long handle, final Object hint) {
-        if (leakDetection.tracesPlaces()) {
-            final int state = leafOf(handle).state(BufferHandle.buffer(handle));
-            if ((state & BufferState.TRACKED) != 0) {
-                tracker.touched(handle, "touched: " + hint);
-            }
-        }
-    }
-
-    private void touched(final long handle, final int state, final String what) {
-        if ((state & BufferState.TRACKED) != 0) {
-            tracker.touched(handle, what);
+        if (safety.tracesPlaces()) {
+            safety.touched(handle, leafOf(handle).state(BufferHandle.buffer(handle)), "touched: " + hint);
         }
     }
 
@@ -501,10 +445,7 @@ public final class ReceiveArena implements AutoCloseable {
     /** A lease of a hold of a buffer, which is watched if its acquisition is recorded. */
     BufferLease newLease(final long handle) {
         final BufferLease lease = new BufferLease(this, handle);
-        if (isRecorded(handle)) {
-            final LeakReports onLost = reports;
-            lease.watch(Watch.over(lease, () -> onLost.leaseLost(handle)));
-        }
+        safety.watch(lease, handle);
         return lease;
     }
 
@@ -715,14 +656,9 @@ public final class ReceiveArena implements AutoCloseable {
         Reference.reachabilityFence(this);
     }
 
-    /** What is recorded of the use of a buffer under a handle; null where nothing is. */
-    BufferUse use(final long handle) {
-        return tracker.find(handle);
-    }
-
     /** An error that names a buffer and tells what is known of who had it under this handle. */
     IllegalStateException misuse(final String message, final long handle) {
-        return tracker.misuse(message + geometry.toString(handle), handle);
+        return safety.misuse(message + geometry.toString(handle), handle);
     }
 
     String describe(final long handle) {
@@ -757,7 +693,7 @@ public final class ReceiveArena implements AutoCloseable {
         final String now = leaf.isFree(buffer)
                 ? ", free now"
                 : totals.buffersCached() == 0 ? ", out again under another handle" : "";
-        return tracker.misuse(
+        return safety.misuse(
                 "buffer was released already: " + geometry.toString(handle) + " releasesSince=" + age + now, handle);
     }
 
@@ -954,6 +890,14 @@ public final class ReceiveArena implements AutoCloseable {
             return growthListener;
         }
 
+        LeakDetection leakDetection() {
+            return leakDetection;
+        }
+
+        LeakListener leakListener() {
+            return leakListener;
+        }
+
         Clock clock() {
             return clock;
         }
@@ -966,7 +910,7 @@ public final class ReceiveArena implements AutoCloseable {
             return lowWaterShards;
         }
 
-        private boolean isPoisoning() {
+        boolean isPoisoning() {
             return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
         }
 

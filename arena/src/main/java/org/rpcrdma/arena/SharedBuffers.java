@@ -37,9 +37,7 @@ final class SharedBuffers {
     private final Shards shards;
     private final BufferCaches caches;
     private final ArenaTotals totals;
-    private final LeakReports reports;
-    private final Poison poison;
-    private final Watch watch;
+    private final ArenaSafety safety;
     private final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     private int references = 1;
@@ -53,9 +51,7 @@ final class SharedBuffers {
             final Shards shards,
             final BufferCaches caches,
             final ArenaTotals totals,
-            final LeakReports reports,
-            final Poison poison,
-            final Watch watch,
+            final ArenaSafety safety,
             final ReceiveArena.Context context) {
         this.arenaId = arenaId;
         this.geometry = geometry;
@@ -64,9 +60,7 @@ final class SharedBuffers {
         this.caches = caches;
         this.totals = totals;
         this.aging = new ShardAging(this, lock, caches, shards, context);
-        this.reports = reports;
-        this.poison = poison;
-        this.watch = watch;
+        this.safety = safety;
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link ReceiveArena#NONE} at the limit. */
@@ -290,12 +284,7 @@ final class SharedBuffers {
     private void end() {
         closed = true;
         aging.stop();
-        if (watch != null) {
-            watch.end();
-        }
-        if (poison != null) {
-            poison.verifyAll(shards);
-        }
+        safety.ended(shards);
         ArenaEvents.destroy(arenaId);
         shards.removeAll();
     }
@@ -358,7 +347,7 @@ final class SharedBuffers {
                 final int buffer = geometry.buffer(shard, slot);
                 final long handle = leaf.handle(buffer);
                 if (!leaf.isFree(buffer) && !cached.contains(handle)) {
-                    out.add(reports.out(handle, leaf.state(buffer)));
+                    out.add(safety.reports.out(handle, leaf.state(buffer)));
                 }
             }
         }

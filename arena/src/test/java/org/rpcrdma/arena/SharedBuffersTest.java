@@ -38,13 +38,20 @@ class SharedBuffersTest {
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1);
     private final ShardGeometry geometry = new ShardGeometry(4096, 65_536, 1);
-    private final BufferStates states = new BufferStates(geometry, 7, LeakDetection.DISABLED);
+    private final BufferStates states = new BufferStates(geometry, 7, false);
     private final ShardIndex index = new ShardIndex(geometry, 7, states);
     private final Slabs slabs = new Slabs(geometry, device);
     private final BufferCaches caches = new BufferCaches(BUFFERS);
     private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
     private final SharedBuffers shared = new SharedBuffers(
-            0, geometry, index, new Shards(0, context, geometry, index, slabs, totals), caches, totals, context);
+            0,
+            geometry,
+            index,
+            new Shards(0, context, geometry, index, slabs, totals),
+            caches,
+            totals,
+            new ArenaSafety(0, geometry, index, 7, context),
+            context);
     private final ExecutorService other = Executors.newSingleThreadExecutor();
     private final long[] handles = new long[BUFFERS];
 
