@@ -69,18 +69,7 @@ final class Host {
         final int domainsNeeded = close(domain);
         final DeviceResources open = device.resources();
         close(device);
-        return new DeviceResources(
-                open.protectionDomains() - domainsNeeded,
-                open.completionQueues() - queuesNeeded,
-                open.queuePairs(),
-                open.sharedReceiveQueues(),
-                open.xrcDomains(),
-                open.memoryRegions(),
-                open.fastRegisterRegions(),
-                open.dmaMappings(),
-                open.listeners(),
-                open.memoryBlocks(),
-                open.memoryBytes());
+        return open.without(domainsNeeded, queuesNeeded);
     }
 
     /** Closes what may be null, or closed already; returns 1 where it is still needed, else 0. */

@@ -95,6 +95,8 @@ public enum CostParameter {
     WALK_OCCUPANCY("nic.walk_occupancy", "ns", 197, 0, "Fast & Safe, SOSP 2024: lm"),
     /** Occupancy of the send queue by a fast registration. */
     REG_MR("nic.reg_mr", "ns", 1000, 0, "FineMem: one memory window a microsecond"),
+    /** Occupancy of the send queue by the binding of a memory window. */
+    BIND_MW("nic.bind_mw", "ns", 1000, 0, "FineMem: one memory window a microsecond"),
     /** Occupancy of the send queue by a local invalidation. */
     LOCAL_INV("nic.local_inv", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
 

@@ -61,8 +61,8 @@ final class DeviceDma {
         int left = length;
         while (left > 0) {
             final int bytes = region == null ? bytesInPage(from, left) : region.contiguous(from, left);
-            final long target =
-                    iommu.translate(region == null ? from : region.dmaAddress(from), bytes, PageTable.DEVICE_READS);
+            final long dmaAddress = region == null ? from : region.dmaAddress(from);
+            final long target = target(dmaAddress, bytes, PageTable.DEVICE_READS);
             if (target == Iommu.FAULT) {
                 return false;
             }
@@ -86,8 +86,8 @@ final class DeviceDma {
         int left = length;
         while (left > 0) {
             final int bytes = region == null ? bytesInPage(to, left) : region.contiguous(to, left);
-            final long target =
-                    iommu.translate(region == null ? to : region.dmaAddress(to), bytes, PageTable.DEVICE_WRITES);
+            final long dmaAddress = region == null ? to : region.dmaAddress(to);
+            final long target = target(dmaAddress, bytes, PageTable.DEVICE_WRITES);
             if (target == Iommu.FAULT) {
                 return false;
             }
@@ -115,6 +115,19 @@ final class DeviceDma {
     /** When the pages are there that the transfer lacked. */
     long pageFaultEnd() {
         return pageFaultEnd;
+    }
+
+    /**
+     * Where an access within one page goes, as a native address; or {@link Iommu#FAULT}.
+     *
+     * @param dmaAddress as {@link MemoryKey#dmaAddress} says it.
+     * @param access     {@link PageTable#DEVICE_READS} or {@link PageTable#DEVICE_WRITES}.
+     */
+    long target(final long dmaAddress, final int bytes, final int access) {
+        if (dmaAddress >= 0) {
+            return iommu.translate(dmaAddress, bytes, access);
+        }
+        return dmaAddress == MemoryKey.NOWHERE ? NullPage.of(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
     }
 
     /** When the payload that was just scattered is in memory. */

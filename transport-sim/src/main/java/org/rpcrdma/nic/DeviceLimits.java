@@ -32,7 +32,7 @@ final class DeviceLimits {
     private static final int MAX_SRQ_WR = 32_768;
     private static final int MAX_READ_ATOMIC = 255;
     private static final int MAX_INLINE_DATA = 1024;
-    private static final long MAX_DEVICE_MEMORY = 0;
+    private static final long MAX_DEVICE_MEMORY = 128 * 1024;
 
     /** What the simulation can do; a personality may lack some of it. */
     private static final Set<DeviceCapability> SIMULATED = EnumSet.of(
@@ -49,6 +49,18 @@ final class DeviceLimits {
             DeviceCapability.SHARED_RECEIVE_QUEUE,
             DeviceCapability.XRC,
             DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
+            DeviceCapability.NULL_REGION,
+            DeviceCapability.SHARED_REGION,
+            DeviceCapability.CONTIGUOUS_REGION,
+            DeviceCapability.PEER_MEMORY,
+            DeviceCapability.DOMAIN_BUFFER,
+            DeviceCapability.DEVICE_MEMORY,
+            DeviceCapability.IMPORT,
+            DeviceCapability.MEMORY_WINDOW,
+            DeviceCapability.MEMORY_WINDOW_TYPE_2B,
+            DeviceCapability.RELAXED_ORDERING,
+            DeviceCapability.PARENT_DOMAIN,
+            DeviceCapability.FORK,
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
             DeviceCapability.COMPLETION_ENTRY_FORMAT,
             DeviceCapability.IMMEDIATE_DATA,

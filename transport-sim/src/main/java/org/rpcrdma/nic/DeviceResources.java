@@ -21,13 +21,16 @@ import java.util.StringJoiner;
  * The objects of a device that are open at one moment, as {@code rdma resource show} counts them, and the memory of its
  * host. A device whose host gave everything back has none.
  *
- * @param protectionDomains   protection domains.
+ * @param protectionDomains   protection domains, parent domains and imported ones included.
  * @param completionQueues    completion queues.
  * @param queuePairs          queue pairs.
  * @param sharedReceiveQueues shared receive queues.
  * @param xrcDomains          XRC domains.
- * @param memoryRegions       regions that {@code registerMemory} made.
+ * @param memoryRegions       regions of every kind but fast-register regions, imported ones included.
  * @param fastRegisterRegions regions that {@code allocateFastRegisterRegion} made, in whatever state.
+ * @param memoryWindows       memory windows, bound or not.
+ * @param pageLists           page lists for fast registrations.
+ * @param deviceMemories      parts of the device's own memory.
  * @param dmaMappings         DMA mappings; those under a memory region are the region's and not counted.
  * @param listeners           listeners for connection requests.
  * @param memoryBlocks        blocks of native memory.
@@ -41,6 +44,9 @@ public record DeviceResources(
         int xrcDomains,
         int memoryRegions,
         int fastRegisterRegions,
+        int memoryWindows,
+        int pageLists,
+        int deviceMemories,
         int dmaMappings,
         int listeners,
         int memoryBlocks,
@@ -59,6 +65,9 @@ public record DeviceResources(
                 && xrcDomains == 0
                 && memoryRegions == 0
                 && fastRegisterRegions == 0
+                && memoryWindows == 0
+                && pageLists == 0
+                && deviceMemories == 0
                 && dmaMappings == 0
                 && listeners == 0
                 && memoryBlocks == 0;
@@ -79,11 +88,39 @@ public record DeviceResources(
         add(open, "xrcDomains", xrcDomains);
         add(open, "memoryRegions", memoryRegions);
         add(open, "fastRegisterRegions", fastRegisterRegions);
+        add(open, "memoryWindows", memoryWindows);
+        add(open, "pageLists", pageLists);
+        add(open, "deviceMemories", deviceMemories);
         add(open, "dmaMappings", dmaMappings);
         add(open, "listeners", listeners);
         add(open, "memoryBlocks", memoryBlocks);
         add(open, "memoryBytes", memoryBytes);
         return open.toString();
+    }
+
+    /**
+     * What is open beside some domains and completion queues.
+     *
+     * @param domains          protection domains to leave out.
+     * @param completionQueues completion queues to leave out.
+     * @return the other numbers.
+     */
+    public DeviceResources without(final int domains, final int completionQueues) {
+        return new DeviceResources(
+                protectionDomains - domains,
+                this.completionQueues - completionQueues,
+                queuePairs,
+                sharedReceiveQueues,
+                xrcDomains,
+                memoryRegions,
+                fastRegisterRegions,
+                memoryWindows,
+                pageLists,
+                deviceMemories,
+                dmaMappings,
+                listeners,
+                memoryBlocks,
+                memoryBytes);
     }
 
     private static void add(final StringJoiner open, final String name, final long number) {

@@ -59,7 +59,7 @@ final class KeyTable {
     }
 
     /**
-     * Whether a key gives a local or remote access.
+     * Whether a key gives a local or remote access; a remote one through no queue pair in particular.
      *
      * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
      */
@@ -70,17 +70,32 @@ final class KeyTable {
             final long length,
             final int rights,
             final boolean isRemote) {
+        if (isRemote) {
+            return allowsPeer(domain, null, key, address, length, rights);
+        }
         if (key == LOCAL_DMA_LKEY) {
-            return !isRemote && address >= 0 && address <= Long.MAX_VALUE - length;
+            return address >= 0 && address <= Long.MAX_VALUE - length;
         }
         final MemoryKey found = find(key);
         return found != null && found.allows(domain, address, length, rights);
     }
 
-    /** Invalidates a key by a work request of a domain. Returns false where the rules forbid it. */
-    boolean invalidate(final SimulatedProtectionDomain user, final int key) {
+    /** Whether a key gives a peer access, through a queue pair. */
+    boolean allowsPeer(
+            final SimulatedProtectionDomain domain,
+            final SimulatedQueuePair through,
+            final int key,
+            final long address,
+            final long length,
+            final int rights) {
         final MemoryKey found = find(key);
-        return found != null && found.invalidateBy(user);
+        return found != null && found.allowsPeer(domain, through, address, length, rights);
+    }
+
+    /** Invalidates a key by a work request of a domain and a queue pair. Returns false where the rules forbid it. */
+    boolean invalidate(final SimulatedProtectionDomain user, final SimulatedQueuePair through, final int key) {
+        final MemoryKey found = find(key);
+        return found != null && found.invalidateBy(user, through);
     }
 
     int takeKey() {

@@ -22,6 +22,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  * sent.
  */
 final class LocalOperations {
+    private final SimulatedQueuePair queuePair;
     private final SimulatedProtectionDomain domain;
     private final SendQueue queue;
     private final KeyTable keys;
@@ -29,9 +30,11 @@ final class LocalOperations {
     private final MemoryCopy copy;
     private final long registerCost;
     private final long invalidateCost;
+    private final long bindCost;
     private boolean isUnderWay;
 
     LocalOperations(final SimulatedQueuePair queuePair, final SendQueue queue) {
+        this.queuePair = queuePair;
         domain = queuePair.domain();
         this.queue = queue;
         keys = queuePair.device().keys();
@@ -40,6 +43,7 @@ final class LocalOperations {
         final CostModel costs = queuePair.device().costs();
         registerCost = costs.nanos(CostParameter.REG_MR);
         invalidateCost = costs.nanos(CostParameter.LOCAL_INV);
+        bindCost = costs.nanos(CostParameter.BIND_MW);
     }
 
     boolean isUnderWay() {
@@ -50,7 +54,8 @@ final class LocalOperations {
     long begin(final int slot) {
         isUnderWay = true;
         return switch (queue.operations[slot]) {
-            case Operation.REGISTER_MEMORY -> registerCost;
+            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> registerCost;
+            case Operation.BIND_WINDOW -> bindCost;
             case Operation.LOCAL_INVALIDATE -> invalidateCost;
             case Operation.CONFIGURE_KEY -> keyConfiguration.cost();
             case Operation.COPY -> copy.cost(slot);
@@ -65,7 +70,8 @@ final class LocalOperations {
     int end(final int slot) {
         isUnderWay = false;
         return switch (queue.operations[slot]) {
-            case Operation.REGISTER_MEMORY -> register(slot);
+            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> register(slot);
+            case Operation.BIND_WINDOW -> bind(slot);
             case Operation.LOCAL_INVALIDATE ->
                 invalidate(queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
             case Operation.CONFIGURE_KEY -> keyConfiguration.carryOut(slot);
@@ -81,9 +87,22 @@ final class LocalOperations {
         return isRegistered ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
     }
 
+    private int bind(final int slot) {
+        final SendArguments arguments = queue.arguments;
+        final SimulatedMemoryWindow window = (SimulatedMemoryWindow) arguments.windows[slot];
+        final boolean isBound = window.bind(
+                queuePair,
+                queue.keys[slot],
+                arguments.memoryRegions[slot],
+                queue.remoteAddresses[slot],
+                arguments.ranges[slot],
+                arguments.access[slot]);
+        return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
+    }
+
     /** Invalidates a key of this side. Returns false where the rules forbid it. */
     boolean invalidate(final int key) {
-        return keys.invalidate(domain, key);
+        return keys.invalidate(domain, queuePair, key);
     }
 
     /** What is under way is begun anew later: sending goes back. */

@@ -15,18 +15,48 @@
  */
 package org.rpcrdma.nic;
 
-/** What stands behind a key of the {@link KeyTable}. */
+/**
+ * What stands behind a key of the {@link KeyTable}.
+ *
+ * <p>Where an address's memory is, {@link #dmaAddress} says in one number:
+ *
+ * <pre>
+ * sign 0          an iova: through the host's IOMMU
+ * sign 1          {@link #ON_DEVICE} and a native address: memory on the NIC itself
+ * {@link #NOWHERE}         no memory: reads as zero, what is written is dropped
+ * </pre>
+ */
 interface MemoryKey {
+    /** Marks a DMA address that is a native address of the device's own memory. */
+    long ON_DEVICE = Long.MIN_VALUE;
+
+    /** The DMA address of what has no memory. */
+    long NOWHERE = ON_DEVICE;
+
     /** The whole key: index and low byte. */
     int key();
 
     /** Whether the key opens anything now. The other methods that take an address need that. */
     boolean isValid();
 
-    /** Whether a range lies in what the key covers and its rights include those asked for. */
+    /** Whether a range lies in what the key covers and its rights include those asked for: for local work requests. */
     boolean allows(SimulatedProtectionDomain user, long address, long length, int rights);
 
-    /** The DMA address of an address that the key covers; its page ends where the address's page ends. */
+    /**
+     * As {@link #allows}, for a peer.
+     *
+     * @param through the queue pair that the peer's request came to, or null: none that a key could be tied to.
+     */
+    default boolean allowsPeer(
+            final SimulatedProtectionDomain user,
+            final SimulatedQueuePair through,
+            final long address,
+            final long length,
+            final int rights) {
+        return allows(user, address, length, rights);
+    }
+
+    /** The DMA address of an address that the key covers; what follows it is there up to the end of its page. */
     long dmaAddress(long address);
 
     /** Bytes, of so many from an address on that the key covers, that lie side by side in one page for DMA. */
@@ -49,6 +79,11 @@ interface MemoryKey {
         return true;
     }
 
-    /** Invalidates the key by a work request of a domain. Returns false where the rules forbid it. */
-    boolean invalidateBy(SimulatedProtectionDomain user);
+    /**
+     * Invalidates the key by a work request of a domain, on a queue pair or come to it. Returns false where the rules
+     * forbid it.
+     */
+    default boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
+        return false;
+    }
 }

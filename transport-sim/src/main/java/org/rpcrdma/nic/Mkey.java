@@ -81,10 +81,4 @@ final class Mkey implements MemoryKey {
     public long dmaAddress(final long address) {
         return dmaBase + (address - iova);
     }
-
-    /** Only fast-register regions and windows are invalidated by work requests. */
-    @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user) {
-        return false;
-    }
 }

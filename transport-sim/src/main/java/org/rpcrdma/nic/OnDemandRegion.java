@@ -136,11 +136,6 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
     }
 
     @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user) {
-        return false;
-    }
-
-    @Override
     public ProtectionDomain domain() {
         return domain;
     }
@@ -197,7 +192,8 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access) & kept) != 0)) {
             throw refused(Errno.EINVAL, "access is not one of such a region", changes, newAccess);
         }
-        final SimulatedProtectionDomain owner = (changes & CHANGE_PD) != 0 ? domain.sibling(newDomain) : domain;
+        final SimulatedProtectionDomain owner =
+                (changes & CHANGE_PD) != 0 ? SimulatedProtectionDomain.of(domain.simulatedDevice(), newDomain) : domain;
         if (changesAccess) {
             pages.clear(); // what is mapped for writing may not be written any more
             access = newAccess;

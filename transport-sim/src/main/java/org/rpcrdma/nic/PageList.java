@@ -28,6 +28,10 @@ final class PageList {
     int holders;
 
     private final long[] pages;
+    /** The application's list that it was taken from, which it holds as long; or null. */
+    private SimulatedPageList source;
+
+    private int shift = PageTable.PAGE_SHIFT;
     private int count;
     private long iova;
     private long length;
@@ -52,6 +56,7 @@ final class PageList {
     void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         count = 0;
         length = 0;
+        shift = PageTable.PAGE_SHIFT;
         long end = 0;
         for (int i = 0; i < ranges; i++) {
             final boolean goesOn = i > 0 && dmaAddresses[i] == end;
@@ -68,10 +73,37 @@ final class PageList {
         iova = newIova;
     }
 
+    /** Takes pages of an application's list, for which {@link KeyPosting} let a request pass. */
+    void set(
+            final SimulatedPageList list,
+            final int pageCount,
+            final int pageSize,
+            final long bytes,
+            final long newIova) {
+        source = list;
+        list.hold();
+        shift = Integer.numberOfTrailingZeros(pageSize);
+        count = pageCount;
+        for (int i = 0; i < pageCount; i++) {
+            pages[i] = list.get(i);
+        }
+        length = bytes;
+        iova = newIova;
+    }
+
+    /** The registration that it was posted with is done: the application's list is its own again. */
+    void releaseSource() {
+        if (source != null) {
+            source.release();
+            source = null;
+        }
+    }
+
     /** The DMA address of an address inside the list's range; the page ends where the iova's page ends. */
     long dmaAddress(final long address) {
-        final long fromFirstPage = address - (iova & PageTable.PAGE_MASK);
-        return pages[(int) (fromFirstPage >>> PageTable.PAGE_SHIFT)] | (address & ~PageTable.PAGE_MASK);
+        final long mask = -1L << shift;
+        final long fromFirstPage = address - (iova & mask);
+        return pages[(int) (fromFirstPage >>> shift)] | (address & ~mask);
     }
 
     /** Refuses ranges that make no page list. */

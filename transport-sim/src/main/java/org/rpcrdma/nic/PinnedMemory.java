@@ -19,16 +19,56 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * Memory under a registration: pinned and mapped for DMA (the kernel's umem).
- *
- * @param address    where it begins.
- * @param length     its bytes.
- * @param iova       where the region over it begins.
- * @param dmaAddress where the device finds it.
- * @param direction  what its DMA mapping allows.
- */
-record PinnedMemory(long address, long length, long iova, long dmaAddress, DmaDirection direction) {
+/** Memory under registrations: pinned and mapped for DMA once (the kernel's umem), held by each region over it. */
+final class PinnedMemory {
+    /** Regions over it. */
+    int holders = 1;
+
+    private final long address;
+    private final long length;
+    private final long dmaAddress;
+    private final DmaDirection direction;
+    private final MemoryKind kind;
+
+    PinnedMemory(
+            final long address,
+            final long length,
+            final long dmaAddress,
+            final DmaDirection direction,
+            final MemoryKind kind) {
+        this.address = address;
+        this.length = length;
+        this.dmaAddress = dmaAddress;
+        this.direction = direction;
+        this.kind = kind;
+    }
+
+    long address() {
+        return address;
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** Where the device finds it. */
+    long dmaAddress() {
+        return dmaAddress;
+    }
+
+    /** What its DMA mapping allows. */
+    DmaDirection direction() {
+        return direction;
+    }
+
+    MemoryKind kind() {
+        return kind;
+    }
+
+    long pages() {
+        return PageTable.pages(address, length);
+    }
+
     /** Refuses what cannot be registered, whatever memory is there. */
     static void check(final long address, final long length, final long iova) {
         if (length < 1) {
@@ -45,9 +85,5 @@ record PinnedMemory(long address, long length, long iova, long dmaAddress, DmaDi
                     Errno.EINVAL,
                     "range leaves the address space: iova=0x" + Long.toHexString(iova) + " length=" + length);
         }
-    }
-
-    long pages() {
-        return PageTable.pages(address, length);
     }
 }

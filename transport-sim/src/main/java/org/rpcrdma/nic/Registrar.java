@@ -35,12 +35,15 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 final class Registrar {
-    private static final int SUPPORTED = Access.LOCAL_WRITE | Access.REMOTE;
+    private static final int LARGEST_LEAF = 1 << 21;
 
     private final SimulatedDevice device;
     private final MkeyCommands commands;
     private final MkeySource mkeys;
     private final RegistrationStatistics statistics;
+    private final MemoryPinning pinning;
+    private final AccessRules rules;
+    private final Reregistration reregistration;
 
     Registrar(
             final SimulatedDevice device,
@@ -51,6 +54,21 @@ final class Registrar {
         this.commands = commands;
         this.mkeys = mkeys;
         this.statistics = statistics;
+        pinning = new MemoryPinning(device);
+        rules = new AccessRules(device.attributes());
+        reregistration = new Reregistration(device, this, rules, device.forkProtection());
+    }
+
+    MemoryPinning pinning() {
+        return pinning;
+    }
+
+    AccessRules rules() {
+        return rules;
+    }
+
+    Reregistration reregistration() {
+        return reregistration;
     }
 
     SimulatedMemoryRegion register(
@@ -59,44 +77,101 @@ final class Registrar {
             final long length,
             final long iova,
             final int access) {
-        checkAccess(access);
-        final PinnedMemory memory = pin(address, length, iova, access);
+        final int rights = rules.granted(access);
+        final long start = startOf(iova, rights);
+        PinnedMemory.check(address, length, start);
+        final PinnedMemory memory = pinning.pin(address, length, rights);
+        device.forkProtection().keep(address, length);
+        final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, null);
+        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+        return region;
+    }
+
+    /** Registers the memory of a region once more. */
+    SimulatedMemoryRegion share(
+            final SimulatedProtectionDomain domain,
+            final SimulatedMemoryRegion region,
+            final long iova,
+            final int access) {
+        region.checkUsable();
+        final int rights = rules.granted(access);
+        final long start = startOf(iova, rights);
+        final PinnedMemory memory = region.memory();
+        PinnedMemory.check(memory.address(), memory.length(), start);
+        checkWritable(memory, rights);
+        memory.holders++;
+        final SimulatedMemoryRegion sharing = makeRegion(domain, memory, start, rights, null);
+        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, 1); // its pages are pinned
+        return sharing;
+    }
+
+    /** Registers memory that is allocated for it, in pages as large as it fills. */
+    SimulatedMemoryRegion registerContiguous(
+            final SimulatedProtectionDomain domain, final long length, final int access) {
+        final int rights = rules.granted(access);
+        if ((rights & Access.ON_DEMAND) != 0) {
+            throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
+        }
+        final long alignment = Math.max(PageTable.PAGE_SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
+        final SimulatedMemoryBlock block = device.simulatedMemory().allocate(length, alignment, MemoryKind.CONTIGUOUS);
+        try {
+            final PinnedMemory memory = pinning.pin(block.address(), length, rights);
+            device.forkProtection().keep(block.address(), length);
+            final long start = startOf(block.address(), rights);
+            final SimulatedMemoryRegion region = makeRegion(domain, memory, start, rights, block);
+            charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
+            return region;
+        } catch (final RuntimeException e) {
+            block.close();
+            throw e;
+        }
+    }
+
+    private static long startOf(final long iova, final int rights) {
+        return (rights & Access.ZERO_BASED) != 0 ? 0 : iova;
+    }
+
+    /** Makes a region over memory that was pinned for it; lets go of the memory where that fails. */
+    private SimulatedMemoryRegion makeRegion(
+            final SimulatedProtectionDomain domain,
+            final PinnedMemory memory,
+            final long iova,
+            final int access,
+            final SimulatedMemoryBlock ownBlock) {
         final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
         final int handle;
         try {
-            handle = takeProgrammed(key, domain, memory, access);
+            handle = takeProgrammed(key, domain, memory, iova, access);
         } catch (final RuntimeException e) {
-            unpin(memory);
+            pinning.unpin(memory);
             throw e;
         }
         domain.addMemoryRegion();
         statistics.registrations++;
-        charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
-        return new SimulatedMemoryRegion(this, domain, key, handle, memory, access);
+        return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
     }
 
     /** Ends a region's access and gives back what it holds; throws where the device refuses, and nothing is lost. */
     void deregister(final SimulatedMemoryRegion region) {
         release(region);
-        unpin(region.memory());
+        final PinnedMemory memory = region.memory();
+        device.forkProtection().giveBack(memory.address(), memory.length());
+        pinning.unpin(memory);
         statistics.deregistrations++;
-        charge(
-                CostParameter.DEREG_USER_MR,
-                CostParameter.DEREG_USER_MR_PAGE,
-                region.memory().pages());
+        charge(CostParameter.DEREG_USER_MR, CostParameter.DEREG_USER_MR_PAGE, memory.pages());
     }
 
     /** Changes domain and rights over the same memory. */
     void change(final SimulatedMemoryRegion region, final SimulatedProtectionDomain domain, final int access) {
-        final FrmrKey key = MkeyDriver.keyFor(access, region.memory().pages());
+        final PinnedMemory memory = region.memory();
+        final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
         if (key.accessFlags() == region.frmrKey().accessFlags()) {
-            program(region.mkey(), domain, region.memory(), access);
-            region.programmed(domain, region.memory(), access);
+            program(region.mkey(), domain, memory, region.iova(), access);
         } else {
             release(region);
-            region.moved(key, takeProgrammed(key, domain, region.memory(), access));
-            region.programmed(domain, region.memory(), access);
+            region.moved(key, takeProgrammed(key, domain, memory, region.iova(), access));
         }
+        region.programmed(domain, memory, region.iova(), access);
         device.processor().charge(device.costs().nanos(CostParameter.UMR));
     }
 
@@ -107,63 +182,74 @@ final class Registrar {
             final long address,
             final long length,
             final int access) {
-        final PinnedMemory memory = pin(address, length, address, access);
+        final long iova = startOf(address, access);
+        PinnedMemory.check(address, length, iova);
         final PinnedMemory old = region.memory();
-        final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
+        final PinnedMemory memory = pinning.pin(address, length, access);
         try {
-            if (key.accessFlags() == region.frmrKey().accessFlags()
-                    && memory.pages() <= region.frmrKey().dmaBlocks()) {
-                commands.revoke(region.mkey());
-                program(region.mkey(), domain, memory, access);
-            } else {
-                release(region);
-                region.moved(key, takeProgrammed(key, domain, memory, access));
+            if (memory.kind() == MemoryKind.PEER) {
+                throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
             }
+            reprogram(region, domain, memory, iova, access);
         } catch (final RuntimeException e) {
-            unpin(memory);
+            pinning.unpin(memory);
             throw e;
         }
-        region.programmed(domain, memory, access);
-        unpin(old);
+        region.programmed(domain, memory, iova, access);
+        pinning.unpin(old);
         charge(CostParameter.REG_USER_MR, CostParameter.REG_USER_MR_PAGE, memory.pages());
         charge(CostParameter.UMR, CostParameter.DEREG_USER_MR_PAGE, old.pages());
     }
 
-    static void checkAccess(final int access) {
-        if (!Access.isValid(access)) {
-            throw new VerbsException(
-                    Errno.EINVAL, "access is not a legal set: access=0x" + Integer.toHexString(access));
+    private void reprogram(
+            final SimulatedMemoryRegion region,
+            final SimulatedProtectionDomain domain,
+            final PinnedMemory memory,
+            final long iova,
+            final int access) {
+        final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
+        if (key.accessFlags() == region.frmrKey().accessFlags()
+                && memory.pages() <= region.frmrKey().dmaBlocks()) {
+            commands.revoke(region.mkey());
+            program(region.mkey(), domain, memory, iova, access);
+        } else {
+            release(region);
+            region.moved(key, takeProgrammed(key, domain, memory, iova, access));
         }
-        final int lacking = access & ~(SUPPORTED | Access.OPTIONAL_RANGE);
-        if (lacking != 0) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, "the device has no such regions: access=0x" + Integer.toHexString(lacking));
+    }
+
+    /** A change failed: the region opens nothing from now on, unless the device refuses even that. */
+    void disable(final SimulatedMemoryRegion region) {
+        region.disabled();
+        if (region.hasHandle()) {
+            try {
+                commands.revoke(region.mkey());
+            } catch (final VerbsException e) {
+                return; // it can only be closed, and closing revokes again
+            }
         }
     }
 
-    /** The kernel pins for writing only where a right needs it. */
-    private static DmaDirection direction(final int access) {
-        return (access & Access.LOCAL_WRITE) != 0 ? DmaDirection.BIDIRECTIONAL : DmaDirection.TO_DEVICE;
-    }
-
-    private PinnedMemory pin(final long address, final long length, final long iova, final int access) {
-        PinnedMemory.check(address, length, iova);
-        final DmaDirection direction = direction(access);
-        return new PinnedMemory(address, length, iova, device.iommu().insert(address, length, direction), direction);
-    }
-
-    private void unpin(final PinnedMemory memory) {
-        device.iommu().remove(memory.dmaAddress(), memory.length(), memory.direction());
+    /** Refuses to make memory writable that is pinned for reading only. */
+    static void checkWritable(final PinnedMemory memory, final int rights) {
+        if (memory.direction() == DmaDirection.TO_DEVICE && (rights & Access.LOCAL_WRITE) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL, "memory is pinned for reading only: access=0x" + Integer.toHexString(rights));
+        }
     }
 
     private int takeProgrammed(
-            final FrmrKey key, final SimulatedProtectionDomain domain, final PinnedMemory memory, final int access) {
+            final FrmrKey key,
+            final SimulatedProtectionDomain domain,
+            final PinnedMemory memory,
+            final long iova,
+            final int access) {
         final long createdBefore = statistics.handlesCreated;
         final int handle = mkeys.take(key);
         statistics.handlesTaken++;
         statistics.handlesReused += statistics.handlesCreated == createdBefore ? 1 : 0;
         try {
-            program(handle, domain, memory, access);
+            program(handle, domain, memory, iova, access);
         } catch (final RuntimeException e) {
             mkeys.giveBack(key, handle); // it opens nothing, as before
             throw e;
@@ -172,8 +258,12 @@ final class Registrar {
     }
 
     private void program(
-            final int handle, final SimulatedProtectionDomain domain, final PinnedMemory memory, final int access) {
-        commands.program(handle, domain, memory.dmaAddress(), memory.iova(), memory.length(), access);
+            final int handle,
+            final SimulatedProtectionDomain domain,
+            final PinnedMemory memory,
+            final long iova,
+            final int access) {
+        commands.program(handle, domain, memory.dmaAddress(), iova, memory.length(), access);
     }
 
     private void release(final SimulatedMemoryRegion region) {

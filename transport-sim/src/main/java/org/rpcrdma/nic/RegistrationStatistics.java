@@ -49,11 +49,6 @@ public final class RegistrationStatistics {
         return deregistrations;
     }
 
-    /** Regions that are registered now. */
-    int liveRegions() {
-        return (int) (registrations - deregistrations);
-    }
-
     /**
      * Handles that registrations, and changes of one that needed another handle, took.
      *

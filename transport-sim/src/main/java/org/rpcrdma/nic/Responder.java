@@ -191,7 +191,7 @@ final class Responder {
 
     private boolean invalidate(final int key) {
         final MemoryKey found = device.keys().find(key);
-        return found != null && found.isPeerInvalidatable() && device.keys().invalidate(queuePair.domain(), key);
+        return found != null && found.isPeerInvalidatable() && device.keys().invalidate(queuePair.domain(), queuePair, key);
     }
 
     private void write(final Packet packet) {
@@ -323,7 +323,7 @@ final class Responder {
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {
-        return device.keys().allows(queuePair.domain(), key, address, length, right, true);
+        return device.keys().allowsPeer(queuePair.domain(), queuePair, key, address, length, right);
     }
 
     private void accept(final Packet packet) {

@@ -113,13 +113,13 @@ final class ResponseSender {
         device.dmaUnit().beginTransfer(false);
         final boolean isAllowed = length == 0
                 || device.keys()
-                        .allows(
+                        .allowsPeer(
                                 queuePair.domain(),
+                                queuePair,
                                 responses.keys[i],
                                 responses.addresses[i],
                                 length,
-                                Access.REMOTE_READ,
-                                true);
+                                Access.REMOTE_READ);
         if (!isAllowed || !device.dmaUnit().gather(packet, responses.keys[i], responses.addresses[i], length)) {
             device.packets().give(packet);
             if (device.dmaUnit().isPageFault()) {

@@ -144,8 +144,11 @@ final class SendArguments {
     }
 
     /** A posted request takes what it needs until it is done. */
-    void hold(final int slot) {
-        if (regions[slot] != null) {
+    void hold(final int slot, final long iova) {
+        if (lists[slot] != null) {
+            pageLists[slot] = regions[slot].hold(
+                    (SimulatedPageList) lists[slot], pageCounts[slot], pageSizes[slot], ranges[slot], iova);
+        } else if (regions[slot] != null) {
             pageLists[slot] = regions[slot].hold();
         }
     }
@@ -153,6 +156,9 @@ final class SendArguments {
     /** Gives back what a posted request held. */
     void release(final int slot) {
         if (regions[slot] != null) {
+            if (lists[slot] != null) {
+                pageLists[slot].releaseSource();
+            }
             regions[slot].drop(pageLists[slot]);
         }
         clear(slot);

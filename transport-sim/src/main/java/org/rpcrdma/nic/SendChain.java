@@ -181,6 +181,7 @@ final class SendChain implements SendRequests {
             final int firstByteOffset,
             final int length,
             final long iova) {
+        require(DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS);
         final int i = stage(Operation.REGISTER_PAGES, wrId, flag, iova, key);
         argumentsOf(i).regions[i] = (SimulatedRegion) region;
         arguments.access[i] = rights;
@@ -207,6 +208,19 @@ final class SendChain implements SendRequests {
             final long length,
             final int rights) {
         require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+        stageBind(wrId, flag, window, rkey, region, address, length, rights);
+    }
+
+    /** Stages a bind of a window of whatever type. */
+    void stageBind(
+            final long wrId,
+            final int flag,
+            final MemoryWindow window,
+            final int rkey,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int rights) {
         final int i = stage(Operation.BIND_WINDOW, wrId, flag, address, rkey);
         argumentsOf(i).windows[i] = window;
         arguments.memoryRegions[i] = region;

@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairType;
@@ -94,7 +93,8 @@ final class SendPosting {
             throw new PostException(Errno.EINVAL, "datagram has no destination", i);
         }
         switch (operation) {
-            case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], i);
+            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES, Operation.BIND_WINDOW ->
+                KeyPosting.check(chain, i);
             case Operation.FLUSH -> checkFlush(chain.arguments.flushTypes[i], i);
             case Operation.ATOMIC_WRITE -> checkAligned(chain.remoteAddresses[i], i);
             case Operation.CONFIGURE_KEY -> KeyParts.check(chain, i, queue.maxSge());
@@ -110,13 +110,6 @@ final class SendPosting {
         if (chain.sgeCounts[i] > most) {
             throw new PostException(
                     personality.sendTooLarge(), "too many elements: sge=" + chain.sgeCounts[i] + " limit=" + most, i);
-        }
-    }
-
-    private static void checkAccess(final int access, final int i) {
-        final int possible = Access.LOCAL_WRITE | Access.REMOTE | Access.OPTIONAL_RANGE;
-        if (!Access.isValid(access) || (access & ~possible) != 0) {
-            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(access), i);
         }
     }
 

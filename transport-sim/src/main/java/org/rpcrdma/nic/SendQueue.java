@@ -87,7 +87,7 @@ final class SendQueue extends WorkQueue {
                 arguments = new SendArguments(wrIds.length, maxSge());
             }
             arguments.copy(chain.arguments, i, slot);
-            arguments.hold(slot);
+            arguments.hold(slot, remoteAddresses[slot]);
         }
     }
 

@@ -25,12 +25,17 @@ import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.FastRegisterPageList;
+import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
@@ -53,6 +58,10 @@ public final class SimulatedDevice implements Device {
     private final String ipAddress;
     private final Gid gid;
     private final SimulatedMemory memory;
+    private final ForkProtection forkProtection;
+    private final MemoryObjects memoryObjects = new MemoryObjects();
+    private final ObjectHandles handles = new ObjectHandles();
+    private final DeviceMemoryPool deviceMemory;
     private final Iommu iommu;
     private final KeyTable keys = new KeyTable();
     private final DeviceDma dmaUnit;
@@ -81,6 +90,8 @@ public final class SimulatedDevice implements Device {
         attributes = DeviceLimits.of(configuration.personality());
         processors = new HostProcessors(this);
         memory = new SimulatedMemory(this);
+        forkProtection = new ForkProtection(memory, configuration.environment());
+        deviceMemory = new DeviceMemoryPool(this);
         iommu = new Iommu(this);
         dmaUnit = new DeviceDma(this, keys, iommu);
         transmitter = new Transmitter(this);
@@ -137,16 +148,18 @@ public final class SimulatedDevice implements Device {
      * @return the numbers of this moment.
      */
     public DeviceResources resources() {
-        final int regions = registration.statistics().liveRegions();
         return new DeviceResources(
                 domains,
                 completionQueues,
                 queuePairs.size(),
                 sharedReceiveQueues.size(),
                 sharedReceiveQueues.xrcDomains(),
-                regions + onDemand.regions().size(),
+                memoryObjects.regions,
                 fastRegisterRegions,
-                iommu.liveMappings() - regions - onDemand.mappedPages(), // each region has one
+                memoryObjects.windows,
+                memoryObjects.pageLists,
+                memoryObjects.deviceMemories,
+                iommu.liveMappings() - registrar().pinning().live() - onDemand.mappedPages(),
                 connections.listenerCount(),
                 memory.liveBlocks(),
                 memory.liveBytes());
@@ -182,6 +195,50 @@ public final class SimulatedDevice implements Device {
     @Override
     public MemoryAllocator memory() {
         return memory;
+    }
+
+    @Override
+    public MemoryAllocator peerMemory() {
+        DeviceLimits.require(attributes, DeviceCapability.PEER_MEMORY);
+        return (length, alignment) -> memory.allocate(length, alignment, MemoryKind.PEER);
+    }
+
+    @Override
+    public DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
+        checkOpen();
+        return deviceMemory.allocate(length, logAlignment);
+    }
+
+    @Override
+    public FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
+        checkOpen();
+        DeviceLimits.check("maxPages", maxPages, attributes.maxFastRegPages());
+        return new SimulatedPageList(this, maxPages);
+    }
+
+    @Override
+    public ProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+        checkOpen();
+        DeviceLimits.require(attributes, DeviceCapability.PARENT_DOMAIN);
+        return new ParentDomain(SimulatedProtectionDomain.of(this, domain), allocator);
+    }
+
+    @Override
+    public ProtectionDomain importProtectionDomain(final int handle) {
+        checkOpen();
+        DeviceLimits.require(attributes, DeviceCapability.IMPORT);
+        return new ImportedDomain(handles.find(handle, SimulatedProtectionDomain.class));
+    }
+
+    @Override
+    public void enableFork() {
+        checkOpen();
+        forkProtection.enable();
+    }
+
+    @Override
+    public ForkStatus forkStatus() {
+        return forkProtection.status();
     }
 
     @Override
@@ -266,6 +323,26 @@ public final class SimulatedDevice implements Device {
 
     Simulation simulation() {
         return fabric.simulation();
+    }
+
+    DeviceConfiguration configuration() {
+        return configuration;
+    }
+
+    ForkProtection forkProtection() {
+        return forkProtection;
+    }
+
+    MemoryObjects memoryObjects() {
+        return memoryObjects;
+    }
+
+    ObjectHandles handles() {
+        return handles;
+    }
+
+    DeviceMemoryPool deviceMemory() {
+        return deviceMemory;
     }
 
     Personality personality() {
@@ -358,6 +435,10 @@ public final class SimulatedDevice implements Device {
         keys.remove(region);
         fastRegisterRegions--;
         processor().charge(costs().nanos(CostParameter.DEREG_MR));
+    }
+
+    void addDomain() {
+        domains++;
     }
 
     void removeDomain() {

@@ -187,7 +187,7 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     }
 
     @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user) {
+    public boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
         if (user != domain) {
             return false;
         }

@@ -54,6 +54,10 @@ final class SimulatedMemory implements MemoryAllocator {
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
+        return allocate(length, alignment, MemoryKind.PROCESS);
+    }
+
+    SimulatedMemoryBlock allocate(final long length, final long alignment, final MemoryKind kind) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
@@ -68,6 +72,7 @@ final class SimulatedMemory implements MemoryAllocator {
                             + Integer.MAX_VALUE);
         }
         final SimulatedMemoryBlock block = nativeMemory.allocate(this, (int) length, (int) alignment);
+        block.kind = kind;
         charge(length);
         liveBlocks++;
         liveBytes += length;
@@ -99,7 +104,19 @@ final class SimulatedMemory implements MemoryAllocator {
     }
 
     void unpin(final SimulatedMemoryBlock block) {
-        block.mappings--;
+        if (--block.mappings == block.pagedMappings && block.isAbandoned) {
+            block.isAbandoned = false;
+            free(block);
+        }
+    }
+
+    /** Gives a block back as soon as nothing maps it. */
+    void abandon(final SimulatedMemoryBlock block) {
+        if (block.mappings == block.pagedMappings) {
+            free(block);
+        } else {
+            block.isAbandoned = true;
+        }
     }
 
     void free(final SimulatedMemoryBlock block) {

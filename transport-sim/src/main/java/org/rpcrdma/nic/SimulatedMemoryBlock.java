@@ -26,9 +26,15 @@ import org.rpcrdma.verbs.VerbsException;
 final class SimulatedMemoryBlock implements MemoryBlock {
     final Slab slab;
     final int cell;
+    /** What memory it is. */
+    MemoryKind kind = MemoryKind.PROCESS;
+
     int mappings;
     /** Those of the mappings that end when the memory does: pages of on-demand regions. */
     int pagedMappings;
+
+    /** Given back as soon as nothing maps it. */
+    boolean isAbandoned;
 
     boolean isClosed;
 

@@ -16,8 +16,6 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -25,9 +23,10 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
 final class SimulatedMemoryRegion implements MemoryRegion {
-    private static final int ALL_CHANGES = CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS;
-
     private final Registrar registrar;
+    /** Memory that was allocated for it, or null. */
+    private final SimulatedMemoryBlock ownBlock;
+
     private SimulatedProtectionDomain domain;
     /** What was asked for; the mkey may have room for more. */
     private FrmrKey frmrKey;
@@ -35,7 +34,10 @@ final class SimulatedMemoryRegion implements MemoryRegion {
     private int handle;
     private boolean hasHandle = true;
     private PinnedMemory memory;
+    private long iova;
     private int access;
+    private int windows;
+    private boolean isDisabled;
     private boolean isClosed;
 
     SimulatedMemoryRegion(
@@ -44,17 +46,25 @@ final class SimulatedMemoryRegion implements MemoryRegion {
             final FrmrKey frmrKey,
             final int handle,
             final PinnedMemory memory,
-            final int access) {
+            final long iova,
+            final int access,
+            final SimulatedMemoryBlock ownBlock) {
         this.registrar = registrar;
         this.domain = domain;
         this.frmrKey = frmrKey;
         this.handle = handle;
         this.memory = memory;
+        this.iova = iova;
         this.access = access;
+        this.ownBlock = ownBlock;
     }
 
     @Override
     public ProtectionDomain domain() {
+        return domain;
+    }
+
+    SimulatedProtectionDomain simulatedDomain() {
         return domain;
     }
 
@@ -80,12 +90,23 @@ final class SimulatedMemoryRegion implements MemoryRegion {
 
     @Override
     public long iova() {
-        return memory.iova();
+        return iova;
     }
 
     @Override
     public int access() {
         return access;
+    }
+
+    @Override
+    public boolean isShared() {
+        return memory.holders > 1;
+    }
+
+    @Override
+    public int handle() {
+        checkOpen();
+        return domain.simulatedDevice().handles().of(this);
     }
 
     FrmrKey frmrKey() {
@@ -104,9 +125,36 @@ final class SimulatedMemoryRegion implements MemoryRegion {
         return memory;
     }
 
+    boolean isZeroBased() {
+        return iova == 0;
+    }
+
+    /** Whether memory windows are bound to it. */
+    boolean isBound() {
+        return windows != 0;
+    }
+
+    void windowBound() {
+        windows++;
+    }
+
+    void windowUnbound() {
+        windows--;
+    }
+
+    /** Whether its keys can be used. */
+    boolean isUsable() {
+        return !isClosed && !isDisabled;
+    }
+
     /** Its mkey was given back or destroyed. */
     void released() {
         hasHandle = false;
+    }
+
+    /** A change failed: it can only be closed. */
+    void disabled() {
+        isDisabled = true;
     }
 
     /** It has another mkey. */
@@ -117,13 +165,18 @@ final class SimulatedMemoryRegion implements MemoryRegion {
     }
 
     /** Its mkey covers other memory, or the same for another domain or with other rights. */
-    void programmed(final SimulatedProtectionDomain newDomain, final PinnedMemory newMemory, final int newAccess) {
+    void programmed(
+            final SimulatedProtectionDomain newDomain,
+            final PinnedMemory newMemory,
+            final long newIova,
+            final int newAccess) {
         if (newDomain != domain) {
             newDomain.addMemoryRegion();
             domain.removeMemoryRegion();
         }
         domain = newDomain;
         memory = newMemory;
+        iova = newIova;
         access = newAccess;
     }
 
@@ -135,46 +188,32 @@ final class SimulatedMemoryRegion implements MemoryRegion {
             final long newLength,
             final int newAccess) {
         checkOpen();
-        if (changes == 0 || (changes & ~ALL_CHANGES) != 0) {
-            throw new VerbsException(Errno.EINVAL, "unknown changes: changes=0x" + Integer.toHexString(changes));
-        }
-        final boolean translates = (changes & CHANGE_TRANSLATION) != 0;
-        final int rights = rightsAfter(changes, newAccess);
-        final SimulatedProtectionDomain owner = (changes & CHANGE_PD) != 0 ? domain.sibling(newDomain) : domain;
-        if (!hasHandle) {
-            throw new VerbsException(Errno.EINVAL, "region lost its key in an earlier change and can only be closed");
-        }
-        if (translates) {
-            registrar.translate(this, owner, newAddress, newLength, rights);
-        } else {
-            registrar.change(this, owner, rights);
-        }
-    }
-
-    private int rightsAfter(final int changes, final int newAccess) {
-        if ((changes & CHANGE_ACCESS) == 0) {
-            if (newAccess != 0) {
-                throw new VerbsException(
-                        Errno.EINVAL, "access without its change: access=0x" + Integer.toHexString(newAccess));
-            }
-            return access;
-        }
-        Registrar.checkAccess(newAccess);
-        final boolean staysReadOnly =
-                (changes & CHANGE_TRANSLATION) == 0 && memory.direction() == DmaDirection.TO_DEVICE;
-        if (staysReadOnly && (newAccess & Access.LOCAL_WRITE) != 0) {
-            throw new VerbsException(
-                    Errno.EINVAL, "memory is pinned for reading only: access=0x" + Integer.toHexString(newAccess));
-        }
-        return newAccess;
+        registrar.reregistration().run(this, changes, newDomain, newAddress, newLength, newAccess);
     }
 
     @Override
     public void close() {
         checkOpen();
+        if (windows != 0) {
+            throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: windows=" + windows);
+        }
         registrar.deregister(this);
         isClosed = true;
         domain.removeMemoryRegion();
+        domain.simulatedDevice().handles().remove(this);
+        if (ownBlock != null) {
+            domain.simulatedDevice().simulatedMemory().abandon(ownBlock);
+        }
+    }
+
+    void checkUsable() {
+        checkOpen();
+        if (isDisabled) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "region was lost in an earlier change and can only be closed: key=0x"
+                            + Integer.toHexString(handle));
+        }
     }
 
     private void checkOpen() {

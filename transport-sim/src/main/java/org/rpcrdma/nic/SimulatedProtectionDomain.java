@@ -15,14 +15,18 @@
  */
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.Access;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DomainBuffer;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.IndirectKey;
 import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
+import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -33,13 +37,18 @@ import org.rpcrdma.verbs.VerbsException;
 /** A protection domain of a {@link SimulatedDevice}. */
 final class SimulatedProtectionDomain implements ProtectionDomain {
     private final SimulatedDevice device;
+    private final DomainMemory memory;
+    private final Map<Object, ParentDomain.QueueBuffer> queueBuffers = new IdentityHashMap<>();
     private int regions;
+    private int windows;
+    private int buffers;
     private int queuePairs;
     private int sharedReceiveQueues;
     private boolean isClosed;
 
     SimulatedProtectionDomain(final SimulatedDevice device) {
         this.device = device;
+        memory = new DomainMemory(this);
     }
 
     @Override
@@ -71,9 +80,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
         checkOpen();
-        return (access & Access.ON_DEMAND) != 0
-                ? device.onDemand().register(this, address, length, iova, access)
-                : device.registrar().register(this, address, length, iova, access);
+        return memory.register(address, length, iova, access);
     }
 
     @Override
@@ -101,22 +108,105 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         device.memoryAdvice().advise(this, advice, flags, addresses, lengths, lkeys, count);
     }
 
-    /** A domain that a region of this one can move to. */
-    SimulatedProtectionDomain sibling(final ProtectionDomain other) {
-        if (!(other instanceof SimulatedProtectionDomain) || ((SimulatedProtectionDomain) other).device != device) {
+    @Override
+    public MemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
+        checkOpen();
+        return memory.register(attributes);
+    }
+
+    @Override
+    public MemoryRegion allocateNullRegion() {
+        checkOpen();
+        return memory.allocateNull();
+    }
+
+    @Override
+    public MemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
+        checkOpen();
+        return memory.registerShared(region, iova, access);
+    }
+
+    @Override
+    public MemoryRegion registerContiguous(final long length, final int access) {
+        checkOpen();
+        return memory.registerContiguous(length, access);
+    }
+
+    @Override
+    public DomainBuffer allocateBuffer(final long length) {
+        checkOpen();
+        return memory.allocateBuffer(length);
+    }
+
+    @Override
+    public MemoryRegion importMemoryRegion(final int handle) {
+        checkOpen();
+        return memory.importRegion(handle);
+    }
+
+    @Override
+    public MemoryWindow allocateMemoryWindow(final int type) {
+        checkOpen();
+        return memory.allocateWindow(type);
+    }
+
+    @Override
+    public int handle() {
+        checkOpen();
+        return device.handles().of(this);
+    }
+
+    /** The open domain of a device that an application means. */
+    static SimulatedProtectionDomain of(final SimulatedDevice device, final ProtectionDomain domain) {
+        final ProtectionDomain own = domain instanceof StandInDomain ? ((StandInDomain) domain).original() : domain;
+        if (!(own instanceof SimulatedProtectionDomain) || ((SimulatedProtectionDomain) own).device != device) {
             throw new VerbsException(Errno.EINVAL, "domain is not one of the device's: device=" + device.name());
         }
-        final SimulatedProtectionDomain sibling = (SimulatedProtectionDomain) other;
-        sibling.checkOpen();
-        return sibling;
+        final SimulatedProtectionDomain found = (SimulatedProtectionDomain) own;
+        found.checkOpen();
+        return found;
+    }
+
+    /** Whose queues lie in memory of an application's. */
+    Map<Object, ParentDomain.QueueBuffer> queueBuffers() {
+        return queueBuffers;
+    }
+
+    /** A queue is destroyed. */
+    private void freeBuffer(final Object queue) {
+        final ParentDomain.QueueBuffer buffer = queueBuffers.remove(queue);
+        if (buffer != null) {
+            buffer.free();
+        }
+    }
+
+    void addWindow() {
+        windows++;
+        device.memoryObjects().windows++;
+    }
+
+    void removeWindow() {
+        windows--;
+        device.memoryObjects().windows--;
+    }
+
+    /** A buffer, or a parent domain, belongs to it. */
+    void addBuffer() {
+        buffers++;
+    }
+
+    void removeBuffer() {
+        buffers--;
     }
 
     void addMemoryRegion() {
         regions++;
+        device.memoryObjects().regions++;
     }
 
     void removeMemoryRegion() {
         regions--;
+        device.memoryObjects().regions--;
     }
 
     @Override
@@ -147,18 +237,21 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     void remove(final SimulatedQueuePair queuePair) {
         queuePairs--;
         device.queuePairs().remove(queuePair);
+        freeBuffer(queuePair);
     }
 
     @Override
     public void close() {
         checkOpen();
-        if (regions != 0 || queuePairs != 0 || sharedReceiveQueues != 0) {
+        if (regions != 0 || queuePairs != 0 || sharedReceiveQueues != 0 || windows != 0 || buffers != 0) {
             throw new VerbsException(
                     Errno.EBUSY,
                     "protection domain is in use: regions=" + regions + " queuePairs=" + queuePairs
-                            + " sharedReceiveQueues=" + sharedReceiveQueues);
+                            + " sharedReceiveQueues=" + sharedReceiveQueues + " windows=" + windows + " buffers="
+                            + buffers);
         }
         isClosed = true;
+        device.handles().remove(this);
         device.removeDomain();
     }
 

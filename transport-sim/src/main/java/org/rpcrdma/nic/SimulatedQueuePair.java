@@ -18,6 +18,8 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -58,6 +60,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private SendQueue sendQueue;
     private ReceiveQueue receiveQueue;
     private SendPosting sendPosting;
+    /** Made when a window is bound first. */
+    private WindowBinding windowBinding;
+
     private Requester requester;
     private Responder responder;
     private QueuePairState state = QueuePairState.RESET;
@@ -284,6 +289,21 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             throw new VerbsException(Errno.EINVAL, "send queue does not drain: state=" + state);
         }
         return requester.cancel(wrId);
+    }
+
+    @Override
+    public void bindMemoryWindow(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        if (windowBinding == null) {
+            windowBinding = new WindowBinding(this);
+        }
+        windowBinding.bind(window, wrId, flags, region, address, length, access);
     }
 
     @Override

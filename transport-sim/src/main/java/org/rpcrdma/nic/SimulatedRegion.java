@@ -75,6 +75,19 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         return staged;
     }
 
+    /** As {@link #hold}, of pages of an application's list. */
+    PageList hold(
+            final SimulatedPageList pages,
+            final int pageCount,
+            final int pageSize,
+            final long length,
+            final long iova) {
+        final PageList list = spare.isEmpty() ? new PageList(maxPages) : spare.pop();
+        list.set(pages, pageCount, pageSize, length, iova);
+        list.holders++;
+        return list;
+    }
+
     void drop(final PageList list) {
         if (list != null && --list.holders == 0) {
             spare.push(list);
@@ -99,7 +112,7 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user) {
+    public boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
         if (user != domain) {
             return false;
         }

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
@@ -25,12 +26,16 @@ import static org.rpcrdma.verbs.MemoryRegion.CHANGE_ACCESS;
 import static org.rpcrdma.verbs.MemoryRegion.CHANGE_PD;
 import static org.rpcrdma.verbs.MemoryRegion.CHANGE_TRANSLATION;
 
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingMkeys.Command;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
 
 /** Re-registration: in place where the mkey can do it, with another mkey where it cannot. */
 class ReregisterTest {
@@ -153,22 +158,40 @@ class ReregisterTest {
     @Test
     void shouldRefuseArgumentsAndLeaveTheRegionAsItWas() {
         final SimulatedMemoryRegion region = host.register(4, READ);
-        final ProtectionDomain foreign = host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
-        final ProtectionDomain closed = host.device.allocateProtectionDomain();
-        closed.close();
-        assertErrno(Errno.EINVAL, () -> region.reregister(0, null, 0, 0, 0));
-        assertErrno(Errno.EINVAL, () -> region.reregister(8, null, 0, 0, 0));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, host.domain, 0, 0, READ));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, null, 0, 0, 0));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, foreign, 0, 0, 0));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_PD, closed, 0, 0, 0));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.REMOTE_WRITE));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, other, 0, 0));
-        assertErrno(Errno.EFAULT, () -> region.reregister(CHANGE_TRANSLATION, null, 0, PAGE, 0));
-        assertErrno(Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE));
+        final ReregisterError input = ReregisterError.INPUT;
+        assertResult(input, Errno.EINVAL, () -> region.reregister(8, null, 0, 0, 0));
+        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, host.domain, 0, 0, READ));
+        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_PD, null, 0, 0, 0));
+        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, other, 0, 0));
+        assertResult(input, Errno.EINVAL, () -> region.reregister(CHANGE_TRANSLATION, null, 0, PAGE, 0));
         assertTrue(host.opens(region.rkey(), READ));
         assertEquals(READ, region.access());
         finish(region, 1);
+    }
+
+    @Test
+    void shouldLoseTheRegionWhereTheDeviceRefuses() {
+        final ProtectionDomain foreign = host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
+        final ProtectionDomain closed = host.device.allocateProtectionDomain();
+        closed.close();
+        final long end = host.address + RegisteringHost.PAGES * PAGE;
+        assertLost(Errno.EINVAL, region -> region.reregister(0, null, 0, 0, 0));
+        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_PD, foreign, 0, 0, 0));
+        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_PD, closed, 0, 0, 0));
+        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.REMOTE_WRITE));
+        assertLost(Errno.EFAULT, region -> region.reregister(CHANGE_TRANSLATION, null, end, PAGE, 0));
+        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_TRANSLATION, null, other, -1, 0));
+        assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE));
+        host.assertNothingLeft();
+    }
+
+    private void assertLost(final Errno errno, final Consumer<SimulatedMemoryRegion> change) {
+        final SimulatedMemoryRegion region = host.register(4, READ);
+        final int key = region.rkey();
+        assertResult(ReregisterError.CMD, errno, () -> change.accept(region));
+        assertFalse(host.opens(key, READ));
+        assertResult(ReregisterError.CMD, Errno.EINVAL, () -> region.reregister(CHANGE_ACCESS, null, 0, 0, READ));
+        region.close();
     }
 
     @Test
@@ -176,12 +199,13 @@ class ReregisterTest {
         final SimulatedMemoryRegion inPlace = host.register(4, READ);
         final SimulatedMemoryRegion moved = host.register(4, READ);
         host.commands.refused.add(Command.PROGRAM);
-        assertErrno(Errno.ENOMEM, () -> inPlace.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
-        assertErrno(Errno.ENOMEM, () -> moved.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
+        final ReregisterError cmd = ReregisterError.CMD;
+        assertResult(cmd, Errno.ENOMEM, () -> inPlace.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
+        assertResult(cmd, Errno.ENOMEM, () -> moved.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
         host.commands.refused.clear();
         assertFalse(host.opens(inPlace.rkey(), READ));
         assertFalse(host.opens(moved.rkey(), READ));
-        assertErrno(Errno.EINVAL, () -> moved.reregister(CHANGE_ACCESS, null, 0, 0, 0));
+        assertResult(cmd, Errno.EINVAL, () -> moved.reregister(CHANGE_ACCESS, null, 0, 0, 0));
         assertEquals(1, host.pool(4).inUse());
         assertEquals(8, host.device.iommuStatistics().livePages(), "the memory of both is still pinned");
         inPlace.close();
@@ -190,13 +214,15 @@ class ReregisterTest {
     }
 
     @Test
-    void shouldKeepTheRegionWhereItsMkeyCannotBeReleased() {
+    void shouldKeepTheMemoryWhereTheMkeyCannotBeReleased() {
         final SimulatedMemoryRegion region = host.register(4, READ);
         host.commands.refused.add(Command.REVOKE);
         host.commands.refused.add(Command.DESTROY);
-        assertErrno(Errno.ENOMEM, () -> region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
-        assertErrno(Errno.ENOMEM, () -> region.reregister(CHANGE_TRANSLATION, null, other, PAGE, 0));
-        assertTrue(host.opens(region.rkey(), READ));
+        assertResult(
+                ReregisterError.CMD,
+                Errno.ENOMEM,
+                () -> region.reregister(CHANGE_TRANSLATION, null, other, 9 * PAGE, 0));
+        assertTrue(host.opens(region.rkey(), READ), "the device refuses to take the key back");
         assertEquals(4, host.device.iommuStatistics().livePages());
         host.commands.refused.clear();
         finish(region, 1);
@@ -221,6 +247,12 @@ class ReregisterTest {
                 10_000 + 50_000 + 1200 + 10_000 + 3 * 80,
                 host.device.processor().nanoTime() - begin);
         finish(region, 1);
+    }
+
+    private static void assertResult(final ReregisterError error, final Errno errno, final Executable call) {
+        final ReregisterException failure = assertThrows(ReregisterException.class, call);
+        assertEquals(error, failure.error());
+        assertEquals(errno, failure.errno());
     }
 
     private void finish(final SimulatedMemoryRegion region, final int created) {

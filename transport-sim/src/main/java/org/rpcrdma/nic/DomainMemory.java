@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Makes the regions, windows and buffers of a protection domain. */
+final class DomainMemory {
+    private final SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+
+    DomainMemory(final SimulatedProtectionDomain domain) {
+        this.domain = domain;
+        device = domain.simulatedDevice();
+    }
+
+    MemoryRegion register(final long address, final long length, final long iova, final int access) {
+        return (access & Access.ON_DEMAND) != 0
+                ? device.onDemand().register(domain, address, length, iova, access)
+                : device.registrar().register(domain, address, length, iova, access);
+    }
+
+    MemoryRegion register(final MemoryRegionAttributes attributes) {
+        if (attributes.address().isPresent() == attributes.fileDescriptor().isPresent()) {
+            throw new VerbsException(Errno.EINVAL, "either an address or a file descriptor: " + attributes);
+        }
+        if (attributes.fileDescriptor().isPresent() != attributes.offset().isPresent()) {
+            throw new VerbsException(Errno.EINVAL, "file descriptor and offset go together: " + attributes);
+        }
+        if (attributes.address().isEmpty()) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device takes no DMA buffers: " + attributes);
+        }
+        final long address = attributes.address().getAsLong();
+        return register(address, attributes.length(), attributes.iova().orElse(address), attributes.access());
+    }
+
+    MemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
+        require(DeviceCapability.SHARED_REGION);
+        if (!(region instanceof SimulatedMemoryRegion)
+                || ((SimulatedMemoryRegion) region).simulatedDomain().simulatedDevice() != device) {
+            throw new VerbsException(
+                    Errno.EINVAL, "region is none of the device's of registered memory: device=" + device.name());
+        }
+        return device.registrar().share(domain, (SimulatedMemoryRegion) region, iova, access);
+    }
+
+    MemoryRegion registerContiguous(final long length, final int access) {
+        require(DeviceCapability.CONTIGUOUS_REGION);
+        return device.registrar().registerContiguous(domain, length, access);
+    }
+
+    MemoryRegion allocateNull() {
+        require(DeviceCapability.NULL_REGION);
+        return new NullRegion(domain);
+    }
+
+    SimulatedDomainBuffer allocateBuffer(final long length) {
+        require(DeviceCapability.DOMAIN_BUFFER);
+        return new SimulatedDomainBuffer(domain, device.memory().allocate(length, PageTable.PAGE_SIZE));
+    }
+
+    MemoryRegion importRegion(final int handle) {
+        require(DeviceCapability.IMPORT);
+        final MemoryRegion original = device.handles().find(handle, MemoryRegion.class);
+        if (original.domain() != domain) {
+            throw new VerbsException(Errno.ENOENT, "no such region of the domain: handle=" + handle);
+        }
+        return new ImportedRegion(device, domain, original);
+    }
+
+    MemoryWindow allocateWindow(final int type) {
+        require(type == MemoryWindow.TYPE_2 ? DeviceCapability.MEMORY_WINDOW_TYPE_2B : DeviceCapability.MEMORY_WINDOW);
+        if (type != MemoryWindow.TYPE_1 && type != MemoryWindow.TYPE_2) {
+            throw new VerbsException(Errno.EINVAL, "no such type of window: type=" + type);
+        }
+        return new SimulatedMemoryWindow(domain, type);
+    }
+
+    private void require(final DeviceCapability capability) {
+        DeviceLimits.require(device.attributes(), capability);
+    }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Another process's region, here only by its keys: its memory is not in this process's address space. */
+final class ImportedRegion implements MemoryRegion {
+    private final SimulatedDevice device;
+    private final ProtectionDomain domain;
+    private final MemoryRegion original;
+    private boolean isClosed;
+
+    ImportedRegion(final SimulatedDevice device, final ProtectionDomain domain, final MemoryRegion original) {
+        this.device = device;
+        this.domain = domain;
+        this.original = original;
+        device.memoryObjects().regions++;
+    }
+
+    @Override
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    @Override
+    public int lkey() {
+        return original.lkey();
+    }
+
+    @Override
+    public int rkey() {
+        return original.rkey();
+    }
+
+    @Override
+    public long address() {
+        return 0;
+    }
+
+    @Override
+    public long length() {
+        return original.length();
+    }
+
+    @Override
+    public long iova() {
+        return original.iova();
+    }
+
+    @Override
+    public int access() {
+        return original.access();
+    }
+
+    @Override
+    public int handle() {
+        checkOpen();
+        return original.handle();
+    }
+
+    @Override
+    public void reregister(
+            final int changes,
+            final ProtectionDomain newDomain,
+            final long newAddress,
+            final long newLength,
+            final int newAccess) {
+        checkOpen();
+        throw Reregistration.input("region is imported: key=0x" + Integer.toHexString(lkey()));
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        isClosed = true;
+        device.memoryObjects().regions--;
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "region is closed: key=0x" + Integer.toHexString(lkey()));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+
+/** What the posting of registrations and window binds is refused for. */
+final class KeyPosting {
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+
+    private KeyPosting() {}
+
+    static void check(final SendChain chain, final int i) {
+        switch (chain.operations[i]) {
+            case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], Access.OPTIONAL_RANGE, i);
+            case Operation.REGISTER_PAGES -> {
+                checkAccess(chain.arguments.access[i], Access.OPTIONAL_RANGE, i);
+                checkPages(chain.arguments, chain.remoteAddresses[i], i);
+            }
+            case Operation.BIND_WINDOW -> checkBind(chain.arguments, i);
+            default -> {
+                // names no key of its own
+            }
+        }
+    }
+
+    private static void checkAccess(final int access, final int beside, final int i) {
+        if (!Access.isValid(access) || (access & ~(RIGHTS | beside)) != 0) {
+            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(access), i);
+        }
+    }
+
+    private static void checkBind(final SendArguments arguments, final int i) {
+        final int access = arguments.access[i];
+        if ((access & ~(RIGHTS | Access.ZERO_BASED)) != 0) {
+            throw new PostException(Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(access), i);
+        }
+        if (!(arguments.windows[i] instanceof SimulatedMemoryWindow)) {
+            throw new PostException(
+                    Errno.EINVAL, "window is not one of the device's: window=" + arguments.windows[i], i);
+        }
+    }
+
+    private static void checkPages(final SendArguments arguments, final long iova, final int i) {
+        final int size = arguments.pageSizes[i];
+        if (size < PageTable.PAGE_SIZE || Integer.bitCount(size) != 1) {
+            throw new PostException(Errno.EINVAL, "bad page size: pageSize=" + size, i);
+        }
+        final int count = arguments.pageCounts[i];
+        if (count < 1 || count > arguments.regions[i].maxPages() || !isList(arguments, count, i)) {
+            throw new PostException(
+                    Errno.EINVAL, "no such pages: pageCount=" + count + " limit=" + arguments.regions[i].maxPages(), i);
+        }
+        final int offset = arguments.firstByteOffsets[i];
+        final long length = arguments.ranges[i];
+        final boolean fits = offset >= 0
+                && offset < size
+                && length >= 1
+                && length <= (long) count * size - offset
+                && (iova & (size - 1)) == offset
+                && Long.compareUnsigned(iova, -length) <= 0;
+        if (!fits) {
+            throw new PostException(
+                    Errno.EINVAL,
+                    "bad range: firstByteOffset=" + offset + " length=" + length + " iova=0x" + Long.toHexString(iova),
+                    i);
+        }
+    }
+
+    /** Whether the application's list has so many pages, each at a multiple of their size. */
+    private static boolean isList(final SendArguments arguments, final int count, final int i) {
+        if (!(arguments.lists[i] instanceof SimulatedPageList)) {
+            return false;
+        }
+        final SimulatedPageList list = (SimulatedPageList) arguments.lists[i];
+        long all = 0;
+        for (int page = 0; page < count && page < list.maxPages(); page++) {
+            all |= list.get(page);
+        }
+        return list.isOpen() && count <= list.maxPages() && all >= 0 && (all & (arguments.pageSizes[i] - 1)) == 0;
+    }
+}

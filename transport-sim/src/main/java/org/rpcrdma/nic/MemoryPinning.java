@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Pins memory for registrations and maps it for DMA, within what a process may pin (RLIMIT_MEMLOCK). */
+final class MemoryPinning {
+    private final SimulatedDevice device;
+    private final long limit;
+    private long lockedBytes;
+    private int live;
+
+    MemoryPinning(final SimulatedDevice device) {
+        this.device = device;
+        limit = device.configuration().memlock();
+    }
+
+    /** Pinned memories that regions hold, each with a DMA mapping. */
+    int live() {
+        return live;
+    }
+
+    /** Pins memory for a region with these rights. It counts anew where it is pinned already, as in the kernel. */
+    PinnedMemory pin(final long address, final long length, final int access) {
+        final DmaDirection direction = direction(access);
+        final SimulatedMemoryBlock block = device.simulatedMemory().containing(address, length);
+        final MemoryKind kind = block == null ? MemoryKind.PROCESS : block.kind;
+        final long bytes = lockedBytes(kind, address, length);
+        if (block != null && bytes > limit - lockedBytes) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "more than the process may pin: bytes=" + bytes + " pinned=" + lockedBytes + " limit=" + limit);
+        }
+        final long dmaAddress = device.iommu().insert(address, length, direction);
+        lockedBytes += bytes;
+        live++;
+        return new PinnedMemory(address, length, dmaAddress, direction, kind);
+    }
+
+    /** A region lets go of its memory. */
+    void unpin(final PinnedMemory memory) {
+        if (--memory.holders == 0) {
+            device.iommu().remove(memory.dmaAddress(), memory.length(), memory.direction());
+            lockedBytes -= lockedBytes(memory.kind(), memory.address(), memory.length());
+            live--;
+        }
+    }
+
+    private static long lockedBytes(final MemoryKind kind, final long address, final long length) {
+        return kind.isLocked() ? PageTable.pages(address, length) << PageTable.PAGE_SHIFT : 0;
+    }
+
+    /** The kernel pins for writing only where a right needs it. */
+    private static DmaDirection direction(final int access) {
+        return (access & Access.LOCAL_WRITE) != 0 ? DmaDirection.BIDIRECTIONAL : DmaDirection.TO_DEVICE;
+    }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryRegion;
+
+/** A region over no memory, for local work requests only. */
+final class NullRegion extends KeyedRegion {
+    NullRegion(final SimulatedProtectionDomain domain) {
+        super(domain, Access.LOCAL_WRITE);
+    }
+
+    /** No key has the index 0. */
+    @Override
+    public int rkey() {
+        return 0;
+    }
+
+    @Override
+    public long address() {
+        return 0;
+    }
+
+    @Override
+    public long length() {
+        return MemoryRegion.WHOLE_ADDRESS_SPACE;
+    }
+
+    @Override
+    public long iova() {
+        return 0;
+    }
+
+    @Override
+    public boolean allows(
+            final SimulatedProtectionDomain user, final long address, final long length, final int rights) {
+        return user == domain() && (rights & ~Access.LOCAL_WRITE) == 0;
+    }
+
+    @Override
+    public boolean allowsPeer(
+            final SimulatedProtectionDomain user,
+            final SimulatedQueuePair through,
+            final long address,
+            final long length,
+            final int rights) {
+        return false;
+    }
+
+    @Override
+    public long dmaAddress(final long address) {
+        return NOWHERE;
+    }
+}

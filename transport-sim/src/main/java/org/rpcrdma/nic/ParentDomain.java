@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.QueueBufferAllocator;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A parent domain: a domain that stands for another, and whose queues lie in memory that the application allocates. The
+ * simulated device has its queues elsewhere; it takes the memory and gives it back when the queues are destroyed.
+ */
+final class ParentDomain extends StandInDomain {
+    private static final long ENTRY_BYTES = 64;
+
+    private final QueueBufferAllocator allocator;
+    private int queues;
+
+    ParentDomain(final SimulatedProtectionDomain original, final QueueBufferAllocator allocator) {
+        super(original);
+        this.allocator = allocator;
+        original.addBuffer();
+    }
+
+    @Override
+    public QueuePair createQueuePair(final QueuePairAttributes attributes) {
+        final SimulatedProtectionDomain domain = original();
+        final long entries = (long) attributes.capabilities().maxSendWr()
+                + attributes.capabilities().maxReceiveWr();
+        final QueueBuffer buffer = allocate(Math.max(1, entries) * ENTRY_BYTES);
+        try {
+            final QueuePair queuePair = domain.createQueuePair(attributes);
+            domain.queueBuffers().put(queuePair, buffer);
+            return queuePair;
+        } catch (final RuntimeException e) {
+            buffer.free();
+            throw e;
+        }
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
+        final SimulatedProtectionDomain domain = original();
+        final QueueBuffer buffer = allocate(Math.max(1, attributes.maxWr()) * ENTRY_BYTES);
+        try {
+            final SharedReceiveQueue queue = domain.createSharedReceiveQueue(attributes);
+            domain.queueBuffers().put(queue, buffer);
+            return queue;
+        } catch (final RuntimeException e) {
+            buffer.free();
+            throw e;
+        }
+    }
+
+    private QueueBuffer allocate(final long length) {
+        final MemoryBlock block = allocator == null ? null : allocator.allocate(length, PageTable.PAGE_SIZE);
+        queues++;
+        final QueueBuffer buffer = new QueueBuffer(block);
+        if (block != null && block.length() < length) {
+            buffer.free();
+            throw new VerbsException(
+                    Errno.EINVAL, "queue buffer too small: length=" + block.length() + " needed=" + length);
+        }
+        return buffer;
+    }
+
+    @Override
+    public void close() {
+        if (queues != 0) {
+            throw new VerbsException(Errno.EBUSY, "parent domain is in use: queues=" + queues);
+        }
+        final SimulatedProtectionDomain domain = original();
+        super.close();
+        domain.removeBuffer();
+    }
+
+    /** The memory of a queue, or null: it has the device's own. */
+    final class QueueBuffer {
+        private final MemoryBlock block;
+
+        QueueBuffer(final MemoryBlock block) {
+            this.block = block;
+        }
+
+        void free() {
+            queues--;
+            if (block != null) {
+                allocator.free(block);
+            }
+        }
+    }
+}

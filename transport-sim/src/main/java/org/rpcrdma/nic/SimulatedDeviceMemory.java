@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceMemory;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A part of the memory on a {@link SimulatedDevice}; zero at first. The JVM frees it when nobody refers to it. */
+final class SimulatedDeviceMemory implements DeviceMemory {
+    private static final int WORD = 4;
+
+    private final SimulatedDevice device;
+    private final ByteBuffer bytes;
+    private final long start;
+    private final int length;
+    private int regions;
+    private boolean isClosed;
+
+    SimulatedDeviceMemory(final SimulatedDevice device, final int length, final int alignment) {
+        this.device = device;
+        this.length = length;
+        bytes = ByteBuffer.allocateDirect(length + alignment - 1);
+        start = (BufferUtil.address(bytes) + alignment - 1) & -alignment;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public void copyFromHost(final long offset, final long address, final long count) {
+        checkCopy(offset, address, count);
+        device.transmitter().detachPayloads();
+        UnsafeApi.copyMemory(address, start + offset, count);
+    }
+
+    @Override
+    public void copyToHost(final long address, final long offset, final long count) {
+        checkCopy(offset, address, count);
+        UnsafeApi.copyMemory(start + offset, address, count);
+    }
+
+    @Override
+    public MemoryRegion register(final ProtectionDomain domain, final long offset, final long count, final int access) {
+        checkOpen();
+        final SimulatedProtectionDomain owner = SimulatedProtectionDomain.of(device, domain);
+        final int rights = device.registrar().rules().granted(access);
+        if ((rights & Access.ZERO_BASED) == 0 || (rights & Access.ON_DEMAND) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "regions of device memory are zero-based, and not on demand: access=0x"
+                            + Integer.toHexString(access));
+        }
+        checkRange(offset, count);
+        if (count == 0) {
+            throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=0");
+        }
+        regions++;
+        return new DeviceMemoryRegion(owner, this, start + offset, count, rights);
+    }
+
+    void removeRegion() {
+        regions--;
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        if (regions != 0) {
+            throw new VerbsException(Errno.EBUSY, "device memory is registered: regions=" + regions);
+        }
+        isClosed = true;
+        device.deviceMemory().free(this);
+    }
+
+    private void checkCopy(final long offset, final long address, final long count) {
+        checkOpen();
+        checkRange(offset, count);
+        if (offset % WORD != 0 || count % WORD != 0) {
+            throw new VerbsException(Errno.EINVAL, "no multiple of " + WORD + ": offset=" + offset + " bytes=" + count);
+        }
+        if (count != 0 && device.simulatedMemory().containing(address, count) == null) {
+            throw new VerbsException(Errno.EFAULT, "range lies in no memory block of the device: bytes=" + count);
+        }
+    }
+
+    private void checkRange(final long offset, final long count) {
+        if (offset < 0 || count < 0 || offset > length || count > length - offset) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range leaves the device memory: offset=" + offset + " bytes=" + count + " limit=" + length);
+        }
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "device memory is freed: length=" + length);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.DomainBuffer;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Memory for regions of one domain. */
+final class SimulatedDomainBuffer implements DomainBuffer {
+    private final SimulatedProtectionDomain owner;
+    private final MemoryBlock block;
+
+    SimulatedDomainBuffer(final SimulatedProtectionDomain owner, final MemoryBlock block) {
+        this.owner = owner;
+        this.block = block;
+        owner.addBuffer();
+    }
+
+    @Override
+    public MemoryBlock memory() {
+        return block;
+    }
+
+    @Override
+    public MemoryRegion register(
+            final ProtectionDomain domain, final long offset, final long length, final int access) {
+        if (SimulatedProtectionDomain.of(owner.simulatedDevice(), domain) != owner) {
+            throw new VerbsException(Errno.EINVAL, "buffer was allocated for another domain: length=" + length);
+        }
+        final long limit = block.length();
+        if (offset < 0 || length < 1 || length > limit || offset > limit - length) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "range leaves the buffer: offset=" + offset + " length=" + length + " limit=" + limit);
+        }
+        final long address = block.address() + offset;
+        return owner.registerMemory(address, length, address, access);
+    }
+
+    @Override
+    public int exportDmaBuf() {
+        throw new VerbsException(Errno.ENODATA, "no DMA buffer is behind process memory: length=" + block.length());
+    }
+
+    @Override
+    public void close() {
+        block.close();
+        owner.removeBuffer();
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterPageList;
+import org.rpcrdma.verbs.VerbsException;
+
+/** An application's list of pages; it is the device's while registrations that name it are outstanding. */
+final class SimulatedPageList implements FastRegisterPageList {
+    private final SimulatedDevice device;
+    private final long[] pages;
+    private int outstanding;
+    private boolean isClosed;
+
+    SimulatedPageList(final SimulatedDevice device, final int maxPages) {
+        this.device = device;
+        pages = new long[maxPages];
+        device.memoryObjects().pageLists++;
+    }
+
+    @Override
+    public int maxPages() {
+        return pages.length;
+    }
+
+    @Override
+    public void set(final int i, final long dmaAddress) {
+        checkIdle();
+        pages[i] = dmaAddress;
+    }
+
+    @Override
+    public long get(final int i) {
+        return pages[i];
+    }
+
+    boolean isOpen() {
+        return !isClosed;
+    }
+
+    /** A registration that names it is posted. */
+    void hold() {
+        outstanding++;
+    }
+
+    /** A registration that named it is done. */
+    void release() {
+        outstanding--;
+    }
+
+    @Override
+    public void close() {
+        checkIdle();
+        isClosed = true;
+        device.memoryObjects().pageLists--;
+    }
+
+    private void checkIdle() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "page list is freed: maxPages=" + pages.length);
+        }
+        if (outstanding != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, "registrations that name the page list are outstanding: count=" + outstanding);
+        }
+    }
+}

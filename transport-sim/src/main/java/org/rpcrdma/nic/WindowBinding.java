@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Binds windows of type 1 by the verb of their own ({@code ibv_bind_mw(3)}): a work request that it stages and posts. */
+final class WindowBinding {
+    /** What a device's list entry can span. */
+    private static final long LONGEST = 1L << 31;
+
+    private final SimulatedQueuePair queuePair;
+    private final SendChain chain;
+
+    WindowBinding(final SimulatedQueuePair queuePair) {
+        this.queuePair = queuePair;
+        chain = new SendChain(queuePair.device().attributes(), 1, 1);
+    }
+
+    void bind(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        DeviceLimits.require(queuePair.device().attributes(), DeviceCapability.MEMORY_WINDOW);
+        if (!(window instanceof SimulatedMemoryWindow) || window.type() != MemoryWindow.TYPE_1) {
+            throw new VerbsException(Errno.EINVAL, "window is not one of type 1 of the device's");
+        }
+        if (region != null) {
+            checkRegion(window, region, access);
+        } else if (address != 0 || length != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "a range without a region: address=0x" + Long.toHexString(address) + " length=" + length);
+        }
+        if (length > LONGEST) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "window too long: length=" + length + " limit=" + LONGEST);
+        }
+        final SimulatedMemoryWindow own = (SimulatedMemoryWindow) window;
+        final int previous = own.rkey();
+        chain.clear();
+        chain.stageBind(wrId, flags, own, own.stepKey(), region, address, length, access);
+        try {
+            queuePair.postSend(chain);
+        } catch (final VerbsException e) {
+            own.restoreKey(previous);
+            throw e;
+        }
+    }
+
+    private static void checkRegion(final MemoryWindow window, final MemoryRegion region, final int access) {
+        if (region.domain() != window.domain()) {
+            throw new VerbsException(Errno.EPERM, "window and region are of different domains");
+        }
+        if (!(region instanceof SimulatedMemoryRegion)
+                || ((SimulatedMemoryRegion) region).memory().kind() == MemoryKind.PEER) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "region takes no windows: key=0x" + Integer.toHexString(region.lkey()));
+        }
+        if (((SimulatedMemoryRegion) region).isZeroBased() || (access & Access.ZERO_BASED) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "neither region nor window may be zero-based: access=0x" + Integer.toHexString(access));
+        }
+    }
+}
