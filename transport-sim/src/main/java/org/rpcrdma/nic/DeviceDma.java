@@ -47,7 +47,7 @@ final class DeviceDma {
     long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
         return isPresent(region, address, length, true)
-                ? iommu.translate(region.dmaAddress(address), length, PageTable.DEVICE_WRITES)
+                ? target(region.dmaAddress(address), length, PageTable.DEVICE_WRITES)
                 : Iommu.FAULT;
     }
 

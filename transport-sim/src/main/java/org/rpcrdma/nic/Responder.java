@@ -191,7 +191,9 @@ final class Responder {
 
     private boolean invalidate(final int key) {
         final MemoryKey found = device.keys().find(key);
-        return found != null && found.isPeerInvalidatable() && device.keys().invalidate(queuePair.domain(), queuePair, key);
+        return found != null
+                && found.isPeerInvalidatable()
+                && device.keys().invalidate(queuePair.domain(), queuePair, key);
     }
 
     private void write(final Packet packet) {
