@@ -21,12 +21,12 @@ import java.util.StringJoiner;
  * The objects of a device that are open at one moment, as {@code rdma resource show} counts them, and the memory of its
  * host. A device whose host gave everything back has none.
  *
- * @param protectionDomains   protection domains, parent domains and imported ones included.
+ * @param protectionDomains   protection domains, parent domains and imported ones and indirect keys included.
  * @param completionQueues    completion queues.
  * @param queuePairs          queue pairs.
  * @param sharedReceiveQueues shared receive queues.
  * @param xrcDomains          XRC domains.
- * @param memoryRegions       regions of every kind but fast-register regions, imported ones included.
+ * @param memoryRegions       regions of every kind but fast-register regions, imported ones and indirect keys included.
  * @param fastRegisterRegions regions that {@code allocateFastRegisterRegion} made, in whatever state.
  * @param memoryWindows       memory windows, bound or not.
  * @param pageLists           page lists for fast registrations.

@@ -134,7 +134,7 @@ final class SharedReceiveQueues {
             service.domain().removeUser();
         }
         sharedQueues--;
-        queue.domain().removeSharedReceiveQueue();
+        queue.domain().remove(queue);
     }
 
     void removeXrcDomain() {

@@ -92,7 +92,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
                 new SimulatedIndirectKey(this, device.keys().takeKey(), attributes);
         device.keys().put(key);
         device.processor().charge(device.costs().nanos(CostParameter.CREATE_MKEY));
-        regions++;
+        addMemoryRegion();
         return key;
     }
 
@@ -225,8 +225,9 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         return queue;
     }
 
-    void removeSharedReceiveQueue() {
+    void remove(final SharedReceiveQueue queue) {
         sharedReceiveQueues--;
+        freeBuffer(queue);
     }
 
     void remove(final SimulatedRegion region) {

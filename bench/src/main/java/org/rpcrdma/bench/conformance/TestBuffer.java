@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
@@ -77,6 +78,17 @@ public final class TestBuffer implements AutoCloseable {
      */
     public MemoryRegion register(final ProtectionDomain domain, final int access) {
         return domain.registerMemory(address(), length, address(), access);
+    }
+
+    /**
+     * As {@link #register}, by the call that names what it gives.
+     *
+     * @param domain where.
+     * @param access {@link org.rpcrdma.verbs.Access} rights.
+     * @return the region.
+     */
+    public MemoryRegion registerByAttributes(final ProtectionDomain domain, final int access) {
+        return domain.registerMemory(new MemoryRegionAttributes(address(), length, access));
     }
 
     /**

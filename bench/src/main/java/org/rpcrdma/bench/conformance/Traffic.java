@@ -57,6 +57,20 @@ public final class Traffic {
      * @param access {@link Access} rights of both regions.
      */
     public Traffic(final Testbed bed, final Pair pair, final int length, final int access) {
+        this(bed, pair, length, access, TestBuffer::register);
+    }
+
+    /**
+     * Makes buffers and registers them in a way.
+     *
+     * @param bed         the world.
+     * @param pair        the two sides.
+     * @param length      bytes of a message.
+     * @param access      {@link Access} rights of both regions.
+     * @param registering the way.
+     */
+    public Traffic(
+            final Testbed bed, final Pair pair, final int length, final int access, final Registering registering) {
         this.bed = bed;
         this.pair = pair;
         this.length = length;
@@ -64,8 +78,8 @@ public final class Traffic {
         serverBuffer = pair.server().buffer(length);
         clientBuffer.fill(CLIENT_BYTE);
         serverBuffer.fill(SERVER_BYTE);
-        clientRegion = bed.own(clientBuffer.register(pair.client().domain(), access));
-        serverRegion = bed.own(serverBuffer.register(pair.server().domain(), access));
+        clientRegion = bed.own(registering.register(clientBuffer, pair.client().domain(), access));
+        serverRegion = bed.own(registering.register(serverBuffer, pair.server().domain(), access));
     }
 
     /**

@@ -15,13 +15,24 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
-import org.rpcrdma.bench.conformance.RowFailure;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueueBufferAllocator;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.SendRequests;
 
 /** Protection domains. */
 public final class DomainRows {
@@ -45,19 +56,105 @@ public final class DomainRows {
 
     @Rule(
             id = "PD-05",
-            text = "import ctx(cmd_fd)+PD+MR by handle; imported MR.addr==NULL but same lkey/rkey; "
-                    + "RDMA_WRITE ok; unimport MR, PD",
+            text =
+                    "A domain and a region are imported by their handles: the region has the keys of the original and no "
+                            + "address; giving it up leaves the original as it is",
             source = "rdma-core tests/test_pd.py: test_shared_pd.test_imported_rc_ex_rdma_write")
     static void rowPD05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.IMPORT);
+        final Pair pair = Pair.unconnected(bed);
+        final Endpoint server = pair.server();
+        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
+        final ProtectionDomain domain =
+                bed.own(server.device().importProtectionDomain(server.domain().handle()));
+        final MemoryRegion original = traffic.serverRegion();
+        final MemoryRegion region = bed.own(domain.importMemoryRegion(original.handle()));
+        Expect.equal("address", 0L, region.address());
+        Expect.equal("lkey", original.lkey(), region.lkey());
+        Expect.equal("rkey", original.rkey(), region.rkey());
+        pair.client().use(pair.client().domain().createQueuePair(pair.client().attributes()));
+        server.use(domain.createQueuePair(server.attributes()));
+        pair.connect();
+        traffic.writeTo(original.iova(), 64, region.rkey()).nextSuccess("RDMA WRITE by the imported key");
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        bed.giveBack(region);
+        traffic.writeTo(original.iova(), 64, original.rkey()).nextSuccess("RDMA WRITE after the import was given up");
+        Expect.fails("no such domain", Errno.ENOENT, () -> server.device().importProtectionDomain(-1));
+        Expect.fails("no such region", Errno.ENOENT, () -> domain.importMemoryRegion(-1));
     }
 
     @Rule(
             id = "PD-06..11",
-            text = "parent PD with/without allocators interchangeable with PD; alloc callbacks used for "
-                    + "QP/CQ/SRQ buffers",
+            text =
+                    "A parent domain can be used wherever its domain can; the memory of the queues that are created in it "
+                            + "comes from its allocator, and goes back there",
             source = "rdma-core tests/test_pd.py: test_parent_domain.* (6)")
     static void rowPD06_11(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.PARENT_DOMAIN);
+        useParent(bed, null);
+        final Lending none = new Lending(null);
+        useParent(bed, none);
+        Expect.equal("blocks asked for", 1, none.allocated);
+        Expect.equal("blocks given back that were none", 0, none.freed);
+        final Lending lending = new Lending(bed.client().memory());
+        useParent(bed, lending);
+        Expect.equal("blocks lent", 1, lending.allocated);
+        Expect.equal("blocks given back", 1, lending.freed);
+    }
+
+    private static void useParent(final Testbed bed, final QueueBufferAllocator allocator) {
+        final Pair pair = Pair.unconnected(bed);
+        final Endpoint client = pair.client();
+        final ProtectionDomain parent = client.device().allocateParentDomain(client.domain(), allocator);
+        Expect.fails("closing the domain before its parent domain", Errno.EBUSY, client.domain()::close);
+        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
+        final TestBuffer buffer = client.buffer(64);
+        buffer.fill(Traffic.CLIENT_BYTE);
+        final MemoryRegion region = buffer.register(parent, Access.LOCAL_WRITE);
+        final QueuePair queuePair = parent.createQueuePair(client.attributes());
+        client.use(queuePair);
+        pair.server().use(pair.server().domain().createQueuePair(pair.server().attributes()));
+        pair.connect();
+        Expect.fails("closing a parent domain in use", Errno.EBUSY, parent::close);
+        traffic.sendInto(traffic.serverBuffer());
+        sendFrom(client, region, traffic);
+        bed.giveBack(queuePair);
+        region.close();
+        parent.close();
+    }
+
+    /** A message of a region of the parent domain's. */
+    private static void sendFrom(final Endpoint client, final MemoryRegion region, final Traffic traffic) {
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.postReceive();
+        final SendRequests sends = client.sends();
+        sends.send(1, SendRequests.SIGNALED);
+        sends.sge(region.iova(), 64, region.lkey());
+        client.post();
+        client.nextSuccess("SEND of a region of the parent domain");
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+    }
+
+    /** Lends memory, or none, and counts. */
+    private static final class Lending implements QueueBufferAllocator {
+        private final MemoryAllocator memory;
+        private int allocated;
+        private int freed;
+
+        Lending(final MemoryAllocator memory) {
+            this.memory = memory;
+        }
+
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            allocated++;
+            return memory == null ? null : memory.allocate(length, alignment);
+        }
+
+        @Override
+        public void free(final MemoryBlock block) {
+            freed++;
+            block.close();
+        }
     }
 }

@@ -15,9 +15,17 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
-import org.rpcrdma.bench.conformance.RowFailure;
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.TestbedOptions;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ForkStatus;
+import org.rpcrdma.verbs.MemoryRegion;
 
 /** Child processes. */
 public final class ForkRows {
@@ -25,9 +33,29 @@ public final class ForkRows {
 
     @Rule(
             id = "FK-01",
-            text = "fork_init ok gives ENABLED/UNNEEDED; after first reg_mr gives EINVAL and " + "DISABLED/UNNEEDED",
-            source = "rdma-core tests/test_fork.py: test_fork.test_is_fork_initialized")
+            text = "Memory is kept from child processes where that was asked for before the first registration; "
+                    + "later it is refused with EINVAL",
+            source = "rdma-core tests/test_fork.py: test_is_fork_initialized")
     static void rowFK01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.FORK);
+        bed.client().enableFork();
+        final boolean isUnneeded = bed.client().forkStatus() == ForkStatus.UNNEEDED;
+        Expect.that("enabled", isUnneeded || bed.client().forkStatus() == ForkStatus.ENABLED);
+        register(bed).close();
+        bed.client().enableFork();
+        try (Testbed world = bed.another(TestbedOptions.DEFAULT)) {
+            final MemoryRegion region = register(world);
+            if (!isUnneeded) {
+                Expect.fails("asked for too late", Errno.EINVAL, world.client()::enableFork);
+                Expect.equal("status", ForkStatus.DISABLED, world.client().forkStatus());
+            }
+            region.close();
+        }
+    }
+
+    private static MemoryRegion register(final Testbed bed) {
+        final Endpoint side = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final TestBuffer buffer = side.buffer(64);
+        return buffer.register(side.domain(), Access.LOCAL_WRITE);
     }
 }

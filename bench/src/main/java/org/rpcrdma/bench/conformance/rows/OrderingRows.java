@@ -15,20 +15,37 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
-import org.rpcrdma.bench.conformance.RowFailure;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.MemoryRegion;
 
 /** Relaxed ordering. */
 public final class OrderingRows {
+    /** A property of the optional range that no device has. */
+    private static final int UNKNOWN = 1 << 29;
+
     private OrderingRows() {}
 
     @Rule(
             id = "RO-01..04",
-            text = "flag accepted, traffic ok; flag silently dropped on kernels without optional access "
-                    + "(bits 20..29, mask 0x3ff00000) [S]",
-            source = "rdma-core tests/test_relaxed_ordering.py: test_relaxed_ordering.*")
+            text = "Optional properties are never refused: a device takes those that it has, drops the others, and "
+                    + "messages arrive",
+            source = "rdma-core tests/test_relaxed_ordering.py; libibverbs/verbs.c ibv_reg_mr_iova2")
     static void rowRO01_04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 1024, access | Access.RELAXED_ORDERING | UNKNOWN);
+        final MemoryRegion region = traffic.serverRegion();
+        final boolean isRelaxed = region.domain().device().attributes().has(DeviceCapability.RELAXED_ORDERING);
+        Expect.equal("access", isRelaxed ? access | Access.RELAXED_ORDERING : access, region.access());
+        traffic.sendInto(traffic.serverBuffer());
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.write(pair.client(), region.rkey()).nextSuccess("RDMA WRITE");
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
     }
 }

@@ -15,10 +15,12 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
-import org.rpcrdma.bench.conformance.RowFailure;
+import org.rpcrdma.bench.conformance.Registering;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
@@ -28,7 +30,9 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
 
 /** Registration and re-registration of memory. */
 public final class RegistrationRows {
@@ -42,10 +46,14 @@ public final class RegistrationRows {
                     + "REM_OP_ERR; after RESET to RTS messages land in the new memory",
             source = "rdma-core tests/test_mr.py: test_mr_rereg_addr")
     static void rowMR01(final Testbed bed) {
+        moveMemory(bed, TestBuffer::register);
+    }
+
+    private static void moveMemory(final Testbed bed, final Registering registering) {
         bed.require(DeviceCapability.REREGISTER_TRANSLATION);
         final Pair pair = Pair.connected(bed);
         final TestBuffer moved = pair.server().buffer(LENGTH);
-        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
         traffic.postReceive();
         traffic.serverRegion().reregister(MemoryRegion.CHANGE_TRANSLATION, null, moved.address(), LENGTH, 0);
         traffic.postSend();
@@ -57,19 +65,47 @@ public final class RegistrationRows {
 
     @Rule(
             id = "MR-02",
-            text = "same via ibv_reg_mr_ex; same",
+            text = "As MR-01, of a region that was registered by its attributes",
             source = "rdma-core tests/test_mr.py: test_mrex_rereg_addr")
     static void rowMR02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        moveMemory(bed, TestBuffer::registerByAttributes);
     }
 
     @Rule(
             id = "MR-03",
-            text = "MR with REMOTE_ATOMIC; rereg CHANGE_ACCESS to LOCAL_WRITE only; FETCH_ADD; requester "
-                    + "REM_ACCESS_ERR; restate QPs + rereg back gives success",
+            text = "A region that loses REMOTE_ATOMIC by CHANGE_ACCESS fails atomics with REM_ACCESS_ERR; given back, "
+                    + "they work",
             source = "rdma-core tests/test_mr.py: test_mr_rereg_atomic")
     static void rowMR03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final int access = Access.LOCAL_WRITE | Access.REMOTE_ATOMIC;
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, Long.BYTES, access);
+        final MemoryRegion region = traffic.serverRegion();
+        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
+        traffic.serverBuffer().putLong(0, 40);
+        fetchAndAddTwo(pair, traffic);
+        Expect.status(
+                "FETCH_ADD", CompletionStatus.REM_ACCESS_ERR, pair.client().next());
+        Expect.equal("value after the refusal", 40L, traffic.serverBuffer().getLong(0));
+        pair.restate();
+        traffic.forgetCompletions();
+        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
+        fetchAndAddTwo(pair, traffic);
+        pair.client().nextSuccess("FETCH_ADD");
+        Expect.equal("value", 42L, traffic.serverBuffer().getLong(0));
+        Expect.equal("value before", 40L, traffic.clientBuffer().getLong(0));
+    }
+
+    private static void fetchAndAddTwo(final Pair pair, final Traffic traffic) {
+        final MemoryRegion target = traffic.serverRegion();
+        final SendRequests sends = pair.client().sends();
+        sends.fetchAndAdd(1, SendRequests.SIGNALED, target.iova(), target.rkey(), 2);
+        sends.sge(
+                traffic.clientRegion().iova(),
+                Long.BYTES,
+                traffic.clientRegion().lkey());
+        pair.client().post();
     }
 
     @Rule(
@@ -78,8 +114,12 @@ public final class RegistrationRows {
                     + "that it had before",
             source = "rdma-core tests/test_mr.py: test_mr_rereg_access")
     static void rowMR04(final Testbed bed) {
+        allowWrites(bed, TestBuffer::register);
+    }
+
+    private static void allowWrites(final Testbed bed, final Registering registering) {
         final Pair pair = Pair.connected(bed);
-        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
         final int clientKey = traffic.clientRegion().rkey();
         final int serverKey = traffic.serverRegion().rkey();
@@ -94,10 +134,10 @@ public final class RegistrationRows {
 
     @Rule(
             id = "MR-05",
-            text = "same via reg_mr_ex; same",
+            text = "As MR-04, of regions that were registered by their attributes",
             source = "rdma-core tests/test_mr.py: test_mrex_rereg_access")
     static void rowMR05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        allowWrites(bed, TestBuffer::registerByAttributes);
     }
 
     @Rule(
@@ -144,25 +184,53 @@ public final class RegistrationRows {
             text = "REMOTE_WRITE or REMOTE_ATOMIC without LOCAL_WRITE is refused with EINVAL",
             source = "rdma-core tests/test_mr.py: test_reg_mr_bad_flags")
     static void rowMR08(final Testbed bed) {
+        refuseRemoteAlone(bed, TestBuffer::register);
+    }
+
+    private static void refuseRemoteAlone(final Testbed bed, final Registering registering) {
         final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
         final TestBuffer buffer = client.buffer(LENGTH);
-        Expect.fails("REMOTE_WRITE alone", Errno.EINVAL, () -> buffer.register(client.domain(), Access.REMOTE_WRITE));
-        Expect.fails("REMOTE_ATOMIC alone", Errno.EINVAL, () -> buffer.register(client.domain(), Access.REMOTE_ATOMIC));
+        Expect.fails(
+                "REMOTE_WRITE alone",
+                Errno.EINVAL,
+                () -> registering.register(buffer, client.domain(), Access.REMOTE_WRITE));
+        Expect.fails(
+                "REMOTE_ATOMIC alone",
+                Errno.EINVAL,
+                () -> registering.register(buffer, client.domain(), Access.REMOTE_ATOMIC));
     }
 
     @Rule(
             id = "MR-09",
-            text = "same via reg_mr_ex; 'Failed to register MR using extended API'",
+            text = "As MR-08, of registrations by attributes",
             source = "rdma-core tests/test_mr.py: test_reg_mrex_bad_flags")
     static void rowMR09(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        refuseRemoteAlone(bed, TestBuffer::registerByAttributes);
     }
 
     @Rule(
             id = "MR-10",
-            text = "ADDR and FD both set; fails (EINVAL [S] cmd_mr.c: FD without FD_OFFSET, or FD+ADDR)",
+            text = "Attributes that name an address and a file descriptor, a file descriptor without its offset, or "
+                    + "neither, are refused with EINVAL",
             source = "rdma-core tests/test_mr.py: test_reg_mrex_inval_params")
     static void rowMR10(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
+        final OptionalLong address = OptionalLong.of(client.buffer(LENGTH).address());
+        final OptionalLong none = OptionalLong.empty();
+        final OptionalInt descriptor = OptionalInt.of(0);
+        expectRefused("address and descriptor", client, address, descriptor, OptionalLong.of(0));
+        expectRefused("descriptor without offset", client, none, descriptor, none);
+        expectRefused("neither", client, none, OptionalInt.empty(), none);
+    }
+
+    private static void expectRefused(
+            final String what,
+            final Endpoint side,
+            final OptionalLong address,
+            final OptionalInt descriptor,
+            final OptionalLong offset) {
+        final MemoryRegionAttributes attributes = new MemoryRegionAttributes(
+                LENGTH, Access.LOCAL_WRITE, address, OptionalLong.empty(), descriptor, offset);
+        Expect.fails(what, Errno.EINVAL, () -> side.domain().registerMemory(attributes));
     }
 }

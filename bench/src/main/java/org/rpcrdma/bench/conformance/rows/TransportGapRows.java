@@ -16,18 +16,23 @@
 package org.rpcrdma.bench.conformance.rows;
 
 import org.rpcrdma.bench.conformance.AsyncEventLog;
+import org.rpcrdma.bench.conformance.BoundWindow;
 import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
+import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
@@ -67,11 +72,38 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-04",
-            text = "MW_BIND_ERR: a bind that the region does not allow completes so, and the queue pair is "
-                    + "in error",
+            text = "MW_BIND_ERR: a bind that the region does not allow completes so, and the queue pair is in error",
             source = "rxe_mw.c; section 2c")
     static void rowGAP04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+        final Pair pair = Pair.connected(bed);
+        final Endpoint server = pair.server();
+        final TestBuffer buffer = server.buffer(64);
+        final MemoryRegion closed = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE));
+        final MemoryRegion readOnly = bed.own(buffer.register(server.domain(), Access.MW_BIND));
+        final MemoryRegion open = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE | Access.MW_BIND));
+        for (final int type : new int[] {MemoryWindow.TYPE_1, MemoryWindow.TYPE_2}) {
+            final BoundWindow window = new BoundWindow(bed, server, type);
+            expectBindError("region without MW_BIND", pair, window, closed, 64, Access.REMOTE_READ);
+            expectBindError("writing of what is not writable", pair, window, readOnly, 64, Access.REMOTE_WRITE);
+            expectBindError("range that leaves the region", pair, window, open, 65, Access.REMOTE_READ);
+        }
+        final BoundWindow bound = new BoundWindow(bed, server, MemoryWindow.TYPE_2);
+        bound.bind(open, Access.REMOTE_READ);
+        expectBindError("window of type 2 that is bound", pair, bound, open, 64, Access.REMOTE_READ);
+    }
+
+    private static void expectBindError(
+            final String what,
+            final Pair pair,
+            final BoundWindow window,
+            final MemoryRegion region,
+            final int length,
+            final int access) {
+        window.post(region, region.iova(), length, access);
+        Expect.status(what, CompletionStatus.MW_BIND_ERR, pair.server().next());
+        Expect.equal("state", QueuePairState.ERR, pair.server().queuePair().state());
+        pair.restate();
     }
 
     @Rule(
