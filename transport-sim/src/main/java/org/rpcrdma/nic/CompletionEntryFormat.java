@@ -36,15 +36,12 @@ final class CompletionEntryFormat {
     private CompletionEntryFormat() {}
 
     /** Refuses what the device does not grant; returns the bytes of an entry. */
-    static int entrySize(
-            final SimulatedDevice device,
-            final CompletionQueueAttributes wanted,
-            final Map<String, String> environment) {
+    static int entrySize(final SimulatedDevice device, final CompletionQueueAttributes wanted) {
         if (!device.attributes().has(DeviceCapability.COMPLETION_ENTRY_FORMAT)) {
             checkPlain(wanted);
             return SMALL;
         }
-        final int size = wanted.entrySize() == 0 ? usualSize(environment) : checkedSize(wanted.entrySize());
+        final int size = wanted.entrySize() == 0 ? usualSize(device.environment()) : checkedSize(wanted.entrySize());
         if (wanted.isPadded() && size != LARGE) {
             throw new VerbsException(Errno.EINVAL, "only entries of 128 bytes are padded: entrySize=" + size);
         }

@@ -16,6 +16,8 @@
 package org.rpcrdma.nic;
 
 import org.agrona.BitUtil;
+import org.agrona.UnsafeApi;
+import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
@@ -23,8 +25,12 @@ import org.rpcrdma.verbs.Completions;
  * queue takes the memory that it needs, not that of all it has room for.
  */
 final class CompletionRing {
+    /** Flag of a Receive whose message was sent as solicited. */
+    static final int SOLICITED = 1 << 31;
+    /** Flag of a completion with the payload inside. */
+    private static final int INLINE = 1 << 30;
     /** Flags that are not told to who polls. */
-    static final int INTERNAL_FLAGS = 1 << 31;
+    private static final int INTERNAL_FLAGS = SOLICITED | INLINE;
 
     private static final int INITIAL_SIZE = 64;
 
@@ -38,11 +44,19 @@ final class CompletionRing {
     private int[] sources;
     private WorkQueue[] queues;
     private long[] positions;
+    /** Bytes of payload inside of a completion at most. */
+    private final int inlineRoom;
+    /** Made when a payload comes first. */
+    private InlineData payloads;
+
+    private final SimulatedMemory memory;
     private int mask;
     private long head;
     private long tail;
 
-    CompletionRing(final int limit) {
+    CompletionRing(final int limit, final int inlineRoom, final SimulatedMemory memory) {
+        this.inlineRoom = inlineRoom;
+        this.memory = memory;
         final int size = Math.min(INITIAL_SIZE, BitUtil.findNextPositivePowerOfTwo(limit));
         mask = size - 1;
         wrIds = new long[size];
@@ -96,14 +110,27 @@ final class CompletionRing {
         positions[slot] = position;
     }
 
-    /** Moves the oldest completions to an empty batch; their places in the work queues are free then. */
+    /** Puts a payload into the completion that was added last, no more of it than there is room for. */
+    void attach(final long payload, final int bytes) {
+        if (payloads == null) {
+            payloads = new InlineData(inlineRoom, wrIds.length);
+        }
+        final int slot = (int) (tail - 1) & mask;
+        UnsafeApi.copyMemory(payload, payloads.address(slot), bytes);
+        flags[slot] |= INLINE;
+    }
+
+    /**
+     * Moves the oldest completions to an empty batch, and the payloads inside of them to their memory; their places in
+     * the work queues are free then.
+     */
     int poll(final Completions batch) {
         final int count = Math.min(size(), batch.capacity());
         for (int i = 0; i < count; i++) {
             final int slot = (int) head++ & mask;
             batch.append(
                     wrIds[slot],
-                    statuses[slot],
+                    (flags[slot] & INLINE) == 0 ? statuses[slot] : statusOnceDelivered(slot),
                     numbers[slot],
                     opcodes[slot],
                     byteLengths[slot],
@@ -116,6 +143,27 @@ final class CompletionRing {
         return count;
     }
 
+    /**
+     * Copies the payload inside of a completion to its request's memory, as the driver's processor does: by address, not
+     * by key. Returns the status that the completion has then.
+     */
+    private int statusOnceDelivered(final int slot) {
+        final WorkQueue queue = queues[slot];
+        long from = payloads.address(slot);
+        int left = byteLengths[slot];
+        for (int i = queue.firstSge(queue.slot(positions[slot])); left > 0; i++) {
+            final int bytes = Math.min(left, queue.lengths[i]);
+            if (bytes != 0 && memory.containing(queue.iovas[i], bytes) == null) {
+                return CompletionStatus.LOC_PROT_ERR; // given back before the completion was polled
+            }
+            UnsafeApi.copyMemory(from, queue.iovas[i], bytes);
+            from += bytes;
+            left -= bytes;
+        }
+        return statuses[slot];
+    }
+
+    /** Doubles the room of a full ring. */
     private void grow() {
         wrIds = RingColumn.doubled(wrIds);
         statuses = RingColumn.doubled(statuses);
@@ -127,6 +175,7 @@ final class CompletionRing {
         sources = RingColumn.doubled(sources);
         queues = RingColumn.doubled(queues);
         positions = RingColumn.doubled(positions);
+        payloads = payloads == null ? null : payloads.doubled();
         mask = wrIds.length - 1;
     }
 }

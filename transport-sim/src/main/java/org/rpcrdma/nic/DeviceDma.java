@@ -98,6 +98,25 @@ final class DeviceDma {
         return true;
     }
 
+    /** Whether the addresses of a range that a key covers are those of the memory, whose pages are there. */
+    boolean isInPlace(final int key, final long address, final int length) {
+        final MemoryKey region = keys.find(key);
+        if (region == null || !region.isPresent(address, length, true)) {
+            return false;
+        }
+        long from = address;
+        int left = length;
+        while (left > 0) {
+            if (iommu.nativeAddress(region.dmaAddress(from)) != from) {
+                return false;
+            }
+            final int bytes = region.contiguous(from, left);
+            from += bytes;
+            left -= bytes;
+        }
+        return true;
+    }
+
     /** Whether the pages of a range that a key covers are there; begins a page fault where they are not. */
     boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
         if (region.isPresent(address, length, forWriting)) {

@@ -62,6 +62,7 @@ final class DeviceLimits {
             DeviceCapability.PARENT_DOMAIN,
             DeviceCapability.FORK,
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
+            DeviceCapability.INLINE_RECEIVE,
             DeviceCapability.COMPLETION_ENTRY_FORMAT,
             DeviceCapability.IMMEDIATE_DATA,
             DeviceCapability.ATOMICS,

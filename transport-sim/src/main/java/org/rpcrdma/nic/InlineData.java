@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 
-/** Room of a send queue for the data of requests that are posted inline: a place for each of its slots. */
+/** Room for short data in a place for each slot of a ring: what is posted inline, what comes inside of completions. */
 final class InlineData {
     private final int size;
     /** Kept while its memory is used; it is freed with it. */
@@ -37,6 +37,15 @@ final class InlineData {
 
     long address(final int slot) {
         return BufferUtil.address(bytes) + (long) size * slot;
+    }
+
+    /** Room for a ring of twice the slots that holds what this one does, see {@link RingColumn}. */
+    InlineData doubled() {
+        final int half = bytes.capacity();
+        final InlineData larger = new InlineData(size, 2 * (half / size));
+        UnsafeApi.copyMemory(address(0), larger.address(0), half);
+        UnsafeApi.copyMemory(address(0), larger.address(0) + half, half);
+        return larger;
     }
 
     /** Takes a staged request's data, whose elements name live memory and fit. */

@@ -164,6 +164,13 @@ final class Iommu implements DmaMapper {
         }
     }
 
+    /** The native address that an iova is mapped to, or {@link #FAULT}; no access, so that nothing is counted. */
+    long nativeAddress(final long iova) {
+        final PageTable.LeafTable table = pageTable.find(iova);
+        final long leaf = table == null ? FAULT : table.leaves[PageTable.index(iova, 1)];
+        return leaf == FAULT ? FAULT : (leaf & PageTable.PAGE_MASK) | (iova & ~PageTable.PAGE_MASK);
+    }
+
     /** Begins the DMA of one packet. */
     void beginTransfer(final boolean scattersReceive) {
         isReceive = scattersReceive;

@@ -21,10 +21,12 @@ import org.rpcrdma.verbs.Access;
 final class LocalMemory {
     private final KeyTable keys;
     private final DeviceDma dma;
+    private final SimulatedMemory memory;
 
     LocalMemory(final SimulatedDevice device) {
         keys = device.keys();
         dma = device.dmaUnit();
+        memory = device.simulatedMemory();
     }
 
     /** Whether a key of a domain covers a range, with rights beside local read. */
@@ -76,5 +78,28 @@ final class LocalMemory {
             left -= bytes;
         }
         return true;
+    }
+
+    /**
+     * Whether the processor can copy a message to a request's elements, which must have room for it: their keys allow
+     * the device to, and their addresses are those of the host's memory.
+     */
+    boolean isInPlace(final SimulatedProtectionDomain domain, final WorkQueue queue, final int slot, final int length) {
+        int left = length;
+        for (int i = queue.firstSge(slot); left > 0; i++) {
+            final int bytes = Math.min(left, queue.lengths[i]);
+            if (bytes != 0 && !isInPlace(domain, queue.lkeys[i], queue.iovas[i], bytes)) {
+                return false;
+            }
+            left -= bytes;
+        }
+        return true;
+    }
+
+    private boolean isInPlace(
+            final SimulatedProtectionDomain domain, final int lkey, final long iova, final int bytes) {
+        return allows(domain, lkey, iova, bytes, Access.LOCAL_WRITE)
+                && dma.isInPlace(lkey, iova, bytes)
+                && memory.containing(iova, bytes) != null;
     }
 }

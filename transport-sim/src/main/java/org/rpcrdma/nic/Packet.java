@@ -89,6 +89,9 @@ final class Packet extends Event {
     long position;
     int receiveStatus;
     int receivedLength;
+    /** Whether the payload, which the packet has with it then, goes into the completion. */
+    boolean isForCompletion;
+
     byte answer;
 
     /** Where it is listed while it is on the link with its payload in the sender's memory; else null. */
@@ -121,6 +124,7 @@ final class Packet extends Event {
         status = 0;
         position = NO_POSITION;
         receiveStatus = 0;
+        isForCompletion = false;
         fragments = 0;
         cursor = 0;
         cursorOffset = 0;
@@ -172,6 +176,11 @@ final class Packet extends Event {
         final long address = ownRoom();
         copyTo(address, length);
         setPayload(address);
+    }
+
+    /** Where the payload begins that the packet has with it. */
+    long ownPayload() {
+        return addresses[0];
     }
 
     /** Makes 8 bytes the payload, in the processor's order. */

@@ -17,6 +17,7 @@ package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -94,10 +95,11 @@ final class QueuePairTable {
     }
 
     /** Refuses what the device does not have. */
-    private static void checkServed(final QueuePairAttributes attributes) {
-        final boolean isPlain = attributes.type() == QueuePairType.RC
-                && attributes.xrcDomain() == null
-                && attributes.inlineReceive() == InlineReceive.DEFAULT;
+    private void checkServed(final QueuePairAttributes attributes) {
+        if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
+            DeviceLimits.require(device.attributes(), DeviceCapability.INLINE_RECEIVE);
+        }
+        final boolean isPlain = attributes.type() == QueuePairType.RC && attributes.xrcDomain() == null;
         if (!isPlain) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
         }

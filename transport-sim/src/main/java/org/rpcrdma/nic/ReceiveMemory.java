@@ -39,4 +39,13 @@ final class ReceiveMemory {
     boolean scatter(final Packet packet, final int slot, final int offset) {
         return memory.scatter(queue.domain(), packet, queue, slot, offset);
     }
+
+    /** Whether a packet that a Receive has room for goes into the completion, from where the processor copies it. */
+    boolean isForCompletion(final Packet packet, final int slot) {
+        return packet.length <= queue.inlineRoom()
+                && packet.length != 0
+                && packet.isFirst
+                && packet.isLast
+                && memory.isInPlace(queue.domain(), queue, slot, packet.length);
+    }
 }

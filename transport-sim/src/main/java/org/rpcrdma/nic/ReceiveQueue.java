@@ -32,13 +32,16 @@ class ReceiveQueue extends WorkQueue {
 
     private final SimulatedProtectionDomain domain;
     private final SimulatedCompletionQueue completions;
+    private final int inlineRoom;
 
     ReceiveQueue(
             final SimulatedProtectionDomain domain,
             final SimulatedCompletionQueue completions,
             final int limit,
-            final int maxSge) {
+            final int maxSge,
+            final int inlineRoom) {
         super(limit, maxSge);
+        this.inlineRoom = inlineRoom;
         this.domain = domain;
         this.completions = completions;
     }
@@ -51,6 +54,11 @@ class ReceiveQueue extends WorkQueue {
     /** Where the Receives complete. */
     final SimulatedCompletionQueue completions() {
         return completions;
+    }
+
+    /** Bytes of a message that go into its completion at most; 0 where none do. */
+    final int inlineRoom() {
+        return inlineRoom;
     }
 
     /** Posts the Receives of a chain, up to the first that does not fit; they can be used from a time on. */

@@ -333,7 +333,7 @@ final class Requester {
 
     private void placeResponse(final Packet packet, final long position) {
         device.dmaUnit().beginTransfer(false);
-        if (!memory.scatter(packet, queue.slot(position), reads.packets() * mtu)) {
+        if (!place(packet, queue.slot(position))) {
             device.packets().give(packet);
             if (device.dmaUnit().isPageFault()) {
                 goBack(position, reads.firstMissing(position));
@@ -351,6 +351,24 @@ final class Requester {
             device.packets().give(packet);
         }
         acknowledge(psn);
+    }
+
+    /** Keeps an answer for its completion, or copies it to memory. Returns false where the memory cannot be used. */
+    private boolean place(final Packet packet, final int slot) {
+        if (queue.answers != null && isForCompletion(slot)) {
+            queue.answers.take(packet, slot);
+            return true;
+        }
+        return memory.scatter(packet, slot, reads.packets() * mtu);
+    }
+
+    private boolean isForCompletion(final int slot) {
+        final int length = queue.totals[slot];
+        return length != 0
+                && length <= queue.answers.room()
+                && queue.operations[slot] != Operation.RDMA_READ_WITH_INVALIDATE
+                && completions.isReported(slot)
+                && memory.isInPlace(slot);
     }
 
     long lastLanding() {

@@ -180,6 +180,11 @@ final class Responder {
         if (!memory.hasRoom(slot, offset, packet.length)) {
             return personality.messageTooLong();
         }
+        if (memory.isForCompletion(packet, slot)) {
+            packet.copyPayload();
+            packet.isForCompletion = true;
+            return CompletionStatus.SUCCESS;
+        }
         return memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badReceive();
     }
 
@@ -381,19 +386,26 @@ final class Responder {
     private void complete(final Packet packet) {
         final int opcode = packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV;
         final int flags = packet.isSolicited ? SimulatedCompletionQueue.SOLICITED : 0;
-        final int bytes = packet.receivedLength;
         if (packet.hasImmediate) {
-            complete(packet.receiveStatus, opcode, bytes, flags | Completions.WITH_IMMEDIATE, packet.immediate);
+            complete(packet, opcode, flags | Completions.WITH_IMMEDIATE, packet.immediate);
         } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
-            complete(packet.receiveStatus, opcode, bytes, flags | Completions.WITH_INVALIDATE, packet.remoteKey);
+            complete(packet, opcode, flags | Completions.WITH_INVALIDATE, packet.remoteKey);
         } else {
-            complete(packet.receiveStatus, opcode, bytes, flags, 0);
+            complete(packet, opcode, flags, 0);
         }
     }
 
-    private void complete(final int status, final int opcode, final int bytes, final int flags, final int value) {
+    private void complete(final Packet packet, final int opcode, final int flags, final int value) {
+        final int bytes = packet.receivedLength;
+        final boolean isInline = packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS;
+        if (complete(packet.receiveStatus, opcode, bytes, flags, value) && isInline) {
+            queue.completions().attach(packet.ownPayload(), bytes);
+        }
+    }
+
+    private boolean complete(final int status, final int opcode, final int bytes, final int flags, final int value) {
         final long position = queue.completed++;
-        queue.completions().add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, 0);
+        return queue.completions().add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, 0);
     }
 
     /** Completes every Receive with WR_FLUSH_ERR. */

@@ -72,21 +72,27 @@ final class SendCompletions {
         queue.next = queue.tail;
     }
 
+    /** Whether the success of a request is reported. */
+    boolean isReported(final int slot) {
+        return signalsAll || (queue.flags[slot] & SendRequests.SIGNALED) != 0;
+    }
+
     private void complete(final int slot, final int status) {
         final long position = queue.completed++;
         queue.release(slot);
-        if (status != CompletionStatus.SUCCESS || signalsAll || (queue.flags[slot] & SendRequests.SIGNALED) != 0) {
-            final byte operation = queue.operations[slot];
-            completions.add(
-                    queuePair.number(),
-                    queue,
-                    position,
-                    status,
-                    Operation.completionOpcode(operation),
-                    Operation.isRead(operation) ? queue.totals[slot] : 0,
-                    0,
-                    0,
-                    0);
+        if (status != CompletionStatus.SUCCESS || isReported(slot)) {
+            add(position, slot, status);
+        }
+    }
+
+    private void add(final long position, final int slot, final int status) {
+        final byte operation = queue.operations[slot];
+        final int bytes = Operation.isRead(operation) ? queue.totals[slot] : 0;
+        final boolean isInline = queue.answers != null && queue.answers.remove(slot);
+        final boolean isAdded = completions.add(
+                queuePair.number(), queue, position, status, Operation.completionOpcode(operation), bytes, 0, 0, 0);
+        if (isInline && isAdded && status == CompletionStatus.SUCCESS) {
+            completions.attach(queue.answers.address(slot), bytes);
         }
     }
 }

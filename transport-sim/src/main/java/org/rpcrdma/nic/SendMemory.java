@@ -74,6 +74,11 @@ final class SendMemory {
         return memory.scatter(domain, packet, queue, slot, offset);
     }
 
+    /** Whether the processor can copy the answer to a request to its elements. */
+    boolean isInPlace(final int slot) {
+        return memory.isInPlace(domain, queue, slot, queue.totals[slot]);
+    }
+
     private boolean isInline(final int slot) {
         return (queue.flags[slot] & SendRequests.INLINE) != 0;
     }

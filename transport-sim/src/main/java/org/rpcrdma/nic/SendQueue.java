@@ -48,10 +48,13 @@ final class SendQueue extends WorkQueue {
     /** Null where nothing can be posted inline. */
     final InlineData inline;
 
+    /** Null where no answer goes into a completion. */
+    final InlineAnswers answers;
+
     /** The request that is being sent. */
     long next;
 
-    SendQueue(final int limit, final int maxSge, final int maxInline) {
+    SendQueue(final int limit, final int maxSge, final int maxInline, final int answerRoom) {
         super(limit, maxSge);
         final int capacity = wrIds.length;
         operations = new byte[capacity];
@@ -63,6 +66,7 @@ final class SendQueue extends WorkQueue {
         done = new boolean[capacity];
         statuses = new int[capacity];
         inline = maxInline == 0 ? null : new InlineData(maxInline, capacity);
+        answers = answerRoom == 0 ? null : new InlineAnswers(answerRoom, capacity);
         hasArguments = new boolean[capacity];
     }
 

@@ -27,7 +27,7 @@ package org.rpcrdma.nic;
  */
 final class SharedReceives extends ReceiveQueue {
     SharedReceives(final SimulatedProtectionDomain domain, final int limit, final int maxSge) {
-        super(domain, null, limit, maxSge);
+        super(domain, null, limit, maxSge, 0);
     }
 
     /** Receives that no queue pair has taken. */

@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.VerbsException;
 /** A completion queue: a ring of completions, and the events that it raises for those that ask for one. */
 final class SimulatedCompletionQueue implements CompletionQueue {
     /** Flag of a Receive's completion, not told to who polls it: its message was sent as solicited. */
-    static final int SOLICITED = CompletionRing.INTERNAL_FLAGS;
+    static final int SOLICITED = CompletionRing.SOLICITED;
 
     private static final int NOTHING = 0;
     private static final int SOLICITED_ONLY = 1;
@@ -59,7 +59,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         this.entrySize = entrySize;
         capacity = entries;
         eventLatency = device.costs().nanos(CostParameter.EVENT_LATENCY);
-        ring = new CompletionRing(entries);
+        ring = new CompletionRing(entries, entrySize / 2, device.simulatedMemory());
         call = new Task() {
             @Override
             void run() {
@@ -122,7 +122,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     }
 
     /**
-     * Adds the completion of a work request.
+     * Adds the completion of a work request. Returns false where the queue has overrun.
      *
      * @param number the queue pair's.
      * @param position the request's place in its queue; it is free once the completion was polled.
@@ -130,7 +130,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
      * @param value the immediate data, or the key that was invalidated, by the flag.
      * @param source a datagram's sender.
      */
-    void add(
+    boolean add(
             final int number,
             final WorkQueue queue,
             final long position,
@@ -142,7 +142,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
             final int source) {
         if (isOverrun || ring.size() == capacity) {
             overrun();
-            return;
+            return false;
         }
         ring.add(number, queue, position, status, opcode, byteLength, flag, value, source);
         if (armedFor != NOTHING
@@ -150,6 +150,12 @@ final class SimulatedCompletionQueue implements CompletionQueue {
             armedFor = NOTHING;
             raiseEvent();
         }
+        return true;
+    }
+
+    /** Puts a payload into the completion that was added last; who polls it finds it in the request's memory. */
+    void attach(final long payload, final int bytes) {
+        ring.attach(payload, bytes);
     }
 
     void addUser(final CompletionQueueUser user) {

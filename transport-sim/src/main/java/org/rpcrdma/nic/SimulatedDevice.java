@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
+import java.util.Map;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
@@ -265,7 +266,7 @@ public final class SimulatedDevice implements Device {
         checkOpen();
         DeviceLimits.check("entries", wanted.entries(), attributes.maxCqe());
         DeviceLimits.checkIndex("completionVector", wanted.completionVector(), attributes.completionVectors());
-        final int entrySize = CompletionEntryFormat.entrySize(this, wanted, configuration.environment());
+        final int entrySize = CompletionEntryFormat.entrySize(this, wanted);
         final CompletionQueue queue =
                 new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processors.own(loop), handler);
         completionQueues++;
@@ -347,6 +348,11 @@ public final class SimulatedDevice implements Device {
 
     Personality personality() {
         return configuration.personality();
+    }
+
+    /** The variables that the driver reads. */
+    Map<String, String> environment() {
+        return configuration.environment();
     }
 
     CostModel costs() {

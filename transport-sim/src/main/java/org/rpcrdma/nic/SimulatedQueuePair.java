@@ -56,6 +56,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private final QueuePairCapabilities capabilities;
     private final QueuePairType type;
     private final boolean signalsAll;
+    private final int inlineRoom;
+    private final int inlineAnswerRoom;
     private final QueuePairParameters current = new QueuePairParameters();
     private SendQueue sendQueue;
     private ReceiveQueue receiveQueue;
@@ -83,6 +85,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         type = attributes.type();
         capabilities = attributes.capabilities();
         signalsAll = attributes.signalsAll();
+        inlineRoom = InlineRoom.ofReceives(device, attributes);
+        inlineAnswerRoom = InlineRoom.ofAnswers(device, attributes);
         modification = new QueuePairModification(device, type);
         shared = (SimulatedSharedReceiveQueue) attributes.sharedReceiveQueue();
         begin();
@@ -229,13 +233,18 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private void begin() {
         epoch++;
         peer = null;
-        sendQueue = new SendQueue(capabilities.maxSendWr(), capabilities.maxSendSge(), capabilities.maxInlineData());
+        sendQueue = new SendQueue(
+                capabilities.maxSendWr(), capabilities.maxSendSge(), capabilities.maxInlineData(), inlineAnswerRoom);
         sendPosting = new SendPosting(this, sendQueue);
         requester = new Requester(this, sendQueue, sendCompletions, signalsAll);
         receiveQueue = shared == null
                 ? new ReceiveQueue(
-                        domain, receiveCompletions, capabilities.maxReceiveWr(), capabilities.maxReceiveSge())
-                : new TakenReceives(shared, receiveCompletions);
+                        domain,
+                        receiveCompletions,
+                        capabilities.maxReceiveWr(),
+                        capabilities.maxReceiveSge(),
+                        inlineRoom)
+                : new TakenReceives(shared, receiveCompletions, inlineRoom);
         responder = new Responder(this, receiveQueue);
     }
 

@@ -24,8 +24,11 @@ final class TakenReceives extends ReceiveQueue {
 
     private final SimulatedSharedReceiveQueue shared;
 
-    TakenReceives(final SimulatedSharedReceiveQueue shared, final SimulatedCompletionQueue completions) {
-        super(shared.domain(), completions, INITIAL_ROOM, shared.maxSge());
+    TakenReceives(
+            final SimulatedSharedReceiveQueue shared,
+            final SimulatedCompletionQueue completions,
+            final int inlineRoom) {
+        super(shared.domain(), completions, INITIAL_ROOM, shared.maxSge(), inlineRoom);
         this.shared = shared;
     }
 

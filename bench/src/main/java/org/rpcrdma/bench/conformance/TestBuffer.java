@@ -103,6 +103,16 @@ public final class TestBuffer implements AutoCloseable {
     }
 
     /**
+     * Reads a byte.
+     *
+     * @param offset where.
+     * @return the byte.
+     */
+    public byte get(final int offset) {
+        return bytes.get(GUARD + offset);
+    }
+
+    /**
      * Puts 8 bytes, in the processor's order.
      *
      * @param offset where.

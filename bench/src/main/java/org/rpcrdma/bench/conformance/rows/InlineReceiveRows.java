@@ -16,7 +16,6 @@
 package org.rpcrdma.bench.conformance.rows;
 
 import org.rpcrdma.bench.conformance.Expect;
-import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.TestbedOptions;
@@ -24,35 +23,67 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.InlineReceive;
 
 /** Payloads inside of completions. */
 public final class InlineReceiveRows {
+    private static final String SCATTER_VARIABLE = "MLX5_SCATTER_TO_CQE";
     private static final String SIZE_VARIABLE = "MLX5_CQE_SIZE";
 
     private InlineReceiveRows() {}
 
     @Rule(
             id = "IR-01",
-            text = "msgs 16/60/70 B with 64B CQE: same data result whether inlined (<=32) or not",
-            source = "rdma-core tests: test_mlx5_cq.test_dv_cq_cqe_size_64")
+            text =
+                    "With completions of 64 bytes a message of up to 32 may come inside of one and a longer one does not; "
+                            + "either arrives whole, and none comes so where the iova is not the address",
+            source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_64")
     static void rowIR01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        final InlineTraffic traffic = new InlineTraffic(bed, 64, InlineReceive.DEFAULT, 0);
+        for (final int length : new int[] {16, 32}) {
+            Expect.that(length + " bytes come inside", traffic.sends(length));
+        }
+        for (final int length : new int[] {33, 60, 70}) {
+            Expect.that(length + " bytes do not come inside", !traffic.sends(length));
+        }
+        Expect.that("reads are not answered inside unless asked for", !traffic.reads(16));
+        final InlineTraffic elsewhere = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 1 << 20);
+        Expect.that("16 bytes do not come inside with another iova", !elsewhere.sends(16));
+        Expect.that("a read is not answered inside with another iova", !elsewhere.reads(16));
     }
 
     @Rule(
             id = "IR-02",
-            text = "60/70/140 B with 128B CQE (inline <=64)",
+            text =
+                    "With completions of 128 bytes a message of up to 64 may come inside of one and a longer one does not; "
+                            + "either arrives whole",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_128")
     static void rowIR02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        final InlineTraffic traffic = new InlineTraffic(bed, 128, InlineReceive.DEFAULT, 0);
+        for (final int length : new int[] {60, 64}) {
+            Expect.that(length + " bytes come inside", traffic.sends(length));
+        }
+        for (final int length : new int[] {65, 70, 140}) {
+            Expect.that(length + " bytes do not come inside", !traffic.sends(length));
+        }
     }
 
     @Rule(
             id = "IR-03",
-            text = "RDMA_READ 16/40/60 B delivered through requester CQE (regression of 45184d2c8, see 3c)",
+            text = "The answer to a short RDMA READ may come inside of the requester's completion, and arrives whole",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_rdma_read_small_msg_128_cqe")
     static void rowIR03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        final InlineTraffic large = new InlineTraffic(bed, 128, InlineReceive.ALLOW, 0);
+        for (final int length : new int[] {16, 40, 60, 64}) {
+            Expect.that(length + " bytes come inside", large.reads(length));
+        }
+        Expect.that("65 bytes do not come inside", !large.reads(65));
+        final InlineTraffic small = new InlineTraffic(bed, 64, InlineReceive.ALLOW, 0);
+        Expect.that("32 bytes come inside", small.reads(32));
+        Expect.that("40 bytes do not come inside", !small.reads(40));
     }
 
     @Rule(
@@ -71,18 +102,38 @@ public final class InlineReceiveRows {
 
     @Rule(
             id = "IR-05",
-            text = "MLX5_CQE_SIZE 64,128 ok",
+            text = "The variable MLX5_CQE_SIZE makes completions of 64 or of 128 bytes",
             source = "rdma-core tests/test_mlx5_cq.py: test_dv_cq_cqe_size_environment_var")
     static void rowIR05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        for (final int size : new int[] {64, 128}) {
+            final TestbedOptions options = TestbedOptions.DEFAULT.withVariable(SIZE_VARIABLE, Integer.toString(size));
+            try (Testbed other = bed.another(options)) {
+                final InlineTraffic traffic = new InlineTraffic(other, 0, InlineReceive.DEFAULT, 0);
+                Expect.equal("60 bytes inside of " + size, size == 128, traffic.sends(60));
+                Expect.equal("16 bytes inside of " + size, true, traffic.sends(16));
+            }
+        }
     }
 
     @Rule(
             id = "IR-06",
-            text = "env MLX5_SCATTER_TO_CQE {0,1} x QP flag {DISABLE,ALLOW}: traffic ok; QP flag wins over " + "env",
+            text =
+                    "A queue pair that disables payloads inside of completions, or allows them, has it so; else the variable "
+                            + "MLX5_SCATTER_TO_CQE decides; messages arrive whole either way",
             source = "rdma-core tests/test_mlx5_cq.py: test_scatter_to_cqe_control_by_qp")
     static void rowIR06(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.INLINE_RECEIVE);
+        for (final String value : new String[] {"0", "1"}) {
+            try (Testbed other = bed.another(TestbedOptions.DEFAULT.withVariable(SCATTER_VARIABLE, value))) {
+                for (final InlineReceive inline : InlineReceive.values()) {
+                    final InlineTraffic traffic = new InlineTraffic(other, 64, inline, 0);
+                    final boolean isInline =
+                            inline == InlineReceive.ALLOW || inline == InlineReceive.DEFAULT && !value.equals("0");
+                    Expect.equal("inside with " + inline + " and " + value, isInline, traffic.sends(16));
+                }
+            }
+        }
     }
 
     @Rule(

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.InlineReceive;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
+
+/**
+ * How much payload comes inside of a queue pair's completions (scatter to CQE), as the mlx5 driver decides on it:
+ *
+ * <pre>
+ *                           Receives           the answers to reads and atomics
+ * DISABLE                   no                 no
+ * ALLOW                     yes                yes
+ * DEFAULT                   by the variable    by the variable, where every send request is signaled
+ *
+ * variable MLX5_SCATTER_TO_CQE: no where it is 0
+ * entries of 64 bytes: 32 bytes; of 128 bytes: 64 bytes
+ * </pre>
+ */
+final class InlineRoom {
+    private static final String VARIABLE = "MLX5_SCATTER_TO_CQE";
+
+    private InlineRoom() {}
+
+    /** Bytes that a Receive's completion takes; 0 where none come so. */
+    static int ofReceives(final SimulatedDevice device, final QueuePairAttributes attributes) {
+        return isWanted(device, attributes) ? roomOf((SimulatedCompletionQueue) attributes.receiveQueue()) : 0;
+    }
+
+    /** Bytes that the completion of a read or an atomic takes; 0 where none come so. */
+    static int ofAnswers(final SimulatedDevice device, final QueuePairAttributes attributes) {
+        final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
+        return isForAnswers && isWanted(device, attributes)
+                ? roomOf((SimulatedCompletionQueue) attributes.sendQueue())
+                : 0;
+    }
+
+    private static boolean isWanted(final SimulatedDevice device, final QueuePairAttributes attributes) {
+        final boolean isPossible = device.attributes().has(DeviceCapability.INLINE_RECEIVE)
+                && (attributes.type() == QueuePairType.RC || attributes.type() == QueuePairType.UC);
+        return isPossible
+                && switch (attributes.inlineReceive()) {
+                    case DISABLE -> false;
+                    case ALLOW -> true;
+                    case DEFAULT -> !"0".equals(device.environment().get(VARIABLE));
+                };
+    }
+
+    private static int roomOf(final SimulatedCompletionQueue queue) {
+        return queue.entrySize() / 2;
+    }
+}
