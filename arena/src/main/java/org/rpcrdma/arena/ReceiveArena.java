@@ -398,6 +398,18 @@ public final class ReceiveArena implements AutoCloseable {
         flip(handle, true, "buffer is not posted: ", "completed");
     }
 
+    /**
+     * Whether a Receive into a buffer is noted as posted.
+     *
+     * @param handle the buffer's handle.
+     * @return true from {@link #notePosted(long)} to {@link #noteCompleted(long)}.
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    public boolean isPosted(final long handle) {
+        return (leafOf(handle).state(BufferHandle.buffer(handle)) & BufferState.POSTED) != 0;
+    }
+
     private void flip(final long handle, final boolean posted, final String refusal, final String done) {
         final int buffer = BufferHandle.buffer(handle);
         while (true) {

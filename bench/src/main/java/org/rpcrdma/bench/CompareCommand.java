@@ -95,6 +95,13 @@ final class CompareCommand implements Callable<Integer> {
     private int shardSize;
 
     @Option(
+            names = "--shared-arena",
+            description =
+                    "the server's connections share one arena: each has a buffer a credit, and more, up to --buffers,"
+                            + " while it needs them (default: an arena for each)")
+    private boolean sharedArena;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
@@ -115,7 +122,7 @@ final class CompareCommand implements Callable<Integer> {
                 results.add(run(workload, options, strategy, arenas));
             }
         }
-        final ComparisonResult result = new ComparisonResult(capture, seed, results);
+        final ComparisonResult result = new ComparisonResult(capture, seed, sharedArena, results);
         if (!json.isStandardOutput()) {
             final PrintWriter out = spec.commandLine().getOut();
             new ComparisonReport(workload, options, result).print(out);
@@ -167,6 +174,7 @@ final class CompareCommand implements Callable<Integer> {
                 buffers == null ? CompareOptions.defaultBuffers(credits) : buffers,
                 size,
                 shardSize,
+                sharedArena,
                 seed,
                 chosen());
         if (size < workload.largestSend()) {

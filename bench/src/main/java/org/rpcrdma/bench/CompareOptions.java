@@ -25,6 +25,7 @@ import java.util.List;
  * @param buffers     Receive buffers of a connection
  * @param bufferSize  bytes of a Receive buffer
  * @param shardSize   bytes of a shard
+ * @param sharedArena whether all connections share one arena
  * @param seed        decides everything that is random
  * @param strategies  what is compared, in order
  */
@@ -34,6 +35,7 @@ record CompareOptions(
         int buffers,
         int bufferSize,
         int shardSize,
+        boolean sharedArena,
         long seed,
         List<Strategy> strategies) {
     /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */

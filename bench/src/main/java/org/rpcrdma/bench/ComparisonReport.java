@@ -75,7 +75,7 @@ final class ComparisonReport {
 
     private String heading() {
         return format(
-                "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes, shards of %,d, seed %d",
+                "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d",
                 result.capture(),
                 workload.rpcs(),
                 options.connections(),
@@ -84,6 +84,7 @@ final class ComparisonReport {
                 options.credits() == 1 ? "" : "s",
                 options.buffers(),
                 options.bufferSize(),
+                options.sharedArena() ? " at most, one arena" : "",
                 options.shardSize(),
                 result.seed());
     }

@@ -19,12 +19,12 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 
 /** What {@code compare} found, in the shape of its JSON; times are virtual, from the cost model. */
-@JsonPropertyOrder({"capture", "seed", "strategies"})
-record ComparisonResult(String capture, long seed, List<StrategyResult> strategies) {
+@JsonPropertyOrder({"capture", "seed", "sharedArena", "strategies"})
+record ComparisonResult(String capture, long seed, boolean sharedArena, List<StrategyResult> strategies) {
 
     /**
      * One strategy's figures. Mappings, pages, bytes and IOTLB figures are of the server's Receive buffers, totalled
-     * over the connections; set-up and tear-down times are means per connection.
+     * over the connections, or the shared arena's at the end; set-up and tear-down times are means per connection.
      */
     @JsonPropertyOrder({
         "name",

@@ -19,7 +19,9 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
+import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.bench.ComparisonResult.Latency;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
 import org.rpcrdma.nic.CostModel;
@@ -41,7 +43,7 @@ import org.rpcrdma.verbs.EventLoop;
  *
  * <pre>
  *   client 0 --+
- *   client 1 --+-- fabric -- server: one processor, one NIC, one arena a connection
+ *   client 1 --+-- fabric -- server: one processor, one NIC, an arena a connection or one for all
  *   client n --+
  * </pre>
  */
@@ -60,6 +62,9 @@ final class ReplayRun {
     private final Simulation simulation;
     private final SimulatedDevice serverDevice;
     private final ReplayService service;
+    /** What the connections share; null where each has an arena of its own. */
+    private final SharedArena sharedArena;
+
     private final RpcRdmaServer server;
     private final List<SimulatedDevice> clientDevices = new ArrayList<>();
     private final List<ReplayClient> clients = new ArrayList<>();
@@ -78,16 +83,17 @@ final class ReplayRun {
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
         this.serverDevice = fabric.attach("server0", SERVER_ADDRESS);
         this.service = new ReplayService(workload);
-        this.server = new RpcRdmaServer(serverContext().conclude());
+        final EventLoop loop = serverDevice.newEventLoop();
+        this.sharedArena = options.sharedArena() ? new SharedArena(serverDevice, loop, strategy, options) : null;
+        this.server = new RpcRdmaServer(serverContext(loop).conclude());
         for (int i = 0; i < options.connections(); i++) {
             addClient(fabric, i);
         }
     }
 
-    private RpcRdmaServer.Context serverContext() {
+    private RpcRdmaServer.Context serverContext(final EventLoop loop) {
         final int bufferSize = options.bufferSize();
-        final EventLoop loop = serverDevice.newEventLoop();
-        return new RpcRdmaServer.Context()
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(serverDevice)
                 .eventLoop(loop)
                 .port(PORT)
@@ -97,14 +103,27 @@ final class ReplayRun {
                 .shardSize(strategy.shardSize(bufferSize, options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .maxPayload(Workload.mostChunkBytes())
-                .connectionBegin(connection -> arenas.add(strategy.label(), connection))
+                .connectionBegin(this::onConnectionBegin)
                 .connectionEnd(this::onConnectionEnd)
                 .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
                 .service(service);
+        if (sharedArena != null) {
+            sharedArena.giveTo(context);
+            arenas.add(strategy.label() + "/shared", sharedArena.metrics());
+        }
+        return context;
+    }
+
+    private void onConnectionBegin(final ServerConnectionMetrics connection) {
+        if (sharedArena == null) {
+            arenas.add(strategy.label() + "/" + connection.remote().getHostString(), connection.arena());
+        }
     }
 
     private void onConnectionEnd(final ServerConnectionMetrics connection) {
-        arenas.remove(connection);
+        if (sharedArena == null) {
+            arenas.remove(connection.arena());
+        }
         connections.add(connection);
     }
 
@@ -174,18 +193,10 @@ final class ReplayRun {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         return new StrategyResult(
                 strategy.label(),
-                connections.stream()
-                        .mapToLong(ServerConnectionMetrics::mappings)
-                        .sum(),
-                connections.stream()
-                        .mapToLong(ServerConnectionMetrics::iovaPages)
-                        .sum(),
-                connections.stream()
-                        .mapToLong(ServerConnectionMetrics::bytesMapped)
-                        .sum(),
-                connections.stream()
-                        .mapToLong(ServerConnectionMetrics::bytesWasted)
-                        .sum(),
+                buffers(ServerConnectionMetrics::mappings, ArenaMetrics::mappings),
+                buffers(ServerConnectionMetrics::iovaPages, ArenaMetrics::iovaPages),
+                buffers(ServerConnectionMetrics::bytesMapped, ArenaMetrics::bytesMapped),
+                buffers(ServerConnectionMetrics::bytesWasted, ArenaMetrics::bytesWasted),
                 mean(connections.stream()
                         .mapToLong(ServerConnectionMetrics::setupNanos)
                         .sum()),
@@ -206,6 +217,14 @@ final class ReplayRun {
                         + clients.stream().mapToLong(ReplayClient::corruptions).sum());
     }
 
+    /** A figure of the Receive buffers: of all connections together, or of what they share. */
+    private long buffers(
+            final ToLongFunction<ServerConnectionMetrics> ofConnection, final ToLongFunction<ArenaMetrics> ofArena) {
+        return sharedArena != null
+                ? ofArena.applyAsLong(sharedArena.metrics())
+                : connections.stream().mapToLong(ofConnection).sum();
+    }
+
     private long mean(final long total) {
         return Math.round((double) total / options.connections());
     }
@@ -223,6 +242,10 @@ final class ReplayRun {
     private void close() {
         clients.forEach(ReplayClient::close);
         server.close();
+        if (sharedArena != null) {
+            arenas.remove(sharedArena.metrics());
+            sharedArena.close();
+        }
         clientDevices.forEach(SimulatedDevice::close);
         serverDevice.close();
     }

@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.rpcrdma.arena.ArenaCounters;
-import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.arena.ArenaMetrics;
 
 /**
  * Shows a job's arenas to {@code rpcrdma stat}, as long as it runs. Where they cannot be shown, one line says so and
@@ -51,16 +51,16 @@ final class ShownArenas implements AutoCloseable {
         }
     }
 
-    void add(final String strategy, final ServerConnectionMetrics connection) {
+    void add(final String name, final ArenaMetrics arena) {
         if (counters != null) {
-            counters.add(strategy + "/" + connection.remote().getHostString(), connection.arena());
+            counters.add(name, arena);
             arenas++;
         }
     }
 
-    void remove(final ServerConnectionMetrics connection) {
+    void remove(final ArenaMetrics arena) {
         if (counters != null) {
-            counters.remove(connection.arena());
+            counters.remove(arena);
             arenas--;
         }
     }

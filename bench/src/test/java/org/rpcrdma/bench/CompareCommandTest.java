@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -69,6 +70,21 @@ class CompareCommandTest {
         figures(strategies.get(5), "shard-fast-registered", 9, 144, 589_824, 36_864);
     }
 
+    @Test
+    void shouldLetConnectionsShareAnArena() throws IOException {
+        final JsonNode result = json("--shared-arena", "--connections", "8");
+
+        assertTrue(result.get("sharedArena").asBoolean());
+        for (final JsonNode strategy : result.get("strategies")) {
+            final String name = strategy.get("name").asText();
+            assertEquals(0, strategy.get("corruptions").asInt(), name);
+            final int mappings = strategy.get("mappings").asInt();
+            final int most = name.startsWith("shard") ? 8 * 135 / 16 + 1 : 8 * 135;
+            assertTrue(mappings <= most && mappings >= (name.startsWith("shard") ? 4 : 64), name + " " + mappings);
+        }
+        assertFalse(json().get("sharedArena").asBoolean());
+    }
+
     private static void figures(
             final JsonNode strategy,
             final String name,
@@ -87,7 +103,7 @@ class CompareCommandTest {
     void shouldWriteTheFieldsThatAreDocumented() throws IOException {
         final JsonNode result = json("--seed", "7");
 
-        assertEquals(List.of("capture", "seed", "strategies"), names(result));
+        assertEquals(List.of("capture", "seed", "sharedArena", "strategies"), names(result));
         assertEquals(7, result.get("seed").asInt());
         final JsonNode strategy = result.get("strategies").get(0);
         assertEquals(

@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.transport;
 
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.wire.CmPrivateData;
 
 /** Checks of what endpoints are configured with. */
@@ -40,6 +42,18 @@ final class Arguments {
         if (value % CmPrivateData.UNIT != 0) {
             throw new IllegalArgumentException(
                     name + " must be a multiple of " + CmPrivateData.UNIT + ": " + name + "=" + value);
+        }
+    }
+
+    /** An arena that connections share and its protection domain: both or neither. */
+    static void sharedArena(final ReceiveArena arena, final ProtectionDomain domain, final int bufferSize) {
+        if ((arena == null) != (domain == null)) {
+            throw new IllegalArgumentException(
+                    "a shared arena needs its protection domain: arena=" + arena + " domain=" + domain);
+        }
+        if (arena != null && arena.bufferSize() < bufferSize) {
+            throw new IllegalArgumentException("the shared arena's buffers are smaller: bufferSize=" + bufferSize
+                    + " limit=" + arena.bufferSize());
         }
     }
 }

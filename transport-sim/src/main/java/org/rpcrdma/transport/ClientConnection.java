@@ -22,7 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.SendRequests;
@@ -67,13 +67,20 @@ final class ClientConnection extends TransportConnection {
         beginDispatch();
         try {
             final int receiveDepth = shared.credits + shared.receiveBatch;
-            openQueues(shared.device, shared.domain, shared.loop, shared.completions, shared.sendDepth, receiveDepth);
+            openQueues(
+                    shared.device,
+                    shared.arenas.domain(),
+                    shared.loop,
+                    shared.completions,
+                    shared.sendDepth,
+                    receiveDepth);
             receives = new ReceiveBuffers(
-                    new ReceiveArena(shared.arena),
+                    shared.arenas.open(),
                     queuePair,
                     shared.receiveChain,
                     shared.credits,
                     shared.receiveBatch,
+                    shared.arenas.reserved(shared.credits, receiveDepth),
                     receiveDepth);
             receives.fill();
             connection = shared.device
@@ -86,7 +93,7 @@ final class ClientConnection extends TransportConnection {
                             this);
         } catch (final RuntimeException e) {
             closeNow(e.getMessage());
-            if (e instanceof VerbsException) {
+            if (e instanceof VerbsException || e instanceof ArenaExhaustedException) {
                 return;
             }
             throw e;

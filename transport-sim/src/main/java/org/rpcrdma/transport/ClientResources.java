@@ -16,13 +16,9 @@
 package org.rpcrdma.transport;
 
 import org.agrona.BitUtil;
-import org.agrona.CloseHelper;
-import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -47,15 +43,13 @@ final class ClientResources {
     final int maxSegments;
     final int sendDepth;
     final boolean remoteInvalidation;
-    final ProtectionDomain domain;
+    final ConnectionArenas arenas;
     final int lkey;
-    final ReceiveArena.Context arena;
     final ReceiveRequests receiveChain;
     final SendRequests sendChain;
     final Completions completions = new Completions(POLL_BATCH);
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     final ChunkRegistrar registrar;
-    private final ShardMapper mapper;
 
     ClientResources(final RpcRdmaClient.Context context) {
         device = context.device;
@@ -70,34 +64,24 @@ final class ClientResources {
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
         receiveChain = device.newReceiveRequests(credits);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
-        domain = device.allocateProtectionDomain();
-        ShardMapper made = null;
+        arenas = context.sharedArena == null
+                ? ConnectionArenas.ofTheirOwn(
+                        device,
+                        context.mapper,
+                        bufferSize,
+                        Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
+                : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
         try {
-            lkey = domain.localDmaLkey();
-            made = context.mapper.apply(domain);
-            mapper = made;
-            arena = new ReceiveArena.Context()
-                    .mapper(mapper)
-                    .memory(device.memory())
-                    .bufferSize(bufferSize)
-                    .threadCacheSize(0)
-                    .shardSize(Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
-                    .conclude();
-            registrar = new ChunkRegistrar(device, domain, loop, maxSegmentBytes);
+            lkey = arenas.domain().localDmaLkey();
+            registrar = new ChunkRegistrar(device, arenas.domain(), loop, maxSegmentBytes);
         } catch (final RuntimeException e) {
-            close(made);
-            domain.close();
+            arenas.close();
             throw e;
         }
     }
 
     void close() {
         registrar.close();
-        close(mapper);
-        domain.close();
-    }
-
-    private static void close(final ShardMapper mapper) {
-        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+        arenas.close();
     }
 }

@@ -15,67 +15,97 @@
  */
 package org.rpcrdma.transport;
 
+import org.agrona.collections.LongHashSet;
+import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The Receives of a connection. Its buffers are taken from an arena once, and are then in one of three places:
+ * The Receives of a connection. Its buffers are taken from an arena, and are then in one of three places:
  *
  * <pre>
- *           post, in batches              message arrives
- *   free ----------------------> posted ------------------> busy
- *    ^      last freed first                                  |
- *    +--------------------------------------------------------+
- *                        the message is done with
+ *             post, in batches              message arrives
+ *     free ----------------------> posted ------------------> busy
+ *    ^ |^      last freed first                                  |
+ *    | v+--------------------------------------------------------+
+ *   arena                  the message is done with
  * </pre>
  *
  * <p>A batch is posted when the Receives posted fall below the depth, which is the credits. Where buffers are scarce a batch
  * waits until it is whole, but never so long that a message which the peer has a credit for would find no Receive: every
- * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough.
+ * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough, and at least
+ * those are reserved: taken at the beginning and given back at the end. More, up to a quota, are taken where a batch lacks
+ * them and the arena has them, and given back when a batch lies free.
  */
 final class ReceiveBuffers {
     private final ReceiveArena arena;
+    private final ArenaEndpoint endpoint;
     private final QueuePair queuePair;
     private final ReceiveRequests chain;
     private final int depth;
     private final int batch;
-    private final long[] buffers;
+    private final int reserved;
+    /** All that this connection has, wherever they are. */
+    private final LongHashSet held;
+
     private final long[] free;
-    private int acquired;
     private int freeCount;
     private int posted;
     private int busy;
     private long totalPosted;
     private long totalPosts;
 
-    /** Takes the buffers; where one is not to be had, everything is given back and the arena closed. */
+    /** Takes the reserved buffers; where one is not to be had, everything is given back and the arena closed. */
     ReceiveBuffers(
             final ReceiveArena arena,
             final QueuePair queuePair,
             final ReceiveRequests chain,
             final int depth,
             final int batch,
-            final int count) {
+            final int reserved,
+            final int quota) {
         this.arena = arena;
         this.queuePair = queuePair;
         this.chain = chain;
         this.depth = depth;
         this.batch = batch;
-        buffers = new long[count];
-        free = new long[count];
+        this.reserved = reserved;
+        held = new LongHashSet(quota);
+        free = new long[quota];
+        endpoint = open(arena, quota);
         try {
-            while (acquired < count) {
-                buffers[acquired] = arena.acquire();
-                free[acquired] = buffers[acquired];
-                acquired++;
+            acquire(reserved);
+            while (freeCount < reserved) {
+                hold(endpoint.acquire());
             }
-            freeCount = count;
         } catch (final RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    private static ArenaEndpoint open(final ReceiveArena arena, final int quota) {
+        try {
+            return arena.newEndpoint(0, quota);
+        } catch (final RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    private void acquire(final int count) {
+        final int acquired = endpoint.tryAcquire(free, freeCount, count);
+        for (int i = 0; i < acquired; i++) {
+            hold(free[freeCount]);
+        }
+    }
+
+    private void hold(final long handle) {
+        free[freeCount++] = handle;
+        held.add(handle);
     }
 
     /** Posts the first Receives, as many as the depth. */
@@ -85,9 +115,23 @@ final class ReceiveBuffers {
 
     /** Posts what is due. */
     void topUp() {
-        while (posted < depth && freeCount > 0 && (freeCount >= batch || posted + busy < depth)) {
+        while (posted < depth && (hasBatch() || freeCount > 0 && posted + busy < depth)) {
             post(Math.min(batch, freeCount));
         }
+    }
+
+    /** Whether a batch is free. What lacks is asked of the arena, which may have none to spare, once for a batch of messages. */
+    private boolean hasBatch() {
+        final int more = Math.min(batch - freeCount, endpoint.quota() - endpoint.inUse());
+        if (more > 0 && (depth - posted - 1) % batch == 0) {
+            try {
+                acquire(more);
+            } catch (final VerbsException e) {
+                // The arena cannot grow; what is reserved is enough.
+                return false;
+            }
+        }
+        return freeCount >= batch;
     }
 
     private void post(final int count) {
@@ -103,15 +147,22 @@ final class ReceiveBuffers {
             accepted = e.badIndex();
             throw e;
         } finally {
-            freeCount -= accepted;
-            posted += accepted;
-            totalPosted += accepted;
-            totalPosts++;
+            posted(accepted);
         }
     }
 
+    private void posted(final int count) {
+        for (int i = 0; i < count; i++) {
+            arena.notePosted(free[--freeCount]);
+        }
+        posted += count;
+        totalPosted += count;
+        totalPosts++;
+    }
+
     /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
-    void completed() {
+    void completed(final long handle) {
+        arena.noteCompleted(handle);
         posted--;
         busy++;
     }
@@ -119,7 +170,12 @@ final class ReceiveBuffers {
     /** A busy buffer is done with. */
     void release(final long handle) {
         busy--;
-        free[freeCount++] = handle;
+        if (freeCount >= batch && endpoint.inUse() > reserved) {
+            held.remove(handle);
+            endpoint.release(handle);
+        } else {
+            free[freeCount++] = handle;
+        }
     }
 
     ReceiveArena arena() {
@@ -140,9 +196,16 @@ final class ReceiveBuffers {
 
     /** Gives all buffers and the arena back; the device must be done with them. */
     void close() {
-        while (acquired > 0) {
-            arena.release(buffers[--acquired]);
+        final LongHashSet.LongIterator handles = held.iterator();
+        while (handles.hasNext()) {
+            final long handle = handles.nextValue();
+            if (arena.isPosted(handle)) {
+                arena.noteCompleted(handle);
+            }
+            endpoint.release(handle);
         }
+        held.clear();
+        endpoint.close();
         arena.close();
     }
 }

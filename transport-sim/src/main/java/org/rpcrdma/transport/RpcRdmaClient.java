@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.AgronaAccess;
@@ -239,6 +240,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         int maxSegmentBytes = 1024 * 1024;
         boolean remoteInvalidation = true;
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        ReceiveArena sharedArena;
+        ProtectionDomain sharedDomain;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
         public Context() {}
@@ -333,6 +336,23 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
+         * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
+         * node. Each connection has as many buffers as credits from its beginning to its end, and up to a quarter more while it has use for them and the arena has
+         * them; one for which it lacks the former ends at once. The arena is referred to ({@link ReceiveArena#retain()}) until the client is closed.
+         *
+         * @param arena  an open arena, its buffers at least of {@link #bufferSize(int)}; none by default: then each connection
+         *               has an arena of its own.
+         * @param domain the protection domain that the arena's buffers are usable in, which the connections' queue pairs are made
+         *               in; the caller closes it, after the arena.
+         * @return this.
+         */
+        public Context sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
+            sharedArena = arena;
+            sharedDomain = domain;
+            return this;
+        }
+
+        /**
          * Sets whether the server is told that it may invalidate keys with its Sends.
          *
          * @param value true by default.
@@ -357,6 +377,7 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.required("mapper", mapper);
             Arguments.range("credits", credits, 1, 16_384);
             Arguments.inlineSize("bufferSize", bufferSize);
+            Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
             final DeviceAttributes most = device.attributes();
             if (credits + receiveBatch() > most.maxQpWr()) {

@@ -21,7 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
+import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.ConnectionRequest;
@@ -40,8 +42,8 @@ import org.rpcrdma.verbs.VerbsException;
  *               +-- Receive buffer of the arena, posted again when the reply is ----+
  * </pre>
  *
- * <p>One protection domain serves all connections. Each has a {@link org.rpcrdma.arena.ReceiveArena} of its own, out of which
- * one Receive a credit is posted before it is accepted, and completion queues that can hold all that is posted. A
+ * <p>One protection domain serves all connections. Each has a {@link ReceiveArena} of its own, or a quota of a
+ * {@link Context#sharedArena shared one}, out of which one Receive a credit is posted before it is accepted, and completion queues that can hold all that is posted. A
  * connection that fails, and so each whose call the service fails on, is taken down alone.
  *
  * <p>Belongs to its event loop: all methods are called on that loop's thread.
@@ -91,7 +93,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         } catch (final RuntimeException e) {
             rejected++;
             request.reject(NO_PRIVATE_DATA);
-            if (!(e instanceof VerbsException)) {
+            if (!(e instanceof VerbsException || e instanceof ArenaExhaustedException)) {
                 throw e;
             }
             return;
@@ -171,6 +173,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        ReceiveArena sharedArena;
+        ProtectionDomain sharedDomain;
         int port = 20049;
         int credits = 64;
         int receiveBatch = 7;
@@ -248,6 +252,23 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
             mapper = value;
+            return this;
+        }
+
+        /**
+         * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
+         * node. Each connection has as many buffers as credits from its beginning to its end, and up to {@link #buffersPerConnection(int)} while it has use for them and the arena has
+         * them; a connection for which it lacks the former is refused. The arena is referred to ({@link ReceiveArena#retain()}) until the server is closed.
+         *
+         * @param arena  an open arena, its buffers at least of {@link #bufferSize(int)}; none by default: then each connection
+         *               has an arena of its own.
+         * @param domain the protection domain that the arena's buffers are usable in, which the connections' queue pairs are made
+         *               in; the caller closes it, after the arena.
+         * @return this.
+         */
+        public Context sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
+            sharedArena = arena;
+            sharedDomain = domain;
             return this;
         }
 
@@ -346,6 +367,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.range("credits", credits, 1, 16_384);
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);
             Arguments.inlineSize("bufferSize", bufferSize);
+            Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
             if (buffersPerConnection != 0 && buffersPerConnection < credits) {
                 throw new IllegalArgumentException("buffers must be at least one a credit: buffersPerConnection="

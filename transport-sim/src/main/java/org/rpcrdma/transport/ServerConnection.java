@@ -60,7 +60,7 @@ final class ServerConnection extends TransportConnection {
         try {
             openQueues(
                     shared.device,
-                    shared.domain,
+                    shared.arenas.domain(),
                     shared.loop,
                     shared.completions,
                     shared.sendDepth,
@@ -81,17 +81,19 @@ final class ServerConnection extends TransportConnection {
 
     private void postFirstReceives() {
         final long begun = shared.loop.nanoTime();
+        final ReceiveArena arena = shared.arenas.open();
+        metrics.beginSetup(arena.metrics());
         receives = new ReceiveBuffers(
-                new ReceiveArena(shared.arena),
+                arena,
                 queuePair,
                 shared.receiveChain,
                 shared.credits,
                 shared.receiveBatch,
+                shared.arenas.reserved(shared.credits, shared.buffers),
                 shared.buffers);
+        metrics.endSetup();
         receives.fill();
         metrics.setupNanos = shared.loop.nanoTime() - begun;
-        metrics.arena = receives.arena().metrics();
-        metrics.atPeak(metrics.arena);
         countReceives();
     }
 
@@ -378,7 +380,6 @@ final class ServerConnection extends TransportConnection {
             release(calls.get(calls.size() - 1));
         }
         if (receives != null) {
-            metrics.atPeak(receives.arena().metrics());
             final long begun = shared.loop.nanoTime();
             receives.close();
             metrics.teardownNanos = shared.loop.nanoTime() - begun;

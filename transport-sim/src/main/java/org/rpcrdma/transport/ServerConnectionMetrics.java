@@ -19,8 +19,8 @@ import java.net.InetSocketAddress;
 import org.rpcrdma.arena.ArenaMetrics;
 
 /**
- * Figures of one connection of a server; they stay readable after it has ended. The arena's figures are those of the
- * connection's Receive buffers at their peak. Written by the server's event loop; read it on that thread, or when the
+ * Figures of one connection of a server; they stay readable after it has ended. What mappings it made, or
+ * bytes, is what its set-up made: where connections share an arena, one that finds free buffers there makes none. Written by the server's event loop; read it on that thread, or when the
  * server is closed.
  */
 public final class ServerConnectionMetrics {
@@ -45,11 +45,20 @@ public final class ServerConnectionMetrics {
         this.remote = remote;
     }
 
-    void atPeak(final ArenaMetrics arena) {
-        mappings = arena.mappings();
-        iovaPages = arena.iovaPages();
-        bytesMapped = arena.bytesMapped();
-        bytesWasted = arena.bytesWasted();
+    void beginSetup(final ArenaMetrics metrics) {
+        arena = metrics;
+        add(-1);
+    }
+
+    void endSetup() {
+        add(1);
+    }
+
+    private void add(final int sign) {
+        mappings += sign * arena.mappings();
+        iovaPages += sign * arena.iovaPages();
+        bytesMapped += sign * arena.bytesMapped();
+        bytesWasted += sign * arena.bytesWasted();
     }
 
     /**
@@ -89,7 +98,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Mappings made for the Receive buffers.
+     * Mappings that were made for the connection's Receive buffers.
      *
      * @return how many.
      */
@@ -116,9 +125,9 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Bytes held for the Receive buffers beyond what they need.
+     * Bytes mapped for the Receive buffers beyond what they need. Of a shared arena {@link #arena()} tells.
      *
-     * @return bytes.
+     * @return bytes; with a shared arena by how many set-up changed what it wastes, down as well as up.
      */
     public long bytesWasted() {
         return bytesWasted;

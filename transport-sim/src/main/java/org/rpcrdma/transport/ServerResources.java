@@ -15,13 +15,9 @@
  */
 package org.rpcrdma.transport;
 
-import org.agrona.CloseHelper;
-import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -43,9 +39,7 @@ final class ServerResources {
     final int bufferSize;
     final int buffers;
     final int sendDepth;
-    final ProtectionDomain domain;
-    final ReceiveArena.Context arena;
-    private final ShardMapper mapper;
+    final ConnectionArenas arenas;
     final ReceiveRequests receiveChain;
     final SendRequests sendChain;
     final Completions completions = new Completions(POLL_BATCH);
@@ -69,24 +63,15 @@ final class ServerResources {
         receiveChain = device.newReceiveRequests(Math.max(credits, receiveBatch));
         sendChain = device.newSendRequests(sendDepth, 1);
         payloads = new PayloadPool(device);
-        domain = device.allocateProtectionDomain();
-        ShardMapper made = null;
+        arenas = context.sharedArena == null
+                ? ConnectionArenas.ofTheirOwn(device, context.mapper, bufferSize, context.shardSize)
+                : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
         try {
-            made = context.mapper.apply(domain);
-            mapper = made;
-            arena = new ReceiveArena.Context()
-                    .mapper(mapper)
-                    .memory(device.memory())
-                    .bufferSize(bufferSize)
-                    .threadCacheSize(0)
-                    .shardSize(context.shardSize)
-                    .conclude();
-            final int lkey = domain.localDmaLkey();
+            final int lkey = arenas.domain().localDmaLkey();
             reads = new ReadPuller(payloads, device.dma(), lkey);
             replies = new ReplySender(device.dma(), lkey, credits);
         } catch (final RuntimeException e) {
-            close(made);
-            domain.close();
+            arenas.close();
             throw e;
         }
     }
@@ -99,11 +84,6 @@ final class ServerResources {
 
     void close() {
         payloads.close();
-        close(mapper);
-        domain.close();
-    }
-
-    private static void close(final ShardMapper mapper) {
-        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+        arenas.close();
     }
 }

@@ -23,7 +23,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.ProtectionDomain;
 
 class SteadyStateTest {
     private static final int IN_FLIGHT = 32;
@@ -83,16 +87,45 @@ class SteadyStateTest {
 
     @Test
     void shouldMakeNoObjects() {
-        try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve).connect()) {
-            final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-            final Loop loop = new Loop(fixture);
-            loop.run(WARM_UP);
-            final long before = threads.getCurrentThreadAllocatedBytes();
-            loop.run(MEASURED);
-            final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-            assertEquals(0, loop.failures);
-            assertTrue(bytes < MEASURED, "bytes=" + bytes + " calls=" + MEASURED);
+        try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve)) {
+            assertMakesNoObjects(fixture);
         }
+    }
+
+    /** The calls in flight take more buffers than are reserved, and give them back. */
+    @Test
+    void shouldMakeNoObjectsOnASharedArena() {
+        final AtomicReference<ReceiveArena> arena = new AtomicReference<>();
+        final AtomicReference<ProtectionDomain> domain = new AtomicReference<>();
+        try (TransportFixture fixture = new TransportFixture(
+                SteadyStateTest::serve,
+                server -> {
+                    domain.set(server.device.allocateProtectionDomain());
+                    arena.set(new ReceiveArena(new ReceiveArena.Context()
+                            .mapper(new DmaShardMapper(domain.get()))
+                            .memory(server.device.memory())));
+                    return server.sharedArena(arena.get(), domain.get()).credits(IN_FLIGHT);
+                },
+                client -> client)) {
+            assertMakesNoObjects(fixture);
+            assertTrue(arena.get().metrics().highWater() > IN_FLIGHT);
+            fixture.client.close();
+            fixture.server.close();
+            arena.get().close();
+            domain.get().close();
+        }
+    }
+
+    private static void assertMakesNoObjects(final TransportFixture fixture) {
+        fixture.connect();
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final Loop loop = new Loop(fixture);
+        loop.run(WARM_UP);
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        loop.run(MEASURED);
+        final long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(0, loop.failures);
+        assertTrue(bytes < MEASURED, "bytes=" + bytes + " calls=" + MEASURED);
     }
 
     @Test

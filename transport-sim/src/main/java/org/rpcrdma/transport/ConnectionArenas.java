@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.function.Function;
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * Where a server or client has the Receive buffers of its connections from, and the protection domain that they are usable in: an arena
+ * for each connection, in a domain of the server's or client's own, or one arena that they share with each other and with others.
+ */
+final class ConnectionArenas implements AutoCloseable {
+    private final ProtectionDomain domain;
+    private final ShardMapper mapper;
+    private final ReceiveArena.Context each;
+    private final ReceiveArena shared;
+
+    private ConnectionArenas(
+            final ProtectionDomain domain,
+            final ShardMapper mapper,
+            final ReceiveArena.Context each,
+            final ReceiveArena shared) {
+        this.domain = domain;
+        this.mapper = mapper;
+        this.each = each;
+        this.shared = shared;
+    }
+
+    /** An arena for each connection. */
+    static ConnectionArenas ofTheirOwn(
+            final Device device,
+            final Function<ProtectionDomain, ShardMapper> newMapper,
+            final int bufferSize,
+            final int shardSize) {
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        ShardMapper mapper = null;
+        try {
+            mapper = newMapper.apply(domain);
+            final ReceiveArena.Context each = new ReceiveArena.Context()
+                    .mapper(mapper)
+                    .memory(device.memory())
+                    .bufferSize(bufferSize)
+                    .threadCacheSize(0)
+                    .shardSize(shardSize)
+                    .conclude();
+            return new ConnectionArenas(domain, mapper, each, null);
+        } catch (final RuntimeException e) {
+            close(mapper);
+            domain.close();
+            throw e;
+        }
+    }
+
+    /** One arena for all, which is referred to until this is closed. */
+    static ConnectionArenas shared(final ReceiveArena arena, final ProtectionDomain domain) {
+        return new ConnectionArenas(domain, null, null, arena.retain());
+    }
+
+    /** The domain for the connections' queue pairs. */
+    ProtectionDomain domain() {
+        return domain;
+    }
+
+    /** An arena for a connection, which closes it. */
+    ReceiveArena open() {
+        return shared == null ? new ReceiveArena(each) : shared.retain();
+    }
+
+    /** Of the buffers that a connection may have, those that it has from beginning to end: all where nobody else could use them. */
+    int reserved(final int credits, final int buffers) {
+        return shared == null ? buffers : credits;
+    }
+
+    /** When all connections have ended. */
+    @Override
+    public void close() {
+        if (shared != null) {
+            shared.closeWhenReturned();
+        } else {
+            close(mapper);
+            domain.close();
+        }
+    }
+
+    private static void close(final ShardMapper mapper) {
+        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+    }
+}

@@ -1,0 +1,273 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** One arena for all connections of a server, and one for all clients of a host. */
+class SharedArenaTest {
+    private static final int CREDITS = 4;
+    private static final int BATCH = 2;
+    private static final int QUOTA = 9;
+
+    private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+
+    /** An arena of a device; the test's reference is dropped at once, so that its users alone keep it. */
+    private static final class Shared {
+        final ProtectionDomain domain;
+        final ReceiveArena arena;
+
+        Shared(final SimulatedDevice device, final int maxShards) {
+            domain = device.allocateProtectionDomain();
+            arena = new ReceiveArena(new ReceiveArena.Context()
+                    .mapper(new DmaShardMapper(domain))
+                    .memory(device.memory())
+                    .maxShards(maxShards)
+                    .threadCacheSize(0));
+        }
+
+        void close() {
+            assertEquals(0, arena.metrics().buffersInUse());
+            arena.close();
+            domain.close();
+        }
+    }
+
+    /** A server and clients of one host, all on shared arenas. */
+    private static final class Hosts implements AutoCloseable {
+        final Shared[] shared = new Shared[2];
+        final TransportFixture fixture;
+        final List<RpcRdmaClient> more = new ArrayList<>();
+        final List<String> disconnections = new ArrayList<>();
+
+        Hosts(final RpcService service, final int maxShards) {
+            fixture = new TransportFixture(
+                    service,
+                    server -> {
+                        shared[0] = new Shared((SimulatedDevice) server.device, maxShards);
+                        return server.sharedArena(shared[0].arena, shared[0].domain)
+                                .credits(CREDITS)
+                                .receiveBatch(BATCH)
+                                .buffersPerConnection(QUOTA);
+                    },
+                    client -> {
+                        shared[1] = new Shared((SimulatedDevice) client.device, 100);
+                        return client.sharedArena(shared[1].arena, shared[1].domain)
+                                .credits(CREDITS);
+                    });
+        }
+
+        ArenaMetrics arena() {
+            return shared[0].arena.metrics();
+        }
+
+        void addClients(final int count) {
+            for (int i = 0; i < count; i++) {
+                final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                        .device(fixture.clientDevice)
+                        .eventLoop(fixture.clientDevice.newEventLoop())
+                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                        .credits(CREDITS)
+                        .sharedArena(shared[1].arena, shared[1].domain)
+                        .listener(new ClientListener() {
+                            @Override
+                            public void onConnected() {
+                                fixture.onConnected();
+                            }
+
+                            @Override
+                            public void onDisconnected(final String reason) {
+                                disconnections.add(reason);
+                            }
+                        }));
+                more.add(client);
+                client.connect();
+            }
+            fixture.simulation.run();
+        }
+
+        List<Outcome> send(final RpcRdmaClient client, final int calls) {
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < calls; xid++) {
+                final Outcome outcome = new Outcome();
+                outcomes.add(outcome);
+                TransportFixture.stage(client, xid, 64).send(64, outcome);
+            }
+            fixture.simulation.run();
+            return outcomes;
+        }
+
+        @Override
+        public void close() {
+            more.forEach(RpcRdmaClient::close);
+            fixture.client.close();
+            fixture.server.close();
+            for (final Shared each : shared) {
+                each.close();
+            }
+            fixture.close();
+        }
+    }
+
+    @Test
+    void shouldServeManyConnectionsFromOneArena() {
+        try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {
+            hosts.addClients(20);
+            assertEquals(20, hosts.fixture.server.connections());
+            assertEquals(20 * CREDITS, hosts.arena().buffersInUse());
+            assertEquals(20 * CREDITS / 16, hosts.arena().mappings(), "shards, none of them one connection's");
+            for (final RpcRdmaClient client : hosts.more) {
+                hosts.send(client, 30).forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            }
+            assertTrue(hosts.arena().buffersInUse() <= 20 * (CREDITS + 2 * BATCH));
+            for (int i = 0; i < 10; i++) {
+                hosts.more.get(i).disconnect();
+            }
+            hosts.fixture.simulation.run();
+            assertTrue(hosts.arena().buffersInUse() <= 10 * (CREDITS + 2 * BATCH));
+            final long mappings = hosts.arena().mappings();
+            for (int i = 0; i < 10; i++) {
+                hosts.more.get(i).connect();
+            }
+            hosts.fixture.simulation.run();
+            assertEquals(mappings, hosts.arena().mappings());
+            assertEquals(
+                    0, hosts.fixture.server.connectionMetrics().get(19).mappings(), "the arena had buffers for it");
+        }
+    }
+
+    @Test
+    void shouldGiveAConnectionNoMoreThanItsQuota() {
+        try (Hosts hosts = new Hosts(held::add, 100)) {
+            hosts.addClients(1);
+            hosts.send(hosts.more.get(0), 1);
+            TransportFixture.echo(held.remove());
+            final List<Outcome> outcomes = hosts.send(hosts.more.get(0), 3 * CREDITS);
+            assertEquals(CREDITS, held.size());
+            assertTrue(hosts.arena().buffersInUse() <= QUOTA);
+            assertTrue(hosts.arena().buffersInUse() > CREDITS + BATCH, "what calls keep busy is made up for");
+            while (!held.isEmpty()) {
+                TransportFixture.echo(held.remove());
+                hosts.fixture.simulation.run();
+                assertTrue(hosts.arena().buffersInUse() <= QUOTA);
+            }
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            assertTrue(hosts.arena().buffersInUse() <= CREDITS + 2 * BATCH, "what is not wanted is given back");
+        }
+    }
+
+    @Test
+    void shouldRefuseAConnectionThatTheArenaHasNoBuffersFor() {
+        try (Hosts hosts = new Hosts(TransportFixture::echo, 1)) {
+            hosts.addClients(5);
+            assertEquals(4, hosts.fixture.server.connections());
+            assertEquals(1, hosts.fixture.server.connectionsRejected());
+            assertEquals(List.of("rejected: the peer refused"), hosts.disconnections);
+            for (int i = 0; i < 4; i++) {
+                final List<Outcome> outcomes = hosts.send(hosts.more.get(i), 20);
+                outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            }
+            hosts.more.get(0).disconnect();
+            hosts.fixture.simulation.run();
+            hosts.more.get(4).connect();
+            hosts.fixture.simulation.run();
+            assertTrue(hosts.send(hosts.more.get(4), 1).get(0).isReply());
+        }
+    }
+
+    @Test
+    void shouldGiveAllBuffersBackAtWhateverStepAConnectionEnds() {
+        int steps = 0;
+        for (boolean interrupted = true; interrupted; steps++) {
+            try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {
+                hosts.addClients(1);
+                final RpcRdmaClient stays = hosts.more.get(0);
+                final long before = hosts.arena().buffersInUse();
+                hosts.fixture.client.connect();
+                final List<Outcome> outcomes = new ArrayList<>();
+                for (int xid = 0; xid < 6; xid++) {
+                    final Outcome outcome = new Outcome();
+                    outcomes.add(outcome);
+                    hosts.fixture.stage(xid, 64).send(64, outcome);
+                }
+                int step = 0;
+                while (step < steps && hosts.fixture.simulation.step()) {
+                    step++;
+                }
+                interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
+                hosts.fixture.client.disconnect();
+                hosts.fixture.simulation.run();
+                assertEquals(before, hosts.arena().buffersInUse(), "at step " + steps);
+                assertEquals(1, hosts.fixture.server.connections());
+                assertTrue(hosts.send(stays, 1).get(0).isReply());
+            }
+        }
+        assertTrue(steps > 50, "steps=" + steps);
+    }
+
+    @Test
+    void shouldKeepTheArenaThatItsMakerHasClosed() {
+        try (Hosts hosts = new Hosts(TransportFixture::echo, 100)) {
+            hosts.addClients(2);
+            final ReceiveArena arena = hosts.shared[0].arena;
+            arena.retain();
+            arena.close();
+            arena.close();
+            assertTrue(hosts.send(hosts.more.get(0), 3).get(2).isReply());
+            hosts.more.forEach(RpcRdmaClient::close);
+            hosts.fixture.client.close();
+            hosts.fixture.server.close();
+            assertEquals(0, hosts.fixture.serverDevice.resources().dmaMappings(), "the server had the last reference");
+            assertThrows(IllegalStateException.class, arena::acquire);
+        }
+    }
+
+    @Test
+    void shouldRefuseAnArenaThatDoesNotFit() {
+        final TransportFixture fixture = new TransportFixture(TransportFixture::echo);
+        final Shared shared = new Shared(fixture.serverDevice, 1);
+        final RpcRdmaServer.Context server = new RpcRdmaServer.Context()
+                .device(fixture.serverDevice)
+                .eventLoop(fixture.serverDevice.newEventLoop())
+                .service(TransportFixture::echo);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> server.sharedArena(shared.arena, null).conclude());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> server.sharedArena(null, shared.domain).conclude());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> server.sharedArena(shared.arena, shared.domain)
+                        .bufferSize(8192)
+                        .conclude());
+        shared.close();
+        fixture.close();
+    }
+}
