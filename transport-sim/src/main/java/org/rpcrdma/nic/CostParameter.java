@@ -28,6 +28,17 @@ public enum CostParameter {
     DMA_UNMAP("cpu.dma_unmap", "ns", 600, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
     /** Processor time of each further page of a mapping that ends. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page", "ns", 80, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us"),
+    /** Processor time of ending a DMA mapping of one page, the IOTLB's invalidation put off (lazy). */
+    DMA_UNMAP_LAZY("cpu.dma_unmap_lazy", "ns", 100, 0, "assumption: as a mapping; no measurement found"),
+    /** Processor time of each further page of a mapping that ends, lazily. */
+    DMA_UNMAP_LAZY_PAGE("cpu.dma_unmap_lazy_page", "ns", 2.75, 0, "assumption: as a mapping; no measurement found"),
+    /** Processor time of invalidating the whole IOTLB. */
+    IOTLB_FLUSH(
+            "cpu.iotlb_flush",
+            "ns",
+            500,
+            0,
+            "derived: dma_map_benchmark, Morello SMMUv3: 4 KB strict unmap 0.6 us less 0.1 us to map"),
     /** Processor time of allocating and freeing up to 32 KB of pages. */
     PAGE_ALLOC("cpu.page_alloc", "ns", 70, 0, "page_pool benchmark: slow path 62.8 to 75.8 ns"),
     /** Time an allocation of 64 KB or more holds the host's zone lock; such allocations wait for each other. */
@@ -114,6 +125,11 @@ public enum CostParameter {
     WALK_MISS("iommu.walk_miss", "ns", 70, 0, "fit to pcie-bench raw data, windows of 8 MB and more"),
     /** Entries of the page-walk cache; each reaches over 2 MB. */
     WALK_CACHE_ENTRIES("iommu.walk_cache_entries", "entries", 4, 1, "assumption: small; no published number"),
+
+    /** Mappings that a lazy IOMMU ends together. */
+    FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries", "entries", 250, 1, "Linux, VT-d commit 5e0d2a6fc094"),
+    /** How long a lazy IOMMU puts off their end at most. */
+    FLUSH_QUEUE_TIMEOUT("iommu.flush_queue_timeout", "ns", 10_000_000, 1, "Linux, VT-d commit 5e0d2a6fc094"),
 
     /** Rate of a link, in each direction. */
     LINK_RATE("link.rate", "Gb/s", 100, 0.001, "100 Gb/s Ethernet"),

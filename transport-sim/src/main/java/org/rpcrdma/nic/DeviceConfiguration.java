@@ -24,12 +24,17 @@ import java.util.Map;
  * @param personality whose manners it has.
  * @param environment the environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
  * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
+ * @param iommuMode   when the host's IOMMU ends what it has cached of a mapping that is unmapped.
  */
 public record DeviceConfiguration(
-        RegistrationDesign design, Personality personality, Map<String, String> environment, long memlock) {
-    /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned. */
-    public static final DeviceConfiguration DEFAULT =
-            new DeviceConfiguration(RegistrationDesign.FRMR_POOLS, Personality.SPEC, System.getenv(), Long.MAX_VALUE);
+        RegistrationDesign design,
+        Personality personality,
+        Map<String, String> environment,
+        long memlock,
+        IommuMode iommuMode) {
+    /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned, a strict IOMMU. */
+    public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
+            RegistrationDesign.FRMR_POOLS, Personality.SPEC, System.getenv(), Long.MAX_VALUE, IommuMode.STRICT);
 
     /**
      * This configuration with mkeys from elsewhere.
@@ -38,7 +43,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withDesign(final RegistrationDesign newDesign) {
-        return new DeviceConfiguration(newDesign, personality, environment, memlock);
+        return new DeviceConfiguration(newDesign, personality, environment, memlock, iommuMode);
     }
 
     /**
@@ -48,7 +53,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withPersonality(final Personality newPersonality) {
-        return new DeviceConfiguration(design, newPersonality, environment, memlock);
+        return new DeviceConfiguration(design, newPersonality, environment, memlock, iommuMode);
     }
 
     /**
@@ -58,7 +63,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
-        return new DeviceConfiguration(design, personality, variables, memlock);
+        return new DeviceConfiguration(design, personality, variables, memlock, iommuMode);
     }
 
     /**
@@ -68,6 +73,16 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withMemlock(final long bytes) {
-        return new DeviceConfiguration(design, personality, environment, bytes);
+        return new DeviceConfiguration(design, personality, environment, bytes, iommuMode);
+    }
+
+    /**
+     * This configuration with an IOMMU of another mode.
+     *
+     * @param mode when it ends what it has cached.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration withIommuMode(final IommuMode mode) {
+        return new DeviceConfiguration(design, personality, environment, memlock, mode);
     }
 }

@@ -24,8 +24,12 @@ import org.rpcrdma.verbs.VerbsException;
  * A host's IOMMU: DMA mappings in a page table, and the IOTLB and page-walk cache that the device's DMA goes through.
  *
  * <p>The IOTLB holds leaves of 4 KB, the page-walk cache tables of 2 MB reach; both replace the least recently used.
- * Ending a mapping invalidates its pages in the IOTLB before the call returns (strict mode). Tables are never given
- * back, so the page-walk cache stays valid.
+ * Ending a mapping takes it out of the page table; its pages are invalidated in the IOTLB before the call returns
+ * (strict mode), or with all others a while later ({@link FlushQueue}, lazy mode). Tables are never given back, so the
+ * page-walk cache stays valid.
+ *
+ * <p>What a device does to a mapping that has ended is counted: as a fault, or, where a lazy IOMMU still translates it, as
+ * a stale access. That goes through, as on hardware, while the memory is there.
  *
  * <p>The device gets whole pages, as in hardware; beyond the memory block of a mapping it gets nothing, since there is
  * no simulated memory there.
@@ -51,6 +55,9 @@ final class Iommu implements DmaMapper {
     private final int[] cachedMappings;
     private final TranslationCache walkCache;
 
+    /** Null in strict mode. */
+    private final FlushQueue flushQueue;
+
     private final double mapCost;
     private final double mapPageCost;
     private final double unmapCost;
@@ -74,8 +81,10 @@ final class Iommu implements DmaMapper {
         walkCache = new TranslationCache(costs.count(CostParameter.WALK_CACHE_ENTRIES));
         mapCost = costs.get(CostParameter.DMA_MAP);
         mapPageCost = costs.get(CostParameter.DMA_MAP_PAGE);
-        unmapCost = costs.get(CostParameter.DMA_UNMAP);
-        unmapPageCost = costs.get(CostParameter.DMA_UNMAP_PAGE);
+        final boolean isLazy = host.configuration().iommuMode() == IommuMode.LAZY;
+        flushQueue = isLazy ? new FlushQueue(host, this) : null;
+        unmapCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY : CostParameter.DMA_UNMAP);
+        unmapPageCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY_PAGE : CostParameter.DMA_UNMAP_PAGE);
         missLatency = costs.nanos(CostParameter.IOTLB_MISS);
         walkMissLatency = costs.nanos(CostParameter.WALK_MISS);
     }
@@ -144,13 +153,41 @@ final class Iommu implements DmaMapper {
         final long base = iova & PageTable.PAGE_MASK;
         for (long page = base; page < base + (pages << PageTable.PAGE_SHIFT); page += PageTable.PAGE_SIZE) {
             pageTable.set(page, FAULT, Mappings.NONE);
-            iotlb.invalidate(page >>> PageTable.PAGE_SHIFT);
+            if (flushQueue == null) {
+                iotlb.invalidate(page >>> PageTable.PAGE_SHIFT);
+            }
         }
-        host.simulatedMemory().unpin(mappings.block(mapping));
-        mappings.remove(mapping, iova);
-        iovas.free(base, IovaAllocator.orderOf(pages));
+        final SimulatedMemoryBlock block = mappings.block(mapping);
+        mappings.retire(mapping, iova);
+        host.simulatedMemory().unpin(block);
         statistics.unmappings++;
         statistics.livePages -= pages;
+        final int order = IovaAllocator.orderOf(pages);
+        if (flushQueue == null) {
+            release(base, order, mapping);
+        } else {
+            flushQueue.add(base, order, mapping);
+        }
+    }
+
+    /** No translation of an unmapped mapping is left: its iovas can be used again. */
+    void release(final long base, final int order, final int mapping) {
+        mappings.release(mapping);
+        iovas.free(base, order);
+    }
+
+    /** Ends everything that the caches hold. */
+    void invalidateAll() {
+        iotlb.clear();
+        walkCache.clear();
+        lastPage = -1;
+    }
+
+    /** Ends what is left of mappings that are unmapped. */
+    void close() {
+        if (flushQueue != null) {
+            flushQueue.flush();
+        }
     }
 
     /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
@@ -205,12 +242,21 @@ final class Iommu implements DmaMapper {
             lastEntry = entry;
             final long leaf = cachedLeaves[entry];
             final long address = (leaf & PageTable.PAGE_MASK) | (iova & ~PageTable.PAGE_MASK);
-            if ((leaf & access) != 0 && mappings.block(cachedMappings[entry]).contains(address, length)) {
+            final SimulatedMemoryBlock block = mappings.block(cachedMappings[entry]);
+            if ((leaf & access) != 0
+                    && (block == null ? isStale(entry, address, length) : block.contains(address, length))) {
                 return address;
             }
         }
         statistics.faults++;
         return FAULT;
+    }
+
+    /** The mapping has ended and the IOTLB still translates it: returns whether the memory is still there. */
+    private boolean isStale(final int entry, final long address, final int length) {
+        statistics.staleAccesses++;
+        final SimulatedMemoryBlock block = mappings.retired(cachedMappings[entry]);
+        return !block.isClosed && block.contains(address, length);
     }
 
     private int look(final long page, final long iova) {

@@ -34,6 +34,7 @@ public final class IommuStatistics {
     long receiveMisses;
     long walkReads;
     long faults;
+    long staleAccesses;
 
     IommuStatistics() {}
 
@@ -116,6 +117,16 @@ public final class IommuStatistics {
      */
     public long walkReads() {
         return walkReads;
+    }
+
+    /**
+     * DMA accesses to a mapping that had ended, which the IOTLB of a lazy IOMMU still translated. They went through where
+     * the memory was still there, and count as {@link #faults()} where it was not.
+     *
+     * @return how many; 0 with a strict IOMMU.
+     */
+    public long staleAccesses() {
+        return staleAccesses;
     }
 
     /**

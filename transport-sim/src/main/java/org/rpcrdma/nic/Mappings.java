@@ -19,7 +19,10 @@ import java.util.Arrays;
 import org.agrona.collections.Long2LongHashMap;
 import org.rpcrdma.verbs.DmaDirection;
 
-/** The live DMA mappings, by number and by iova. In steady state it allocates nothing. */
+/**
+ * The DMA mappings, by number, and the live ones by iova. One that has ended keeps its number until no translation of it
+ * is left. In steady state it allocates nothing.
+ */
 final class Mappings {
     static final int NONE = -1;
 
@@ -27,12 +30,16 @@ final class Mappings {
 
     private final Long2LongHashMap byIova = new Long2LongHashMap(NONE);
     private SimulatedMemoryBlock[] blocks = new SimulatedMemoryBlock[INITIAL_CAPACITY];
+    /** Of mappings that have ended: what they were over. */
+    private SimulatedMemoryBlock[] retired = new SimulatedMemoryBlock[INITIAL_CAPACITY];
+
     private long[] iovas = new long[INITIAL_CAPACITY];
     private long[] lengths = new long[INITIAL_CAPACITY];
     private DmaDirection[] directions = new DmaDirection[INITIAL_CAPACITY];
     private int[] free = new int[INITIAL_CAPACITY];
     private int freeCount;
     private int used;
+    private int live;
 
     int add(final long iova, final long length, final DmaDirection direction, final SimulatedMemoryBlock block) {
         final int mapping = freeCount > 0 ? free[--freeCount] : used++;
@@ -44,6 +51,7 @@ final class Mappings {
         lengths[mapping] = length;
         directions[mapping] = direction;
         byIova.put(iova, mapping);
+        live++;
         return mapping;
     }
 
@@ -65,23 +73,39 @@ final class Mappings {
                 && offset <= lengths[mapping] - length;
     }
 
+    /** What a mapping is over; null once it has ended. */
     SimulatedMemoryBlock block(final int mapping) {
         return blocks[mapping];
     }
 
-    void remove(final int mapping, final long iova) {
+    /** What a mapping was over that has ended. */
+    SimulatedMemoryBlock retired(final int mapping) {
+        return retired[mapping];
+    }
+
+    /** A mapping ends. */
+    void retire(final int mapping, final long iova) {
         byIova.remove(iova);
+        retired[mapping] = blocks[mapping];
         blocks[mapping] = null;
+        live--;
+    }
+
+    /** No translation of a mapping that has ended is left. */
+    void release(final int mapping) {
+        retired[mapping] = null;
         free[freeCount++] = mapping;
     }
 
+    /** Live mappings. */
     int size() {
-        return used - freeCount;
+        return live;
     }
 
     private void grow() {
         final int capacity = blocks.length * 2;
         blocks = Arrays.copyOf(blocks, capacity);
+        retired = Arrays.copyOf(retired, capacity);
         iovas = Arrays.copyOf(iovas, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
         directions = Arrays.copyOf(directions, capacity);

@@ -317,6 +317,7 @@ public final class SimulatedDevice implements Device {
             throw new VerbsException(Errno.EBUSY, "device is in use: name=" + name + " " + open);
         }
         registration.close();
+        iommu.close();
         asyncEvents.close();
         isClosed = true;
         fabric.detach(this);

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.Arrays;
 import org.agrona.BitUtil;
 
 /**
@@ -101,6 +102,15 @@ final class TranslationCache {
             older[entry] = free;
             free = entry;
         }
+    }
+
+    /** Forgets all keys. */
+    void clear() {
+        Arrays.fill(table, 0);
+        used = 0;
+        free = ABSENT;
+        older[entries] = entries;
+        newer[entries] = entries;
     }
 
     private int home(final long key) {

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Event;
+
+/**
+ * The mappings of a lazy IOMMU that are unmapped and still have their iovas, so that nobody else's DMA goes where the
+ * IOTLB may still translate: until so many are, or so much time has passed since the first.
+ */
+final class FlushQueue extends Event {
+    private final SimulatedDevice host;
+    private final Iommu iommu;
+    private final long[] bases;
+    private final int[] orders;
+    private final int[] mappings;
+    private final long timeout;
+    private final long flushCost;
+    private int count;
+
+    FlushQueue(final SimulatedDevice host, final Iommu iommu) {
+        this.host = host;
+        this.iommu = iommu;
+        final int limit = host.costs().count(CostParameter.FLUSH_QUEUE_ENTRIES);
+        bases = new long[limit];
+        orders = new int[limit];
+        mappings = new int[limit];
+        timeout = host.costs().nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
+        flushCost = host.costs().nanos(CostParameter.IOTLB_FLUSH);
+    }
+
+    void add(final long base, final int order, final int mapping) {
+        bases[count] = base;
+        orders[count] = order;
+        mappings[count++] = mapping;
+        if (count == bases.length) {
+            flush();
+        } else if (!isScheduled()) {
+            host.simulation().schedule(this, host.processor().nanoTime() + timeout);
+        }
+    }
+
+    /** Ends what the IOTLB holds; the iovas can be used again. */
+    void flush() {
+        if (count == 0) {
+            return;
+        }
+        host.simulation().cancel(this);
+        iommu.invalidateAll();
+        for (int i = 0; i < count; i++) {
+            iommu.release(bases[i], orders[i], mappings[i]);
+        }
+        count = 0;
+        host.processor().charge(flushCost);
+    }
+
+    @Override
+    protected void fire() {
+        flush();
+    }
+}

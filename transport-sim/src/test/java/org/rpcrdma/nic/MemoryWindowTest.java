@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.RemoteKey;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Windows: whom they open what, and what binding them is refused for. */
+class MemoryWindowTest {
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int LENGTH = 3 * 4096;
+    private static final int START = 100;
+    private static final int WINDOW = 8000;
+    private static final int WRITE = Access.REMOTE_WRITE;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
+    private final MemoryBlock block = server.device.memory().allocate(LENGTH, 4096);
+    private final MemoryRegion region =
+            server.domain.registerMemory(block.address(), LENGTH, block.address(), Access.LOCAL_WRITE | Access.MW_BIND);
+    private final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) server.domain;
+    private final KeyTable keys = server.device.keys();
+
+    @Test
+    void shouldOpenAType2WindowThroughItsQueuePairOnly() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        final int key = bind2(window, WRITE);
+        final SimulatedQueuePair binder = (SimulatedQueuePair) server.queuePair;
+        final SimulatedQueuePair other = otherQueuePair();
+        final long start = region.iova() + START;
+        assertTrue(keys.allowsPeer(domain, binder, key, start, WINDOW, WRITE));
+        assertFalse(keys.allowsPeer(domain, other, key, start, WINDOW, WRITE));
+        assertFalse(keys.allowsPeer(domain, binder, key, start, WINDOW, Access.REMOTE_READ));
+        assertFalse(keys.allowsPeer(domain, binder, key, start - 1, 2, WRITE));
+        assertFalse(keys.allowsPeer(domain, binder, key, start + WINDOW - 1, 2, WRITE));
+        assertFalse(keys.allowsPeer(domain, binder, key, start + 1, Long.MAX_VALUE, WRITE));
+        assertFalse(keys.allows(domain, key, start, 1, 0, false), "a window is no lkey");
+        assertFalse(keys.invalidate(domain, other, key));
+        assertTrue(keys.invalidate(domain, binder, key));
+        assertFalse(keys.allowsPeer(domain, binder, key, start, 1, WRITE));
+        other.close();
+    }
+
+    @Test
+    void shouldOpenAType1WindowThroughEveryQueuePairOfItsDomain() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        bind1(window, WINDOW, WRITE);
+        final SimulatedQueuePair other = otherQueuePair();
+        assertTrue(keys.allowsPeer(domain, other, window.rkey(), region.iova() + START, WINDOW, WRITE));
+        assertFalse(keys.invalidate(domain, (SimulatedQueuePair) server.queuePair, window.rkey()));
+        other.close();
+    }
+
+    @Test
+    void shouldBeginAZeroBasedWindowAtZero() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        final int key = bind2(window, WRITE | Access.ZERO_BASED);
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, 0, key);
+        sends.sge(source.iova, WINDOW, GuardedBuffer.LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        for (int i = 0; i < LENGTH; i++) {
+            final boolean isInside = i >= START && i < START + WINDOW;
+            final byte expected = isInside ? source.block().buffer().get(4096 + i - START) : 0;
+            assertEquals(expected, block.buffer().get(i), "byte " + i);
+        }
+    }
+
+    @Test
+    void shouldKeepItsRegionAsItIs() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        bind1(window, WINDOW, WRITE);
+        assertErrno(Errno.EINVAL, region::close);
+        bind1(window, 0, 0);
+        region.close();
+        assertErrno(Errno.EBUSY, server.domain::close);
+        assertEquals(1, server.device.resources().memoryWindows());
+        window.close();
+        assertErrno(Errno.EINVAL, window::close);
+        assertEquals(0, server.device.resources().memoryWindows());
+    }
+
+    @Test
+    void shouldOpenNothingOfARegionThatIsLostInAChange() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        bind1(window, WINDOW, WRITE);
+        final ReregisterException refusal = assertThrows(
+                ReregisterException.class,
+                () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+        assertEquals(ReregisterError.CMD, refusal.error());
+        assertFalse(keys.allowsPeer(domain, null, window.rkey(), region.iova() + START, 1, WRITE));
+        window.close();
+        region.close();
+    }
+
+    @Test
+    void shouldRefuseByTheVerbWhatCannotBeBound() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        final MemoryWindow second = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        final ProtectionDomain other = server.device.allocateProtectionDomain();
+        final MemoryRegion foreign = other.registerMemory(block.address(), LENGTH, block.address(), Access.MW_BIND);
+        final MemoryRegion zero = server.domain.registerMemory(block.address(), LENGTH, 0, Access.MW_BIND);
+        final MemoryBlock peer = server.device.peerMemory().allocate(4096, 4096);
+        final MemoryRegion ofPeer = server.domain.registerMemory(peer.address(), 64, peer.address(), Access.MW_BIND);
+        final int key = window.rkey();
+        refuse(Errno.EINVAL, second, region, 64);
+        refuse(Errno.EINVAL, window, null, 64);
+        refuse(Errno.EPERM, window, foreign, 64);
+        refuse(Errno.EINVAL, window, zero, 64);
+        refuse(Errno.EOPNOTSUPP, window, ofPeer, 64);
+        refuse(Errno.EOPNOTSUPP, window, region, (1L << 31) + 1);
+        assertErrno(
+                Errno.EINVAL,
+                () -> server.queuePair.bindMemoryWindow(window, 1, 0, region, region.iova(), 64, Access.MW_BIND));
+        assertEquals(key, window.rkey(), "a refused bind leaves the key");
+    }
+
+    @Test
+    void shouldHaveItsKeyPutBackWhereABindFailed() {
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        final int key = window.rkey();
+        server.queuePair.bindMemoryWindow(window, 1, SIGNALED, region, region.iova(), LENGTH + 1, WRITE);
+        assertEquals(RemoteKey.increment(key), window.rkey());
+        pair.simulation.run();
+        assertEquals(List.of("1:MW_BIND_ERR"), server.completions());
+        window.restoreKey(key);
+        assertEquals(key, window.rkey());
+        assertErrno(Errno.EINVAL, () -> window.restoreKey(key + (1 << 8)));
+    }
+
+    private void refuse(final Errno errno, final MemoryWindow window, final MemoryRegion target, final long length) {
+        final long address = target == null ? 0 : target.iova();
+        assertErrno(
+                errno, () -> server.queuePair.bindMemoryWindow(window, 1, SIGNALED, target, address, length, WRITE));
+    }
+
+    private void bind1(final MemoryWindow window, final int length, final int access) {
+        server.queuePair.bindMemoryWindow(window, 1, SIGNALED, region, region.iova() + START, length, access);
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), server.completions());
+    }
+
+    private int bind2(final MemoryWindow window, final int access) {
+        final int key = RemoteKey.increment(window.rkey());
+        assertNotEquals(key, window.rkey());
+        server.sends().bindMemoryWindow(1, SIGNALED, window, key, region, region.iova() + START, WINDOW, access);
+        server.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), server.completions());
+        return key;
+    }
+
+    private SimulatedQueuePair otherQueuePair() {
+        return (SimulatedQueuePair)
+                server.domain.createQueuePair(new QueuePairAttributes(server.queue, server.queue, 4, 4, 1));
+    }
+
+    private static void assertErrno(final Errno errno, final Executable call) {
+        assertEquals(errno, assertThrows(VerbsException.class, call).errno());
+    }
+}

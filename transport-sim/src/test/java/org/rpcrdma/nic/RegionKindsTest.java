@@ -1,0 +1,181 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.rpcrdma.nic.RegisteringHost.assertErrno;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ForkStatus;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
+
+/** Shared, contiguous and imported regions, memory of peers, and what a process may pin. */
+class RegionKindsTest {
+    private static final int PAGE = 4096;
+    private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+
+    private final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
+            .attach(
+                    "sim0",
+                    "10.98.0.1",
+                    DeviceConfiguration.DEFAULT.withMemlock(4 * PAGE + 1).withEnvironment(Map.of()));
+    private final ProtectionDomain domain = device.allocateProtectionDomain();
+    private final SimulatedProtectionDomain user = (SimulatedProtectionDomain) domain;
+    private final MemoryBlock block = device.memory().allocate(8 * PAGE, PAGE);
+    private final long address = block.address();
+
+    @AfterEach
+    void close() {
+        block.close();
+        domain.close();
+        device.close();
+    }
+
+    @Test
+    void shouldPinNoMoreThanTheProcessMay() {
+        final MemoryRegion three = register(3 * PAGE, WRITE);
+        assertErrno(Errno.ENOMEM, () -> register(PAGE + 1, WRITE));
+        final MemoryRegion one = register(PAGE, WRITE);
+        final ReregisterException refusal = assertThrows(
+                ReregisterException.class,
+                () -> one.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address, PAGE, 0));
+        assertEquals(ReregisterError.CMD, refusal.error());
+        assertEquals(Errno.ENOMEM, refusal.errno());
+        one.close();
+        three.close();
+        register(4 * PAGE, WRITE).close();
+    }
+
+    @Test
+    void shouldNotCountMemoryThatIsPinnedAlreadyOrAPeers() {
+        final MemoryRegion all = register(4 * PAGE, WRITE);
+        domain.registerShared(all, address, WRITE).close();
+        final MemoryBlock peer = device.peerMemory().allocate(PAGE, PAGE);
+        domain.registerMemory(peer.address(), PAGE, peer.address(), WRITE).close();
+        assertErrno(Errno.ENOMEM, () -> domain.registerContiguous(1, WRITE));
+        peer.close();
+        all.close();
+        assertTrue(device.resources().memoryBlocks() == 1, "a refused contiguous region leaves no memory");
+    }
+
+    @Test
+    void shouldShareMemoryUntilTheLastRegionIsClosed() {
+        final ProtectionDomain other = device.allocateProtectionDomain();
+        final MemoryRegion first = register(2 * PAGE, WRITE);
+        assertFalse(first.isShared());
+        final MemoryRegion second = other.registerShared(first, 0, Access.REMOTE_READ);
+        assertTrue(first.isShared() && second.isShared());
+        assertEquals(address, second.address());
+        assertEquals(0, second.iova());
+        final KeyTable keys = device.keys();
+        final SimulatedProtectionDomain reader = (SimulatedProtectionDomain) other;
+        assertTrue(keys.allows(reader, second.rkey(), 0, 2 * PAGE, Access.REMOTE_READ, true));
+        assertFalse(keys.allows(reader, second.rkey(), 0, 1, Access.REMOTE_WRITE, true));
+        assertFalse(keys.allows(user, second.rkey(), 0, 1, 0, true));
+        first.close();
+        assertFalse(second.isShared());
+        assertErrno(Errno.EBUSY, block::close);
+        assertTrue(keys.allows(reader, second.rkey(), 0, 2 * PAGE, Access.REMOTE_READ, true));
+        second.close();
+        other.close();
+    }
+
+    @Test
+    void shouldEndSharingByANewTranslation() {
+        final MemoryRegion first = register(PAGE, WRITE);
+        final MemoryRegion second = domain.registerShared(first, address, WRITE);
+        second.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address + PAGE, PAGE, 0);
+        assertFalse(first.isShared() || second.isShared());
+        assertEquals(address + PAGE, second.address());
+        assertEquals(2, device.iommuStatistics().livePages());
+        second.close();
+        first.close();
+    }
+
+    @Test
+    void shouldNotWriteThroughASharedRegionWhatIsPinnedForReading() {
+        final MemoryRegion first = register(PAGE, Access.REMOTE_READ);
+        assertErrno(Errno.EINVAL, () -> domain.registerShared(first, address, WRITE));
+        assertErrno(Errno.EINVAL, () -> domain.registerShared(first, address + 1, Access.REMOTE_READ));
+        final MemoryRegion nothing = domain.allocateNullRegion();
+        assertErrno(Errno.EINVAL, () -> domain.registerShared(nothing, 0, 0));
+        nothing.close();
+        first.close();
+    }
+
+    @Test
+    void shouldGiveContiguousMemoryBackWithTheLastRegionOverIt() {
+        final MemoryRegion region = domain.registerContiguous(3 * PAGE, WRITE);
+        assertEquals(0, region.address() & (2 * PAGE - 1));
+        assertEquals(2, device.resources().memoryBlocks());
+        final MemoryRegion shared = domain.registerShared(region, region.address(), Access.REMOTE_READ);
+        region.close();
+        assertEquals(2, device.resources().memoryBlocks());
+        shared.close();
+        assertEquals(1, device.resources().memoryBlocks());
+        assertErrno(Errno.EINVAL, () -> domain.registerContiguous(PAGE, WRITE | Access.ON_DEMAND));
+        assertErrno(Errno.EINVAL, () -> domain.registerContiguous(0, WRITE));
+    }
+
+    @Test
+    void shouldImportOnlyWhatIsThere() {
+        final ProtectionDomain other = device.allocateProtectionDomain();
+        final MemoryRegion region = register(PAGE, WRITE);
+        final ProtectionDomain imported = device.importProtectionDomain(other.handle());
+        assertErrno(Errno.ENOENT, () -> imported.importMemoryRegion(region.handle()));
+        assertErrno(Errno.ENOENT, () -> device.importProtectionDomain(region.handle()));
+        final int handle = region.handle();
+        final MemoryRegion same = domain.importMemoryRegion(handle);
+        final ReregisterException refusal = assertThrows(
+                ReregisterException.class, () -> same.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, WRITE));
+        assertEquals(ReregisterError.INPUT, refusal.error());
+        assertErrno(Errno.EBUSY, device::close);
+        same.close();
+        region.close();
+        assertErrno(Errno.ENOENT, () -> domain.importMemoryRegion(handle));
+        imported.close();
+        assertErrno(Errno.EINVAL, imported::allocateNullRegion);
+        other.close();
+    }
+
+    @Test
+    void shouldKeepMemoryFromChildrenByTheEnvironment() {
+        assertEquals(ForkStatus.DISABLED, device.forkStatus());
+        final SimulatedDevice safe = device.fabric()
+                .attach(
+                        "sim1",
+                        "10.98.0.2",
+                        DeviceConfiguration.DEFAULT.withEnvironment(Map.of("RDMAV_FORK_SAFE", "1")));
+        assertEquals(ForkStatus.ENABLED, safe.forkStatus());
+        safe.close();
+    }
+
+    private MemoryRegion register(final long length, final int access) {
+        return domain.registerMemory(address, length, address, access);
+    }
+}
