@@ -82,9 +82,9 @@ final class ShardLeaf extends IndexNode {
     void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
         addresses[entry] = address;
         mappings[entry] = mapping;
-        final int first = geometry.buffer(firstShard + entry, 0);
-        if (state(first) == 0) {
-            for (int buffer = first; buffer < first + geometry.slots; buffer++) {
+        if (state(geometry.buffer(firstShard + entry, 0)) == 0) {
+            for (int slot = 0; slot < geometry.slots; slot++) {
+                final int buffer = geometry.buffer(firstShard + entry, slot);
                 states[geometry.column(buffer)] = BufferState.first(arenaId, buffer);
             }
         }
