@@ -15,7 +15,9 @@
  */
 package org.rpcrdma.arena;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -50,10 +52,38 @@ final class Slabs {
     ShardMemory use(final int shard) {
         final Slab slab = find(shard);
         if (slab != null) {
-            return slab.use(shard, memory);
+            return useAgain(slab, shard);
         }
         final int most = Math.min(MOST_SHARDS, Math.max(1, MOST_BYTES / geometry.shardSize));
         return addSlab(shard, shard < most * SHARE_OF_ARENA ? 1 : Math.min(most, geometry.maxShards - shard));
+    }
+
+    /** Memory of a slab that was given back may not be had again in one piece; then it is cut. */
+    private ShardMemory useAgain(final Slab slab, final int shard) {
+        try {
+            return slab.use(shard, memory);
+        } catch (final VerbsException e) {
+            if (slab.shards == 1) {
+                throw e;
+            }
+        }
+        cut(slab, shard);
+        return of(shard).use(shard, memory);
+    }
+
+    /** Cuts a slab without memory before and after a shard. */
+    private void cut(final Slab slab, final int shard) {
+        final List<Slab> pieces = new ArrayList<>(Arrays.asList(slabs));
+        final int at = pieces.indexOf(slab);
+        pieces.set(at, new Slab(shard, 1, geometry.shardSize));
+        final int after = slab.firstShard + slab.shards - shard - 1;
+        if (after > 0) {
+            pieces.add(at + 1, new Slab(shard + 1, after, geometry.shardSize));
+        }
+        if (shard > slab.firstShard) {
+            pieces.add(at, new Slab(slab.firstShard, shard - slab.firstShard, geometry.shardSize));
+        }
+        slabs = pieces.toArray(new Slab[0]);
     }
 
     private ShardMemory addSlab(final int shard, final int shards) {
