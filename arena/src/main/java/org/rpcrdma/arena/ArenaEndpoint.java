@@ -41,6 +41,8 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
     private int owned;
 
     private boolean closed;
+    /** Where it is among the arena's endpoints; under the arena's lock. */
+    int place;
 
     ArenaEndpoint(
             final ReceiveArena arena,

@@ -15,10 +15,8 @@
  */
 package org.rpcrdma.arena;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -26,24 +24,37 @@ import java.util.Set;
  * {@link ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
  */
 final class BufferCaches {
+    private static final int SMALLEST = 8;
+
     final ThreadCaches threads;
-    private volatile BufferCache[] endpoints = {};
+    /** The endpoints, and nulls behind them; written anew after each change, for those who read it. */
+    private volatile ArenaEndpoint[] endpoints = {};
+
+    private int endpointCount;
     private volatile long releasesOfRemoved;
 
     BufferCaches(final int threadCapacity) {
         threads = new ThreadCaches(threadCapacity);
     }
 
-    void add(final BufferCache endpoint) {
-        final List<BufferCache> more = new ArrayList<>(Arrays.asList(endpoints));
-        more.add(endpoint);
-        endpoints = more.toArray(new BufferCache[0]);
+    void add(final ArenaEndpoint endpoint) {
+        ArenaEndpoint[] all = endpoints;
+        if (endpointCount == all.length) {
+            all = Arrays.copyOf(all, Math.max(SMALLEST, 2 * endpointCount));
+        }
+        endpoint.place = endpointCount;
+        all[endpointCount++] = endpoint;
+        endpoints = all;
     }
 
-    void remove(final BufferCache endpoint) {
-        final List<BufferCache> fewer = new ArrayList<>(Arrays.asList(endpoints));
-        fewer.remove(endpoint);
-        endpoints = fewer.toArray(new BufferCache[0]);
+    /** The last one takes its place. */
+    void remove(final ArenaEndpoint endpoint) {
+        final ArenaEndpoint[] all = endpoints;
+        final ArenaEndpoint last = all[--endpointCount];
+        last.place = endpoint.place;
+        all[endpoint.place] = last;
+        all[endpointCount] = null;
+        endpoints = all;
     }
 
     /** Hands the buffers of threads that have ended to the shards, and forgets those threads; whether there were buffers. */
@@ -106,8 +117,10 @@ final class BufferCaches {
     /** The handles on the stacks of endpoints; about right while they are used. */
     Set<Long> handlesOfEndpoints() {
         final Set<Long> handles = new HashSet<>();
-        for (final BufferCache cache : endpoints) {
-            cache.copyTo(handles);
+        for (final ArenaEndpoint endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.copyTo(handles);
+            }
         }
         return handles;
     }
@@ -118,8 +131,8 @@ final class BufferCaches {
         for (final BufferCache cache : threads.all()) {
             size += cache.size();
         }
-        for (final BufferCache cache : endpoints) {
-            size += cache.size();
+        for (final ArenaEndpoint endpoint : endpoints) {
+            size += endpoint == null ? 0 : endpoint.size();
         }
         return size;
     }

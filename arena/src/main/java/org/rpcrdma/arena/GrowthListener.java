@@ -17,8 +17,9 @@ package org.rpcrdma.arena;
 
 /**
  * Asked before an arena maps another shard, and may refuse: to keep several arenas within one budget, or to hear of growth.
- * Called from whichever thread needs the shard, one at a time for an arena, under the arena's lock: it must not use the arena, and
- * should be quick.
+ * Called from whichever thread needs the shard, one at a time for an arena, under the arena's lock: it must not use the arena, which
+ * refuses to hand out buffers, to be trimmed or to be closed from here, nor wait for another arena's lock that may be waiting for this
+ * one's, and should be quick.
  */
 @FunctionalInterface
 public interface GrowthListener {

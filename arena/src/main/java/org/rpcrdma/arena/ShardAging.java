@@ -112,11 +112,20 @@ final class ShardAging {
         if (calm) {
             synchronized (timing) {
                 if (calm && !due) {
-                    timer.arm(periodNanos);
-                    due = true;
+                    due = tryArm();
                 }
-                calm = false;
+                calm = !due;
             }
+        }
+    }
+
+    /** Times a pass; a clock that has stopped keeps nobody from acquiring and releasing. */
+    private boolean tryArm() {
+        try {
+            timer.arm(periodNanos);
+            return true;
+        } catch (final RuntimeException e) {
+            return false;
         }
     }
 
@@ -130,7 +139,7 @@ final class ShardAging {
         RuntimeException failure = null;
         boolean more = true;
         while (more) {
-            lock.lock();
+            shared.lock();
             try {
                 if (all == null) {
                     shared.requireOpen();

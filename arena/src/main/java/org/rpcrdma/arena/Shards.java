@@ -16,6 +16,7 @@
 package org.rpcrdma.arena;
 
 import java.util.BitSet;
+import java.util.Objects;
 import org.rpcrdma.verbs.Clock;
 
 /**
@@ -69,7 +70,7 @@ final class Shards {
         final ShardMapping mapping;
         final long before = now();
         try {
-            mapping = mapper.map(memory);
+            mapping = Objects.requireNonNull(mapper.map(memory), "mapper returned no mapping");
         } catch (final RuntimeException | Error e) {
             Failures.closing(e, slabs.of(shard)::release);
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));

@@ -122,7 +122,7 @@ final class SharedBuffers {
     boolean findMore() {
         // Who took a buffer while it closes, and put it back, may have kept the last release from closing.
         finishClosing();
-        lock.lock();
+        lock();
         try {
             requireOpen();
             return index.hasMarks() || caches.drainDead(this) || grow() || reclaim();
@@ -186,21 +186,21 @@ final class SharedBuffers {
         }
     }
 
-    void addEndpoint(final BufferCache cache) {
+    void addEndpoint(final ArenaEndpoint endpoint) {
         lock.lock();
         try {
             requireOpen();
-            caches.add(cache);
+            caches.add(endpoint);
         } finally {
             lock.unlock();
         }
     }
 
-    void removeEndpoint(final BufferCache cache) {
+    void removeEndpoint(final ArenaEndpoint endpoint) {
         lock.lock();
         try {
-            cache.flush(this, cache.capacity);
-            caches.remove(cache);
+            endpoint.flush(this, endpoint.capacity);
+            caches.remove(endpoint);
             finishClosing();
         } finally {
             lock.unlock();
@@ -217,9 +217,23 @@ final class SharedBuffers {
         }
     }
 
+    /**
+     * Takes the lock, but not from within: what is called while it is held finds an arena that is half changed.
+     *
+     * @throws IllegalStateException where the calling thread has it.
+     */
+    void lock() {
+        if (lock.isHeldByCurrentThread()) {
+            throw new IllegalStateException(
+                    "arena is used by the mapper, allocator, clock or listener that it has called:" + " arenaId="
+                            + arenaId);
+        }
+        lock.lock();
+    }
+
     /** Drops a reference; with the last one it closes, at once or not at all. */
     void close() {
-        lock.lock();
+        lock();
         try {
             if (closed) {
                 shards.removeAll();
@@ -235,22 +249,25 @@ final class SharedBuffers {
 
     private void closeNow() {
         closing = true;
-        caches.revoke(this);
-        if (!shards.areIdle()) {
-            final IllegalStateException failure = refusal();
+        try {
+            caches.revoke(this);
+            if (!shards.areIdle()) {
+                throw refusal();
+            }
+        } catch (final RuntimeException | Error e) {
             if (references > 0) {
                 closing = false;
                 caches.restore();
                 aging.notice();
             }
-            throw failure;
+            throw e;
         }
         end();
     }
 
     /** Drops a reference; with the last one it closes as soon as the last buffer is back. */
     void closeWhenReturned() {
-        lock.lock();
+        lock();
         try {
             requireOpen();
             if (references > 1) {

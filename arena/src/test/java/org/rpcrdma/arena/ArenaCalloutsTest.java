@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+
+/** What an arena calls, its mapper, listener and clock, may do what it should not. */
+class ArenaCalloutsTest {
+    private static final int BUFFERS = 16;
+
+    private final FakeDevice device = new FakeDevice();
+    private final DmaShardMapper mapper = new DmaShardMapper(device.domain());
+    private ReceiveArena arena;
+    private int granted;
+    private boolean stopped;
+
+    @Test
+    void shouldLoseNothingWhereTheMapperReturnsNothing() {
+        final boolean[] broken = {true};
+        final GrowthListener counting = new GrowthListener() {
+            @Override
+            public boolean mayGrow(final int arenaId, final int shards, final int shardSize) {
+                granted++;
+                return true;
+            }
+
+            @Override
+            public void gaveBack(final int arenaId, final int shardSize) {
+                granted--;
+            }
+        };
+        arena = new ReceiveArena(device.context()
+                .mapper(shard -> broken[0] ? null : mapper.map(shard))
+                .growthListener(counting));
+        assertThrows(NullPointerException.class, arena::acquire);
+        assertEquals(0, granted);
+        assertEquals(0, arena.metrics().shards());
+        device.assertNothingLeft();
+        broken[0] = false;
+        arena.release(arena.acquire());
+        assertEquals(1, arena.metrics().shards());
+        arena.close();
+        assertEquals(0, granted);
+        device.assertNothingLeft();
+    }
+
+    static Stream<Consumer<ReceiveArena>> uses() {
+        return Stream.of(
+                ReceiveArena::acquire,
+                ReceiveArena::trim,
+                ReceiveArena::close,
+                ReceiveArena::closeWhenReturned,
+                arena -> arena.tryAcquire(new long[2], 0, 2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("uses")
+    void shouldRefuseToBeUsedByWhatItHasCalled(final Consumer<ReceiveArena> use) {
+        arena = new ReceiveArena(device.context().mapper(shard -> {
+            if (arena.metrics().shards() == 0) {
+                final IllegalStateException refusal =
+                        assertThrows(IllegalStateException.class, () -> use.accept(arena));
+                assertTrue(refusal.getMessage().contains("arenaId=" + arena.id()), refusal.getMessage());
+            }
+            return mapper.map(shard);
+        }));
+        final long handle = arena.acquire();
+        assertEquals(1, arena.metrics().shards());
+        assertEquals(1, arena.metrics().buffersInUse());
+        arena.release(handle);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLoseNoBufferWhereTheClockHasStopped() {
+        final HandClock clock = new HandClock();
+        arena = new ReceiveArena(
+                device.context().threadCacheSize(8).maxShards(1).clock(stoppable(clock)));
+        final long[] handles = new long[BUFFERS];
+        assertEquals(BUFFERS, arena.tryAcquire(handles, 0, BUFFERS));
+        clock.advance(600);
+        stopped = true;
+        for (final long handle : handles) {
+            arena.release(handle);
+        }
+        assertEquals(0, arena.metrics().buffersInUse());
+        assertEquals(BUFFERS, arena.tryAcquire(handles, 0, BUFFERS));
+        assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+        stopped = false;
+        arena.release(handles, 0, BUFFERS);
+        clock.advance(600);
+        assertEquals(0, arena.metrics().shards(), "ages again");
+        assertNotEquals(0, arena.metrics().shardsGivenBack());
+        arena.close();
+        assertEquals(List.of(), arena.buffersOut(BUFFERS));
+        device.assertNothingLeft();
+    }
+
+    private Clock stoppable(final Clock clock) {
+        return new Clock() {
+            @Override
+            public long nanoTime() {
+                return clock.nanoTime();
+            }
+
+            @Override
+            public Timer newTimer(final Runnable task) {
+                return new Stoppable(clock.newTimer(task));
+            }
+        };
+    }
+
+    /** As the timers of an executor that was shut down. */
+    private final class Stoppable implements Timer {
+        private final Timer timer;
+
+        Stoppable(final Timer timer) {
+            this.timer = timer;
+        }
+
+        @Override
+        public void arm(final long delayNanos) {
+            if (stopped) {
+                throw new RejectedExecutionException("clock has stopped");
+            }
+            timer.arm(delayNanos);
+        }
+
+        @Override
+        public boolean cancel() {
+            return timer.cancel();
+        }
+
+        @Override
+        public boolean isArmed() {
+            return timer.isArmed();
+        }
+    }
+}

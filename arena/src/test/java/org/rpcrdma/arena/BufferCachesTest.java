@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class BufferCachesTest {
+    private static final int KEPT = 4;
+
+    private final FakeDevice device = new FakeDevice();
+
+    @Test
+    void shouldCountWhatEveryEndpointKeepsAsTheyComeAndGo() throws Exception {
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            final ReceiveArena arena = new ReceiveArena(device.context());
+            final List<ArenaEndpoint> endpoints = new ArrayList<>();
+            for (int i = 0; i < 2000; i++) {
+                if (endpoints.isEmpty() || random.nextInt(1000) < (i < 1000 ? 700 : 300)) {
+                    final ArenaEndpoint endpoint = arena.newEndpoint(2 * KEPT, 2 * KEPT);
+                    endpoint.release(endpoint.acquire());
+                    endpoints.add(endpoint);
+                } else {
+                    endpoints.remove(random.nextInt(endpoints.size())).close();
+                }
+                assertEquals((long) KEPT * endpoints.size(), arena.metrics().buffersCached());
+            }
+            endpoints.forEach(ArenaEndpoint::close);
+            assertEquals(0, arena.metrics().buffersCached());
+            arena.close();
+            device.assertNothingLeft();
+        });
+    }
+}
