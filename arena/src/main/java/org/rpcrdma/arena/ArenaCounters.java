@@ -41,9 +41,9 @@ import org.rpcrdma.verbs.AgronaAccess;
  * }
  * }</pre>
  *
- * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies what they say. It costs a
- * volatile read and an ordered store for each figure of each arena, and makes no object; nobody calls it but the
- * program, so figures are as old as its last call.
+ * <p>Nothing is counted twice: the arenas count as ever, and {@link #update()} copies what they say, and makes no object. For the buffers
+ * that are in use it looks at each shard's bitmap and at each thread's and endpoint's cache, so an arena of 65,536 shards costs it some
+ * 0.1 ms. Nobody calls it but the program, so figures are as old as its last call.
  *
  * <p>An arena has counters of its own while there is room; those that come when there is none are summed up under the
  * name {@value #OTHERS}, until an arena that has counters is removed. The file has its full size, and its disk blocks, from the beginning.

@@ -58,12 +58,21 @@ public interface ArenaMetrics {
     long buffersInUse();
 
     /**
+     * Buffers that are free now: in the shards, or kept by threads and endpoints for themselves ({@link #buffersCached()}).
+     *
+     * @return 0 to {@link #buffers()}.
+     */
+    default long buffersFree() {
+        return Math.max(0, buffers() - buffersInUse());
+    }
+
+    /**
      * The highest number of buffers that were ever out of the shards at once: held, or kept by threads and endpoints for
      * themselves. Without the latter ({@link ReceiveArena.Context#threadCacheSize(int)} 0) that is the highest number that were held. It
      * follows from the highest buffer ever taken, since the lowest free one is taken first; shards that were given back in
      * between count as if they had stayed.
      *
-     * @return 0 to {@link #buffers()}.
+     * @return 0 or more: more than {@link #buffers()} where shards were given back since.
      */
     long highWater();
 

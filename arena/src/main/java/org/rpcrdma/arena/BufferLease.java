@@ -15,9 +15,10 @@
  */
 package org.rpcrdma.arena;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A buffer of a {@link ReceiveArena} as an object: for those who prefer {@code try} to handles. It costs an object, of 32 bytes;
@@ -34,11 +35,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * ({@link LeakDetection}).
  */
 public final class BufferLease implements AutoCloseable {
+    private static final VarHandle CLOSED;
+
     private final ReceiveArena arena;
     private final long handle;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean closed;
     /** Null for most leases. */
     private Watch watch;
+
+    static {
+        try {
+            CLOSED = MethodHandles.lookup().findVarHandle(BufferLease.class, "closed", boolean.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     BufferLease(final ReceiveArena arena, final long handle) {
         this.arena = arena;
@@ -136,13 +147,13 @@ public final class BufferLease implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
+        if (!CLOSED.compareAndSet(this, false, true)) {
             throw arena.misuse("lease was closed already: ", handle);
         }
         try {
             arena.release(handle);
         } catch (final RuntimeException e) {
-            closed.set(false);
+            closed = false;
             throw e;
         }
         if (watch != null) {
@@ -153,7 +164,7 @@ public final class BufferLease implements AutoCloseable {
 
     /** The handle, where it is still this lease's: another one may hold the buffer. */
     private long open() {
-        if (closed.get()) {
+        if (closed) {
             throw arena.misuse("lease is closed: ", handle);
         }
         return handle;

@@ -249,6 +249,7 @@ public final class ReceiveArena implements AutoCloseable {
      * Gives a buffer back, or one of several holds of it ({@link #retain(long)}).
      *
      * @param handle what acquiring it returned; not good for anything after the last hold was released.
+     * @throws VerbsException where it is the last buffer that {@link #closeWhenReturned()} waits for, as {@link #close()}; it is released.
      * @throws IllegalStateException where the buffer was released before, or is posted to the device.
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
@@ -415,6 +416,9 @@ public final class ReceiveArena implements AutoCloseable {
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
             final int state = leaf.state(buffer);
+            if (!BufferState.sameGeneration(state, BufferHandle.state(handle, tag))) {
+                continue;
+            }
             if ((state & BufferState.POSTED) != 0 != posted) {
                 throw misuse(refusal, handle);
             }
@@ -657,8 +661,9 @@ public final class ReceiveArena implements AutoCloseable {
 
     /**
      * Drops a reference as {@link #close()} does, but does not refuse while buffers are out: with the last reference, no buffer
-     * can be acquired any more, and the release of the last one closes the arena. For an arena whose connection ends before those who
-     * read what it received.
+     * can be acquired any more, but for those that an endpoint keeps for itself, and the release of the last one, or closing its
+     * endpoint, closes the arena: what the device refuses then is thrown there, and {@link #close()} tries again. For an arena whose
+     * connection ends before those who read what it received.
      *
      * @throws IllegalStateException where the arena is closed.
      * @throws VerbsException as {@link #close()}, where no buffer is out.
@@ -858,7 +863,8 @@ public final class ReceiveArena implements AutoCloseable {
         }
 
         /**
-         * Sets the clock that idle shards age by and that mapping is timed with.
+         * Sets the clock that idle shards age by and that mapping is timed with. Its timer is armed by any thread that uses the arena. Where
+         * that fails, as with a clock that was stopped, nothing ages until it can be armed again.
          *
          * @param value the clock; none by default: then {@link ArenaMetrics#mappingNanos()} stays 0, and idle shards are given back by
          *              {@link ReceiveArena#trim()} alone.
