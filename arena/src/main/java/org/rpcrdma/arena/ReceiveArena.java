@@ -803,7 +803,8 @@ public final class ReceiveArena implements AutoCloseable {
 
         /**
          * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and when nothing
-         * else is free at the arena's limit. Virtual threads keep none.
+         * else is free at the arena's limit. Virtual threads keep none, nor do threads whose class overrides
+         * {@link Thread#getStackTrace()}, which is what another thread stops them with.
          *
          * @param buffers 0 to 65,536; 128 by default.
          * @return this.

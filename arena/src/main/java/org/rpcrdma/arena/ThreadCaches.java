@@ -25,6 +25,7 @@ import java.util.List;
 /**
  * Finds a thread's own {@link ThreadCache}: a table hashed by the thread's id, quicker than a {@link ThreadLocal} and
  * without anything that outlives the arena. A virtual thread gets none, since there may be any number of them; nor does
+ * a thread whose class has a {@link Thread#getStackTrace()} of its own, nor
  * a platform thread past the first {@value #MOST}. Finding takes no lock; adding and removing is done under the arena's.
  */
 final class ThreadCaches {
@@ -34,6 +35,18 @@ final class ThreadCaches {
 
     private static final int SMALLEST_TABLE = 8;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    /** Whether asking a thread of a class for its stack trace stops it, which {@link ThreadCache} needs. */
+    private static final ClassValue<Boolean> IS_STOPPABLE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(final Class<?> type) {
+            try {
+                return type.getMethod("getStackTrace").getDeclaringClass() == Thread.class;
+            } catch (final NoSuchMethodException e) {
+                return false;
+            }
+        }
+    };
 
     private final int capacity;
     private volatile ThreadCache[] table = new ThreadCache[SMALLEST_TABLE];
@@ -65,6 +78,7 @@ final class ThreadCaches {
     boolean mayAdd() {
         return capacity > 0
                 && !isVirtual(Thread.currentThread())
+                && IS_STOPPABLE.get(Thread.currentThread().getClass())
                 && (all.length < MOST || ++refusals % REFUSALS_UNTIL_LOOK == 0);
     }
 

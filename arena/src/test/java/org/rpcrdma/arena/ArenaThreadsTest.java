@@ -166,6 +166,31 @@ class ArenaThreadsTest {
         device.assertNothingLeft();
     }
 
+    /** Its stack could not be taken from it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldKeepNothingForAThreadThatTellsItsStackTraceItself(final boolean itself) throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(8));
+        final Runnable use = () -> arena.release(arena.acquire());
+        final Thread thread = itself ? new SelfTracing(use) : new Thread(use) {};
+        thread.start();
+        thread.join();
+        assertEquals(itself ? 0 : 4, arena.metrics().buffersCached());
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private static final class SelfTracing extends Thread {
+        SelfTracing(final Runnable task) {
+            super(task);
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return new StackTraceElement[0];
+        }
+    }
+
     @Test
     void shouldKeepNothingForVirtualThreads() throws Exception {
         final Method startVirtual = startVirtual();
