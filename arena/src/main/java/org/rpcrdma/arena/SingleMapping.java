@@ -18,17 +18,16 @@ package org.rpcrdma.arena;
 /** A shard that the device uses as one range: one iova, one key. */
 abstract class SingleMapping implements ShardMapping {
     private final long iova;
-    private final int lkey;
-    private final long length;
-    private final int pageSize;
+    private final int length;
     private boolean ended;
 
-    SingleMapping(final long iova, final int lkey, final long length, final int pageSize) {
+    SingleMapping(final long iova, final long length) {
         this.iova = iova;
-        this.lkey = lkey;
-        this.length = length;
-        this.pageSize = pageSize;
+        this.length = Math.toIntExact(length);
     }
+
+    /** Bytes of a device page. */
+    abstract int pageSize();
 
     /** Ends the mapping; called again where it failed. */
     abstract void end();
@@ -39,18 +38,13 @@ abstract class SingleMapping implements ShardMapping {
     }
 
     @Override
-    public final int lkey(final int offset) {
-        return lkey;
-    }
-
-    @Override
     public final int mappings() {
         return 1;
     }
 
     @Override
     public final long pages() {
-        return DevicePages.covering(iova, length, pageSize);
+        return DevicePages.covering(iova, length, pageSize());
     }
 
     @Override
