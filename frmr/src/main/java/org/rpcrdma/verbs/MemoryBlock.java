@@ -37,6 +37,7 @@ public interface MemoryBlock extends AutoCloseable {
      * The block's bytes, big-endian, from 0 to its length.
      *
      * @return a direct buffer with position and limit of its own, over the same memory on every call.
+     * @throws UnsupportedOperationException where the block is addresses only, without memory behind them.
      */
     ByteBuffer buffer();
 
