@@ -21,7 +21,8 @@ package org.rpcrdma.verbs;
  */
 public interface MemoryAllocator {
     /**
-     * Allocates zeroed native memory, on the device's NUMA node where the platform lets it.
+     * Allocates zeroed native memory, on the device's NUMA node where the platform lets it. JDK 17 alone does not, nor does a simulated
+     * device: there, it is where the host puts it.
      *
      * @param length    bytes, at least 1.
      * @param alignment a power of two; the block's address is a multiple of it.
