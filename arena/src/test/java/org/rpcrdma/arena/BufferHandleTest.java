@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The bits of handles, states and buffer numbers. */
+class BufferHandleTest {
+    private static final int GENERATIONS = 1 << 24;
+
+    @Test
+    void shouldPutTogetherAndTakeApart() throws Exception {
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            for (int i = 0; i < 100_000; i++) {
+                final int state = random.nextInt() & ~BufferState.FLAGS | BufferState.HELD_ONCE;
+                final int tag = random.nextInt(256);
+                final int buffer = random.nextInt() & Integer.MAX_VALUE;
+                final long handle = BufferHandle.of(state, tag, buffer);
+                assertTrue(handle >= 0);
+                assertEquals(buffer, BufferHandle.buffer(handle));
+                assertEquals(state, BufferHandle.state(handle, tag));
+                assertNotEquals(state, BufferHandle.state(handle, tag ^ 1 << random.nextInt(8)));
+                assertEquals(BufferHandle.of(BufferState.next(state), tag, buffer), BufferHandle.next(handle));
+            }
+        });
+    }
+
+    @Test
+    void shouldBeginAnewAfterTheLastGeneration() {
+        final int last = -1 & ~BufferState.FLAGS | BufferState.HELD_ONCE;
+        final long handle = BufferHandle.of(last, 255, Integer.MAX_VALUE);
+        assertEquals(Long.MAX_VALUE, handle);
+        assertEquals(BufferState.HELD_ONCE, BufferState.next(last));
+        assertEquals(BufferHandle.of(BufferState.HELD_ONCE, 255, Integer.MAX_VALUE), BufferHandle.next(handle));
+        assertEquals(1, BufferState.age(BufferState.next(last), last));
+        assertEquals(GENERATIONS - 1, BufferState.age(last, BufferState.next(last)));
+    }
+
+    @Test
+    void shouldStepOverWhateverIsSpecialOfAState() {
+        final int state = 0x1234_5600 | BufferState.TRACKED | BufferState.POSTED | 17;
+        assertEquals(0x1234_5701, BufferState.next(state));
+        assertTrue(BufferState.sameGeneration(state, 0x1234_5601));
+        assertFalse(BufferState.sameGeneration(state, 0x1234_5701));
+        assertEquals(0, BufferState.age(state, 0x1234_5601));
+        assertEquals(3, BufferState.age(state + 3 * BufferState.GENERATION, state));
+    }
+
+    /** A handle is refused for 2^24 releases of its buffer: the last of these is the one that gives it out again. */
+    @Test
+    void shouldRefuseAHandleUntilTheGenerationsBeginAnew() {
+        final FakeDevice device = new FakeDevice();
+        final ReceiveArena arena = new ReceiveArena(
+                device.context().maxShards(1).bufferSize(65_536).leakDetection(LeakDetection.DISABLED));
+        final long first = arena.acquire();
+        long handle = first;
+        for (int i = 1; i < GENERATIONS; i++) {
+            arena.release(handle);
+            handle = arena.acquire();
+            if (Integer.bitCount(i) == 1 || i == GENERATIONS - 1) {
+                assertNotEquals(first, handle);
+                assertThrows(RuntimeException.class, () -> arena.release(first));
+                assertThrows(RuntimeException.class, () -> arena.address(first));
+            }
+        }
+        arena.release(handle);
+        assertEquals(first, arena.acquire());
+    }
+
+    /** What {@link LeakDetection#SIMPLE} watches goes by the generation: it does not come to all buffers at once. */
+    @Test
+    void shouldSpreadTheFirstGenerations() {
+        for (final int arena : new int[] {0, 1, 255, 100_000}) {
+            final Set<Integer> generations = new HashSet<>();
+            int watched = 0;
+            for (int buffer = 0; buffer < 65_536; buffer++) {
+                final int state = BufferState.first(arena, buffer);
+                assertEquals(BufferState.HELD_ONCE, state & BufferState.FLAGS);
+                generations.add(state);
+                watched += (state >>> BufferState.GENERATION_SHIFT & 127) == 127 ? 1 : 0;
+            }
+            assertTrue(generations.size() > 65_000, "generations=" + generations.size());
+            assertTrue(watched > 400 && watched < 640, "watched=" + watched);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4096, 65536, 65536",
+        "64, 2097152, 65536",
+        "64, 4096, 1",
+        "2097152, 2097152, 1048576",
+        "12288, 65536, 5",
+        "64, 64, 1",
+        "192, 4096, 100",
+        "65536, 65536, 1",
+        "4096, 65536, 33"
+    })
+    void shouldGiveEveryBufferAPlaceOfItsOwn(final int bufferSize, final int shardSize, final int maxShards)
+            throws Exception {
+        final ShardGeometry geometry = new ShardGeometry(bufferSize, shardSize, maxShards);
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            for (int i = 0; i < 10_000; i++) {
+                final int shard = i == 0 ? maxShards - 1 : random.nextInt(maxShards);
+                final int slot = i == 0 ? geometry.slots - 1 : random.nextInt(geometry.slots);
+                final int buffer = geometry.buffer(shard, slot);
+                assertTrue(buffer >= 0);
+                assertEquals(shard, geometry.shard(buffer));
+                assertEquals(slot, geometry.slot(buffer));
+                assertEquals(slot * bufferSize, geometry.offset(buffer));
+                assertTrue(geometry.offset(buffer) + bufferSize <= shardSize);
+                assertEquals(shard, geometry.leaf(buffer) << geometry.leafBits | geometry.entry(buffer));
+                assertEquals((long) shard * geometry.slots + slot, geometry.rank(buffer));
+                assertEquals(
+                        geometry.entry(buffer) << geometry.slotBits | slot,
+                        geometry.column(buffer) - ShardGeometry.COLUMN_PADDING);
+                assertTrue(geometry.words * ShardLeaf.SLOTS_IN_WORD >= geometry.slots);
+            }
+            assertEquals((long) maxShards * (shardSize / bufferSize), geometry.maxBuffers());
+        });
+    }
+}
