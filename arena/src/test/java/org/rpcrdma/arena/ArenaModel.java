@@ -1,0 +1,346 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * What an arena does, in plain words: buffers have numbers, shard by shard, and are in the shards, on a stack, or out. Told
+ * what is done and whether the device gives another shard, it says which buffer comes of it.
+ */
+final class ArenaModel {
+    static final int NONE = -1;
+    /** In place of a buffer: the device refuses a shard that is needed. */
+    static final int FAILURE = -2;
+    /** In place of a buffer: the arena is closed. */
+    static final int CLOSED = -3;
+
+    /** What a growth would come to now. */
+    enum Growth {
+        GRANTED,
+        VETOED,
+        FAILING
+    }
+
+    final int slots;
+    final TreeSet<Integer> free = new TreeSet<>();
+    final Map<Integer, Out> out = new LinkedHashMap<>();
+    final Map<Object, Stack> threads = new LinkedHashMap<>();
+    final List<Stack> endpoints = new ArrayList<>();
+    private final int maxShards;
+    private final int threadCache;
+    Growth growth = Growth.GRANTED;
+    int shards;
+    int references = 1;
+    boolean closing;
+    boolean closed;
+    int highest = -1;
+    /** The most that were out at any moment. */
+    int most;
+
+    ArenaModel(final int slots, final int maxShards, final int threadCache) {
+        this.slots = slots;
+        this.maxShards = maxShards;
+        this.threadCache = threadCache;
+    }
+
+    /** A buffer that is out. */
+    static final class Out {
+        int holds = 1;
+        boolean posted;
+        /** The endpoint whose quota it counts for, if any. */
+        Stack endpoint;
+    }
+
+    /** A stack of free buffers: the last one is on top. An endpoint's has a quota. */
+    static final class Stack {
+        final Deque<Integer> buffers = new ArrayDeque<>();
+        final int capacity;
+        final int quota;
+        /** Buffers that came through it and were not given back through it: on the stack, or out. */
+        int owned;
+
+        Stack(final int capacity, final int quota) {
+            this.capacity = capacity;
+            this.quota = quota;
+        }
+
+        int inUse() {
+            return owned - buffers.size();
+        }
+    }
+
+    /** A thread acquires; it has a stack from then on. */
+    int acquire(final Object thread) {
+        final Stack stack = stackOf(thread);
+        if (stack == null && isEnded()) {
+            return CLOSED;
+        }
+        return stack == null ? noteOut(takeLowest()) : acquire(stack);
+    }
+
+    /** An endpoint acquires; or a thread, by its stack. */
+    int acquire(final Stack endpoint) {
+        if (endpoint.inUse() == endpoint.quota) {
+            return NONE;
+        }
+        while (endpoint.buffers.isEmpty()) {
+            final int refilled = closing ? 0 : refill(endpoint);
+            final int found = refilled > 0 ? 0 : findMore();
+            if (found < 0) {
+                return found;
+            }
+        }
+        return noteOut(endpoint.buffers.removeLast());
+    }
+
+    /** A thread acquires several: the numbers, or in place of all of them what became of it. */
+    List<Integer> acquire(final Object thread, final int count) {
+        final Stack stack = stackOf(thread);
+        if (stack == null && threadCache > 0) {
+            return List.of(CLOSED);
+        }
+        return acquireAll(stack, thread, count);
+    }
+
+    /** An endpoint acquires several, on a thread. */
+    List<Integer> acquire(final Stack endpoint, final Object thread, final int count) {
+        final int wanted = Math.min(count, endpoint.quota - endpoint.inUse());
+        final int cached = Math.min(wanted, endpoint.buffers.size());
+        final List<Integer> all = acquireAll(endpoint, thread, wanted);
+        final boolean failed = !all.isEmpty() && all.get(0) < 0;
+        endpoint.owned += failed ? -cached : all.size() - cached;
+        return all;
+    }
+
+    private List<Integer> acquireAll(final Stack stack, final Object thread, final int count) {
+        final List<Integer> all = new ArrayList<>();
+        while (stack != null && all.size() < count && !stack.buffers.isEmpty()) {
+            all.add(0, stack.buffers.removeLast());
+        }
+        while (all.size() < count) {
+            final List<Integer> taken = closing ? List.of() : takeOfLowestShard(count - all.size());
+            final int found = taken.isEmpty() ? findMore() : 0;
+            if (found == NONE) {
+                break;
+            }
+            if (found < 0) {
+                all.forEach(buffer -> putBack(buffer, thread));
+                return List.of(found);
+            }
+            all.addAll(taken);
+        }
+        all.forEach(this::noteOut);
+        return all;
+    }
+
+    private Stack stackOf(final Object thread) {
+        if (threadCache > 0 && !threads.containsKey(thread) && !isEnded()) {
+            endThreads();
+            threads.put(thread, new Stack(threadCache, Integer.MAX_VALUE));
+        }
+        return threads.get(thread);
+    }
+
+    private int takeLowest() {
+        while (closing || free.isEmpty()) {
+            final int found = findMore();
+            if (found < 0) {
+                return found;
+            }
+        }
+        return takeOfLowestShard(1).get(0);
+    }
+
+    private int refill(final Stack stack) {
+        final List<Integer> taken = takeOfLowestShard(Math.max(1, stack.capacity / 2));
+        taken.forEach(stack.buffers::addFirst);
+        stack.owned += taken.size();
+        return taken.size();
+    }
+
+    private List<Integer> takeOfLowestShard(final int count) {
+        final List<Integer> taken = new ArrayList<>();
+        while (taken.size() < count
+                && !free.isEmpty()
+                && (taken.isEmpty() || free.first() / slots == taken.get(0) / slots)) {
+            taken.add(free.pollFirst());
+            highest = Math.max(highest, taken.get(taken.size() - 1));
+        }
+        return taken;
+    }
+
+    /** 0 where there may be more now. */
+    private int findMore() {
+        if (isEnded()) {
+            return CLOSED;
+        }
+        if (endThreads()) {
+            return 0;
+        }
+        if (shards < maxShards && growth == Growth.GRANTED) {
+            for (int slot = 0; slot < slots; slot++) {
+                free.add(shards * slots + slot);
+            }
+            shards++;
+            return 0;
+        }
+        final boolean failing = shards < maxShards && growth == Growth.FAILING;
+        return callIn() ? 0 : failing ? FAILURE : NONE;
+    }
+
+    /** Calls in what threads keep that have ended. */
+    private boolean endThreads() {
+        final int before = free.size();
+        threads.entrySet().removeIf(entry -> {
+            final boolean ended = entry.getKey() instanceof Thread && !((Thread) entry.getKey()).isAlive();
+            if (ended) {
+                free.addAll(entry.getValue().buffers);
+            }
+            return ended;
+        });
+        return free.size() > before;
+    }
+
+    private boolean callIn() {
+        final int before = free.size();
+        threads.values().forEach(stack -> {
+            free.addAll(stack.buffers);
+            stack.buffers.clear();
+        });
+        return free.size() > before;
+    }
+
+    private int noteOut(final int buffer) {
+        if (buffer >= 0) {
+            out.putIfAbsent(buffer, new Out());
+            most = Math.max(most, out.size());
+        }
+        return buffer;
+    }
+
+    /** A thread releases; whether it may. */
+    boolean release(final int buffer, final Object thread) {
+        final Out state = out.get(buffer);
+        if (state.holds > 1) {
+            state.holds--;
+            return true;
+        }
+        if (state.posted) {
+            return false;
+        }
+        out.remove(buffer);
+        putBack(buffer, thread);
+        return true;
+    }
+
+    private void putBack(final int buffer, final Object thread) {
+        final Stack stack = closing ? null : threads.get(thread);
+        if (stack == null || !push(stack, buffer, stack.capacity)) {
+            free.add(buffer);
+            endWhereIdle();
+        }
+    }
+
+    private boolean push(final Stack stack, final int buffer, final int ceiling) {
+        if (stack.buffers.size() >= ceiling) {
+            for (int i = stack.capacity / 2; i > 0 && !stack.buffers.isEmpty(); i--) {
+                free.add(stack.buffers.removeFirst());
+                stack.owned--;
+            }
+        }
+        if (stack.buffers.size() >= ceiling) {
+            return false;
+        }
+        return stack.buffers.add(buffer);
+    }
+
+    /** An endpoint releases; whether it may, which it does all the same where nothing is out through it. */
+    boolean release(final int buffer, final Stack endpoint) {
+        final Out state = out.get(buffer);
+        if (state.holds == 1 && state.posted) {
+            return false;
+        }
+        final boolean mine = endpoint.inUse() > 0;
+        if (state.holds > 1) {
+            state.holds--;
+            state.endpoint = null;
+            endpoint.owned -= mine ? 1 : 0;
+            return mine;
+        }
+        out.remove(buffer);
+        if (!mine || !push(endpoint, buffer, endpoint.capacity)) {
+            endpoint.owned -= mine ? 1 : 0;
+            free.add(buffer);
+            endWhereIdle();
+        }
+        return mine;
+    }
+
+    /** An endpoint is closed; whether it may. */
+    boolean close(final Stack endpoint) {
+        if (endpoint.inUse() > 0) {
+            return false;
+        }
+        free.addAll(endpoint.buffers);
+        endpoint.buffers.clear();
+        endpoint.owned = 0;
+        endpoints.remove(endpoint);
+        endWhereIdle();
+        return true;
+    }
+
+    /** The arena is closed; whether it may. */
+    boolean close() {
+        if (closed || references > 1) {
+            references--;
+            return true;
+        }
+        callIn();
+        if (free.size() < shards * slots) {
+            return false;
+        }
+        closing = true;
+        closed = true;
+        return true;
+    }
+
+    void closeWhenReturned() {
+        if (--references == 0) {
+            closing = true;
+            callIn();
+            endWhereIdle();
+        }
+    }
+
+    private void endWhereIdle() {
+        closed |= closing && free.size() == shards * slots;
+    }
+
+    boolean isEnded() {
+        return closed || closing;
+    }
+
+    int cached() {
+        return shards * slots - free.size() - out.size();
+    }
+}
