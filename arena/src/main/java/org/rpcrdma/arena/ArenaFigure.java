@@ -44,7 +44,9 @@ public enum ArenaFigure {
     /** {@link ArenaMetrics#bytesAllocated()}. */
     BYTES_ALLOCATED(12, "bytes_allocated", ArenaMetrics::bytesAllocated),
     /** {@link ArenaMetrics#mappingNanos()}. */
-    MAPPING_NS(13, "mapping_ns", ArenaMetrics::mappingNanos);
+    MAPPING_NS(13, "mapping_ns", ArenaMetrics::mappingNanos),
+    /** {@link ArenaMetrics#buffersFree()}. */
+    FREE(14, "free", ArenaMetrics::buffersFree);
 
     private static final ArenaFigure[] FIGURES = values();
 

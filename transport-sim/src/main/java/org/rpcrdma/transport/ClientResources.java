@@ -67,6 +67,7 @@ final class ClientResources {
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(
                         device,
+                        loop,
                         context.mapper,
                         bufferSize,
                         Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))

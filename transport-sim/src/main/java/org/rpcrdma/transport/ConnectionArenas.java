@@ -19,6 +19,7 @@ import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -43,9 +44,10 @@ final class ConnectionArenas implements AutoCloseable {
         this.shared = shared;
     }
 
-    /** An arena for each connection. */
+    /** An arena for each connection, all of whose buffers stay out to its end: nothing to age, and no stacks of threads. */
     static ConnectionArenas ofTheirOwn(
             final Device device,
+            final Clock clock,
             final Function<ProtectionDomain, ShardMapper> newMapper,
             final int bufferSize,
             final int shardSize) {
@@ -58,6 +60,8 @@ final class ConnectionArenas implements AutoCloseable {
                     .memory(device.memory())
                     .bufferSize(bufferSize)
                     .threadCacheSize(0)
+                    .clock(clock)
+                    .agingPeriod(0)
                     .shardSize(shardSize)
                     .conclude();
             return new ConnectionArenas(domain, mapper, each, null);

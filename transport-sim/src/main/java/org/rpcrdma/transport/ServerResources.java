@@ -64,7 +64,7 @@ final class ServerResources {
         sendChain = device.newSendRequests(sendDepth, 1);
         payloads = new PayloadPool(device);
         arenas = context.sharedArena == null
-                ? ConnectionArenas.ofTheirOwn(device, context.mapper, bufferSize, context.shardSize)
+                ? ConnectionArenas.ofTheirOwn(device, loop, context.mapper, bufferSize, context.shardSize)
                 : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
         try {
             final int lkey = arenas.domain().localDmaLkey();
