@@ -47,7 +47,6 @@ final class DeviceLimits {
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,
             DeviceCapability.SHARED_RECEIVE_QUEUE,
-            DeviceCapability.XRC,
             DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
             DeviceCapability.NULL_REGION,
             DeviceCapability.SHARED_REGION,

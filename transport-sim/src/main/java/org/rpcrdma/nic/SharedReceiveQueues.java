@@ -46,8 +46,11 @@ final class SharedReceiveQueues {
         return xrcDomains;
     }
 
+    /** Opens a domain; the device does not claim XRC before it has queue pairs for one. */
     SimulatedXrcDomain openXrcDomain() {
-        DeviceLimits.require(device.attributes(), DeviceCapability.XRC);
+        if (device.personality().lacks(DeviceCapability.XRC)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no XRC: device=" + device.name());
+        }
         xrcDomains++;
         return new SimulatedXrcDomain(this);
     }
