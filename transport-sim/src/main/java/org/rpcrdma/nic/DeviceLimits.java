@@ -63,6 +63,8 @@ final class DeviceLimits {
             DeviceCapability.COMPLETION_QUEUE_RESIZE,
             DeviceCapability.INLINE_RECEIVE,
             DeviceCapability.COMPLETION_ENTRY_FORMAT,
+            DeviceCapability.UC,
+            DeviceCapability.UD,
             DeviceCapability.IMMEDIATE_DATA,
             DeviceCapability.ATOMICS,
             DeviceCapability.ATOMIC_WRITE,

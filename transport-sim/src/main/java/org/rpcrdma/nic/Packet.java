@@ -74,6 +74,8 @@ final class Packet extends Event {
 
     long swap;
     int flushTypes;
+    /** The key that a datagram brings. */
+    int qkey;
     /** What a NAK says: the status at the requester. */
     int status;
     /** What a receiver-not-ready answer says: nanoseconds until the next try. */
@@ -104,7 +106,7 @@ final class Packet extends Event {
     private int[] lengths = new int[4];
     private int cursor;
     private int cursorOffset;
-    /** Room for a payload of its own; made when it is first needed. */
+    /** Room for a payload of its own, behind that for a route header; made when it is first needed. */
     private ByteBuffer copy;
 
     /** Makes a packet new. */
@@ -193,9 +195,17 @@ final class Packet extends Event {
 
     private long ownRoom() {
         if (copy == null) {
-            copy = ByteBuffer.allocateDirect(MAX_PAYLOAD);
+            copy = ByteBuffer.allocateDirect(RouteHeader.SIZE + MAX_PAYLOAD);
         }
-        return BufferUtil.address(copy);
+        return BufferUtil.address(copy) + RouteHeader.SIZE;
+    }
+
+    /** Puts a datagram's route header ahead of its payload, which is the packet's own or empty. */
+    void prependRoute() {
+        final long address = ownRoom() - RouteHeader.SIZE;
+        RouteHeader.write(copy, origin.device().gid(1, 0), destination.device().gid(1, 0), length);
+        length += RouteHeader.SIZE;
+        setPayload(address);
     }
 
     private void setPayload(final long address) {

@@ -99,7 +99,9 @@ final class QueuePairTable {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(device.attributes(), DeviceCapability.INLINE_RECEIVE);
         }
-        final boolean isPlain = attributes.type() == QueuePairType.RC && attributes.xrcDomain() == null;
+        final boolean isPlain = attributes.type() != QueuePairType.XRC_SEND
+                && attributes.type() != QueuePairType.XRC_RECV
+                && attributes.xrcDomain() == null;
         if (!isPlain) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
         }

@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.nic;
 
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
@@ -84,6 +86,9 @@ final class RequestSender {
         if (queue.hasArguments[slot]) {
             addArguments(packet, slot, operation);
         }
+        if (queuePair.type() == QueuePairType.UD) {
+            address(packet, slot);
+        }
         device.dmaUnit().beginTransfer(false);
         if (!memory.gather(packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
             device.packets().give(packet);
@@ -104,6 +109,13 @@ final class RequestSender {
         packet.immediate = arguments.immediates[slot];
         packet.operand = operation == Operation.FLUSH ? arguments.ranges[slot] : arguments.operands[slot];
         packet.flushTypes = arguments.flushTypes[slot];
+    }
+
+    private void address(final Packet packet, final int slot) {
+        final SendArguments arguments = queue.arguments;
+        packet.destination = ((SimulatedAddressHandle) arguments.handles[slot]).find(arguments.targets[slot]);
+        final int qkey = arguments.qkeys[slot];
+        packet.qkey = qkey < 0 ? queuePair.parameter(QueuePairParameter.QKEY) : qkey;
     }
 
     private static byte packetKind(final byte operation) {

@@ -19,9 +19,7 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
@@ -45,12 +43,13 @@ import org.rpcrdma.verbs.SendRequests;
  * *: unless the device's {@link Personality} has another
  * </pre>
  */
-final class Responder {
+final class Responder implements RequestTaker {
     private final SimulatedQueuePair queuePair;
     private final SimulatedDevice device;
     private final Simulation simulation;
     private final ReceiveQueue queue;
     private final ReceiveMemory memory;
+    private final ReceiveCompletions completions;
     private final ResponseSender responses;
     private final Personality personality;
     private int mtu;
@@ -64,30 +63,27 @@ final class Responder {
     /** Bytes of the message in progress that arrived before. */
     private int offset;
 
-    Responder(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
+    Responder(final SimulatedQueuePair queuePair, final ReceiveQueue queue, final ResponseSender responses) {
         this.queuePair = queuePair;
         this.queue = queue;
         device = queuePair.device();
         memory = new ReceiveMemory(device, queue);
         simulation = device.simulation();
         personality = device.personality();
-        responses = new ResponseSender(queuePair);
+        this.responses = responses;
+        completions = new ReceiveCompletions(queuePair, queue);
     }
 
-    /** Makes ready to receive, from a number on. */
-    void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
         mtu = pathMtu;
         responses.connect(pathMtu, maxReadAtomic);
         atomics = new Atomics(maxReadAtomic);
         expectedPsn = firstPsn;
     }
 
-    ResponseSender responses() {
-        return responses;
-    }
-
-    /** Takes a request's packet. */
-    void request(final Packet packet) {
+    @Override
+    public void request(final Packet packet) {
         packet.psn = Psn.near(packet.psn, expectedPsn);
         if (isDead) {
             device.packets().give(packet);
@@ -112,7 +108,7 @@ final class Responder {
             case Packet.READ_REQUEST -> read(packet);
             case Packet.ATOMIC -> atomic(packet);
             case Packet.ATOMIC_WRITE -> atomicWrite(packet);
-            default -> flush(packet);
+            default -> flushMemory(packet);
         }
     }
 
@@ -287,7 +283,7 @@ final class Responder {
     }
 
     /** Whatever landed before is where every observer sees it: all that is left is to check. */
-    private void flush(final Packet packet) {
+    private void flushMemory(final Packet packet) {
         device.dmaUnit().beginTransfer(false);
         final int types = packet.flushTypes;
         final int rights = ((types & SendRequests.FLUSH_GLOBAL) != 0 ? Access.FLUSH_GLOBAL : 0)
@@ -358,14 +354,15 @@ final class Responder {
         simulation.schedule(packet, lastLanding);
     }
 
-    long lastLanding() {
+    @Override
+    public long lastLanding() {
         return lastLanding;
     }
 
-    /** A packet has landed: what it brings about becomes visible. */
-    void landed(final Packet packet) {
+    @Override
+    public void landed(final Packet packet) {
         if (packet.hasPosition()) {
-            complete(packet);
+            completions.complete(packet);
         } else if (packet.answer == Packet.NAK) {
             device.asyncEvents().raise(eventOf(packet.status), queuePair);
         }
@@ -383,37 +380,9 @@ final class Responder {
         };
     }
 
-    private void complete(final Packet packet) {
-        final int opcode = packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV;
-        final int flags = packet.isSolicited ? SimulatedCompletionQueue.SOLICITED : 0;
-        if (packet.hasImmediate) {
-            complete(packet, opcode, flags | Completions.WITH_IMMEDIATE, packet.immediate);
-        } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
-            complete(packet, opcode, flags | Completions.WITH_INVALIDATE, packet.remoteKey);
-        } else {
-            complete(packet, opcode, flags, 0);
-        }
-    }
-
-    private void complete(final Packet packet, final int opcode, final int flags, final int value) {
-        final int bytes = packet.receivedLength;
-        final boolean isInline = packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS;
-        if (complete(packet.receiveStatus, opcode, bytes, flags, value) && isInline) {
-            queue.completions().attach(packet.ownPayload(), bytes);
-        }
-    }
-
-    private boolean complete(final int status, final int opcode, final int bytes, final int flags, final int value) {
-        final long position = queue.completed++;
-        return queue.completions().add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, 0);
-    }
-
-    /** Completes every Receive with WR_FLUSH_ERR. */
-    void flush() {
+    @Override
+    public void flush() {
         isDead = true;
-        while (queue.completed < queue.tail) {
-            complete(CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV, 0, 0, 0);
-        }
-        queue.consumed = queue.tail;
+        completions.flush();
     }
 }

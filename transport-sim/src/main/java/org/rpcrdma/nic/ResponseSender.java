@@ -25,7 +25,7 @@ final class ResponseSender {
     private final SimulatedDevice device;
     private int mtu;
     private long wait;
-    private Responses responses;
+    private Responses responses = new Responses(0);
     /** Until when pages are on their way that the first response needs. */
     private long stalledUntil;
 

@@ -28,6 +28,7 @@ final class SendPosting {
 
     private final SendQueue queue;
     private final QueuePairType type;
+    private final SimulatedProtectionDomain domain;
     private final SimulatedMemory memory;
     private final Personality personality;
     private final int maxInline;
@@ -35,6 +36,7 @@ final class SendPosting {
     SendPosting(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queue = queue;
         type = queuePair.type();
+        domain = queuePair.domain();
         memory = queuePair.device().simulatedMemory();
         personality = queuePair.device().personality();
         maxInline = queuePair.capabilities().maxInlineData();
@@ -89,8 +91,8 @@ final class SendPosting {
             throw new PostException(
                     Errno.EINVAL, "not an operation of the queue pair's: type=" + type + " operation=" + operation, i);
         }
-        if (type == QueuePairType.UD && (!chain.hasArguments[i] || chain.arguments.handles[i] == null)) {
-            throw new PostException(Errno.EINVAL, "datagram has no destination", i);
+        if (type == QueuePairType.UD && !isAddressed(chain, i)) {
+            throw new PostException(Errno.EINVAL, "datagram has no way in its domain", i);
         }
         switch (operation) {
             case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES, Operation.BIND_WINDOW ->
@@ -103,6 +105,12 @@ final class SendPosting {
                 // nothing of its own
             }
         }
+    }
+
+    private boolean isAddressed(final SendChain chain, final int i) {
+        final SimulatedAddressHandle handle =
+                chain.hasArguments[i] ? (SimulatedAddressHandle) chain.arguments.handles[i] : null;
+        return handle != null && handle.domain() == domain && !handle.isClosed();
     }
 
     private void checkElements(final SendChain chain, final byte operation, final int i) {

@@ -17,6 +17,8 @@ package org.rpcrdma.nic;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DomainBuffer;
@@ -44,6 +46,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     private int buffers;
     private int queuePairs;
     private int sharedReceiveQueues;
+    private int addressHandles;
     private boolean isClosed;
 
     SimulatedProtectionDomain(final SimulatedDevice device) {
@@ -230,6 +233,18 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         freeBuffer(queue);
     }
 
+    @Override
+    public AddressHandle createAddressHandle(final AddressVector vector) {
+        checkOpen();
+        final SimulatedAddressHandle handle = new SimulatedAddressHandle(this, vector);
+        addressHandles++;
+        return handle;
+    }
+
+    void removeAddressHandle() {
+        addressHandles--;
+    }
+
     void remove(final SimulatedRegion region) {
         regions--;
         device.remove(region);
@@ -244,12 +259,17 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public void close() {
         checkOpen();
-        if (regions != 0 || queuePairs != 0 || sharedReceiveQueues != 0 || windows != 0 || buffers != 0) {
+        if (regions != 0
+                || queuePairs != 0
+                || sharedReceiveQueues != 0
+                || windows != 0
+                || buffers != 0
+                || addressHandles != 0) {
             throw new VerbsException(
                     Errno.EBUSY,
                     "protection domain is in use: regions=" + regions + " queuePairs=" + queuePairs
                             + " sharedReceiveQueues=" + sharedReceiveQueues + " windows=" + windows + " buffers="
-                            + buffers);
+                            + buffers + " addressHandles=" + addressHandles);
         }
         isClosed = true;
         device.handles().remove(this);

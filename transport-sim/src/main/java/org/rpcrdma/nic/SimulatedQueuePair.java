@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A reliable connected queue pair: its state, and the two halves of the transport, which are made anew whenever it
+ * A queue pair: its state, and the two halves of the transport, which are made anew whenever it
  * leaves the state RESET.
  *
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
@@ -66,13 +66,17 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private WindowBinding windowBinding;
 
     private Requester requester;
-    private Responder responder;
+    private RequestTaker responder;
+    private ResponseSender responses;
     private QueuePairState state = QueuePairState.RESET;
     private boolean isClosed;
     /** Counts its lives: what was on its way to an earlier one is dropped. */
     private int epoch;
 
     private int rights;
+    /** Whether it was told that a peer sends to it before it was ready to send. */
+    private boolean isEstablished;
+
     private SimulatedQueuePair peer;
     private SimulatedConnection connection;
 
@@ -131,13 +135,18 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         return new QueuePairParameters().merge(current).state(state);
     }
 
+    /** A parameter that is a number. */
+    int parameter(final QueuePairParameter parameter) {
+        return current.get(parameter);
+    }
+
     int epoch() {
         return epoch;
     }
 
     /** The queue pair at the other end, or null while there is none of its number. */
     SimulatedQueuePair peer() {
-        if (peer == null) {
+        if (peer == null && current.addressVector() != null) {
             final SimulatedDevice host =
                     device.fabric().find(current.addressVector().destination());
             peer = host == null ? null : host.queuePairs().find(current.get(QueuePairParameter.DESTINATION_NUMBER));
@@ -176,9 +185,10 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             rights = current.get(QueuePairParameter.ACCESS_FLAGS);
             final QueuePairState before = state;
             state = next;
-            responder
-                    .responses()
-                    .receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
+            if (parameters.has(QueuePairParameter.MIN_RNR_TIMER)) {
+                responses.receiverNotReady(
+                        TimerCodes.receiverNotReady(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
+            }
             if (isNew) {
                 enter(before, next);
             }
@@ -189,7 +199,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         if (next == QueuePairState.RTR) {
             peer = null;
             responder.connect(
-                    current.get(QueuePairParameter.PATH_MTU),
+                    pathMtu(),
                     current.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
                     current.get(QueuePairParameter.RECEIVE_PSN));
         } else if (next == QueuePairState.RTS) {
@@ -205,9 +215,16 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         }
     }
 
+    /** Datagrams are as long as the port allows. */
+    private int pathMtu() {
+        return type == QueuePairType.UD
+                ? device.costs().count(CostParameter.MTU)
+                : current.get(QueuePairParameter.PATH_MTU);
+    }
+
     private void connectRequester() {
         requester.connect(
-                current.get(QueuePairParameter.PATH_MTU),
+                pathMtu(),
                 current.get(QueuePairParameter.RETRY_COUNT),
                 current.get(QueuePairParameter.RNR_RETRY),
                 TimerCodes.acknowledgement(current.get(QueuePairParameter.TIMEOUT)),
@@ -233,6 +250,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private void begin() {
         epoch++;
         peer = null;
+        isEstablished = false;
         sendQueue = new SendQueue(
                 capabilities.maxSendWr(), capabilities.maxSendSge(), capabilities.maxInlineData(), inlineAnswerRoom);
         sendPosting = new SendPosting(this, sendQueue);
@@ -245,7 +263,10 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
                         capabilities.maxReceiveSge(),
                         inlineRoom)
                 : new TakenReceives(shared, receiveCompletions, inlineRoom);
-        responder = new Responder(this, receiveQueue);
+        responses = new ResponseSender(this);
+        responder = type.isReliable()
+                ? new Responder(this, receiveQueue, responses)
+                : new UnreliableResponder(this, receiveQueue);
     }
 
     @Override
@@ -354,7 +375,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         final int mtu = device.costs().count(CostParameter.MTU);
         requester.connect(mtu, parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
         responder.connect(mtu, maxReadAtomic, 0);
-        responder.responses().receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
+        responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
         state = QueuePairState.RTS;
     }
 
@@ -367,7 +388,6 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         if (!isOperational()) {
             return false;
         }
-        final ResponseSender responses = responder.responses();
         if (responses.hasWork(now)) {
             return responses.transmit() || requester.hasWork();
         }
@@ -381,9 +401,13 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     }
 
     void receive(final Packet packet) {
-        if (!isOperational()) {
+        if (!isOperational() || packet.origin.type() != type) {
             device.packets().give(packet);
             return;
+        }
+        if (state == QueuePairState.RTR && !isEstablished) {
+            isEstablished = true;
+            device.asyncEvents().raise(AsyncEventType.COMM_EST, this);
         }
         switch (packet.kind) {
             case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);

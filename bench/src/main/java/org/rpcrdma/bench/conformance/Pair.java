@@ -15,8 +15,10 @@
  */
 package org.rpcrdma.bench.conformance;
 
+import java.net.InetSocketAddress;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
@@ -27,16 +29,23 @@ public final class Pair {
     /** Everything that a queue pair can let peers do. */
     public static final int ALL_RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
-    private static final int CLIENT_PSN = 0x1234;
+    /** The first number that the client sends. */
+    public static final int CLIENT_PSN = 0x1234;
+
+    /** The key of UD queue pairs. */
+    public static final int QKEY = 0x11111111;
+
     private static final int SERVER_PSN = 0xfff0;
     private static final int TIMEOUT_67_MS = 14;
     private static final int RETRIES = 6;
+    private static final int PORT = 20049;
 
     private final Endpoint client;
     private final Endpoint server;
     private int access = ALL_RIGHTS;
     private int rnrRetries = 6;
     private int readAtomics = 4;
+    private int destinationReadAtomics = 4;
 
     private Pair(final Testbed bed) {
         client = new Endpoint(bed, bed.client(), bed.clientLoop());
@@ -76,6 +85,38 @@ public final class Pair {
         server.use(server.domain().createQueuePair(server.attributes().withType(type)));
     }
 
+    /** Creates a queue pair on each side for the connection manager. */
+    public void useManaged() {
+        client.use(client.device().connections().createQueuePair(client.domain(), client.attributes()));
+        server.use(server.device().connections().createQueuePair(server.domain(), server.attributes()));
+    }
+
+    /**
+     * Lets the connection manager connect both queue pairs.
+     *
+     * @param bed the world.
+     */
+    public void connectManaged(final Testbed bed) {
+        final ConnectionParameters parameters = new ConnectionParameters(new byte[0], readAtomics, RETRIES, rnrRetries);
+        final ConnectionWatch watch = new ConnectionWatch();
+        bed.own(server.device()
+                .connections()
+                .listen(
+                        PORT,
+                        server.loop(),
+                        request -> request.accept(server.queuePair(), parameters, server.loop(), watch)));
+        client.device()
+                .connections()
+                .connect(
+                        new InetSocketAddress(bed.serverAddress(), PORT),
+                        client.queuePair(),
+                        parameters,
+                        client.loop(),
+                        watch);
+        bed.settle();
+        Expect.equal("sides that were told of the connection", 2, watch.established());
+    }
+
     /**
      * Chooses what the queue pairs let peers do; for the next {@link #connect}.
      *
@@ -100,7 +141,18 @@ public final class Pair {
      * @param count of each side.
      */
     public void readAtomics(final int count) {
-        readAtomics = count;
+        readAtomics(count, count);
+    }
+
+    /**
+     * Chooses how many reads and atomics a side has outstanding, and takes; for the next {@link #connect}.
+     *
+     * @param asked    what each side has outstanding at most.
+     * @param answered what each side takes at most.
+     */
+    public void readAtomics(final int asked, final int answered) {
+        readAtomics = asked;
+        destinationReadAtomics = answered;
     }
 
     /**
@@ -125,6 +177,11 @@ public final class Pair {
     public void connect() {
         toInit(client);
         toInit(server);
+        fromInitToSend();
+    }
+
+    /** Brings both queue pairs from INIT to RTS. */
+    public void fromInitToSend() {
         toReceive(client, server, SERVER_PSN);
         toReceive(server, client, CLIENT_PSN);
         toSend(client, CLIENT_PSN);
@@ -149,7 +206,7 @@ public final class Pair {
                 .set(QueuePairParameter.PKEY_INDEX, 0)
                 .set(QueuePairParameter.PORT, 1);
         if (side.queuePair().type() == QueuePairType.UD) {
-            parameters.set(QueuePairParameter.QKEY, 0x11111111);
+            parameters.set(QueuePairParameter.QKEY, QKEY);
         } else {
             parameters.set(QueuePairParameter.ACCESS_FLAGS, access);
         }
@@ -168,7 +225,7 @@ public final class Pair {
         }
         if (type == QueuePairType.RC || type == QueuePairType.XRC_RECV) {
             parameters
-                    .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, readAtomics)
+                    .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, destinationReadAtomics)
                     .set(QueuePairParameter.MIN_RNR_TIMER, 12);
         }
         side.queuePair().modify(parameters);

@@ -201,6 +201,45 @@ public final class Traffic {
         return pair.client();
     }
 
+    /**
+     * Posts a SEND of the client's buffer with immediate data.
+     *
+     * @param immediate the data.
+     */
+    public void sendWithImmediate(final int immediate) {
+        final SendRequests sends = pair.client().sends();
+        sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate);
+        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
+        pair.client().post();
+    }
+
+    /**
+     * Posts an RDMA WRITE of the client's buffer with immediate data.
+     *
+     * @param rkey      the key of the server's region.
+     * @param immediate the data.
+     */
+    public void writeWithImmediate(final int rkey, final int immediate) {
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaWriteWithImmediate(SEND_ID, SendRequests.SIGNALED, serverRegion.iova(), rkey, immediate);
+        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
+        pair.client().post();
+    }
+
+    /**
+     * Posts an RDMA READ of the server's buffer into the client's.
+     *
+     * @param rkey the key of the server's region.
+     * @return the client, to wait for the completion.
+     */
+    public Endpoint read(final int rkey) {
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaRead(SEND_ID, SendRequests.SIGNALED, serverRegion.iova(), rkey);
+        sends.sge(clientRegion.iova(), length, clientRegion.lkey());
+        pair.client().post();
+        return pair.client();
+    }
+
     /** Waits until nothing happens any more, and drops the completions of both sides. */
     public void forgetCompletions() {
         bed.settle();

@@ -15,9 +15,20 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.Completion;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.RemoteKey;
 
 /** Atomic operations. */
 public final class AtomicRows {
@@ -25,23 +36,37 @@ public final class AtomicRows {
 
     @Rule(
             id = "AT-01",
-            text = "CAS hit and miss; sender buffer gets the ORIGINAL value; remote gets swap only when " + "equal",
+            text =
+                    "Compare and swap puts the new value where the old one is as expected, leaves it where it is not, and "
+                            + "brings back the value before either way",
             source = "rdma-core tests/test_atomic.py: test_atomic_cmp_and_swap")
     static void rowAT01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        final Completion hit = traffic.compareAndSwap(AtomicTraffic.INITIAL, 42).nextSuccess("hit");
+        Expect.equal("opcode", CompletionOpcode.COMP_SWAP, hit.opcode());
+        traffic.expect("hit", AtomicTraffic.INITIAL, 42);
+        traffic.compareAndSwap(AtomicTraffic.INITIAL, 43).nextSuccess("miss");
+        traffic.expect("miss", 42, 42);
     }
 
     @Rule(
             id = "AT-02",
-            text = "remote += add; sender gets original",
+            text = "Fetch and add adds, and brings back the value before",
             source = "rdma-core tests/test_atomic.py: test_atomic_fetch_and_add")
     static void rowAT02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        final Completion added = traffic.fetchAndAdd(5).nextSuccess("FETCH_ADD");
+        Expect.equal("opcode", CompletionOpcode.FETCH_ADD, added.opcode());
+        traffic.expect("once", AtomicTraffic.INITIAL, AtomicTraffic.INITIAL + 5);
+        traffic.fetchAndAdd(-1).nextSuccess("FETCH_ADD");
+        traffic.expect("twice", AtomicTraffic.INITIAL + 5, AtomicTraffic.INITIAL + 4);
     }
 
     @Rule(
             id = "AT-03/04",
-            text = "same on XRC",
+            text = "Both atomics do the same on XRC queue pairs",
             source = "rdma-core tests/test_atomic.py: test_xrc_atomic_{fetch_and_add,cmp_and_swap}")
     static void rowAT03_04(final Testbed bed) {
         throw RowFailure.notImplemented();
@@ -49,43 +74,88 @@ public final class AtomicRows {
 
     @Rule(
             id = "AT-05",
-            text = "QP access LOCAL_WRITE only; any err (REM_INV_REQ_ERR: rxe UNSUPPORTED_OPCODE to NAK "
-                    + "invalid request [K])",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_qp_access")
+            text = "An atomic on a queue pair without the right fails with REM_INV_REQ_ERR and changes nothing",
+            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_qp_access; InfiniBand 9.7.5.2.4")
     static void rowAT05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.access(Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
+        pair.connect();
+        final AtomicTraffic traffic = new AtomicTraffic(bed, pair, Pair.ALL_RIGHTS);
+        expectFailure(
+                traffic,
+                CompletionStatus.REM_INV_REQ_ERR,
+                traffic.fetchAndAdd(1).next());
     }
 
     @Rule(
             id = "AT-06",
-            text = "MR LOCAL_WRITE only; any err (REM_ACCESS_ERR)",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_mr_access")
+            text = "An atomic on a region without the right fails with REM_ACCESS_ERR and changes nothing",
+            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_mr_access; InfiniBand 9.7.5.2.4")
     static void rowAT06(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final int access = Pair.ALL_RIGHTS & ~Access.REMOTE_ATOMIC;
+        final AtomicTraffic traffic = new AtomicTraffic(bed, Pair.connected(bed), access);
+        expectFailure(
+                traffic, CompletionStatus.REM_ACCESS_ERR, traffic.fetchAndAdd(1).next());
     }
 
     @Rule(
             id = "AT-07",
-            text = "raddr+1 ; any err (wire: REM_INV_REQ_ERR; rxe userspace rejects post with EINVAL: "
-                    + "remote_addr&7 [S])",
-            source = "rdma-core tests/test_atomic.py: test_atomic_non_aligned_addr")
+            text = "An atomic on an address that is no multiple of 8 fails: with REM_INV_REQ_ERR at the peer, or with "
+                    + "EINVAL at the post as soft-RoCE's driver has it",
+            source = "rdma-core tests/test_atomic.py: test_atomic_non_aligned_addr; providers/rxe/rxe.c")
     static void rowAT07(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        final long address = traffic.address() + 1;
+        final int rkey = traffic.remoteRegion().rkey();
+        if (bed.personality() == Personality.RXE) {
+            Expect.fails(
+                    "post of a misaligned atomic",
+                    Errno.EINVAL,
+                    () -> traffic.fetchAndAdd(address, rkey, traffic.localKey(), 1));
+            return;
+        }
+        expectFailure(
+                traffic,
+                CompletionStatus.REM_INV_REQ_ERR,
+                traffic.fetchAndAdd(address, rkey, traffic.localKey(), 1).next());
     }
 
     @Rule(
             id = "AT-08",
-            text = "local lkey+1; any err (LOC_PROT_ERR)",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey")
+            text = "An atomic with a wrong lkey fails with LOC_PROT_ERR and changes nothing",
+            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey; section 2e")
     static void rowAT08(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        final int lkey = RemoteKey.increment(traffic.localKey());
+        expectFailure(
+                traffic,
+                CompletionStatus.LOC_PROT_ERR,
+                traffic.fetchAndAdd(traffic.address(), traffic.remoteRegion().rkey(), lkey, 1)
+                        .next());
     }
 
     @Rule(
             id = "AT-09",
-            text = "rkey+1; any err (REM_ACCESS_ERR) so tag byte must be compared",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey")
+            text = "An atomic with an rkey whose tag is another fails with REM_ACCESS_ERR and changes nothing",
+            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey; section 2e")
     static void rowAT09(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        final int rkey = RemoteKey.increment(traffic.remoteRegion().rkey());
+        expectFailure(
+                traffic,
+                CompletionStatus.REM_ACCESS_ERR,
+                traffic.fetchAndAdd(traffic.address(), rkey, traffic.localKey(), 1)
+                        .next());
+    }
+
+    private static void expectFailure(final AtomicTraffic traffic, final int status, final Completion completion) {
+        Expect.status("FETCH_ADD", status, completion);
+        traffic.expect("failed", 0, AtomicTraffic.INITIAL);
     }
 }

@@ -15,61 +15,143 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.Completion;
+import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
 
 /** What can be posted, and what comes of it. */
 public final class PostingRows {
+    private static final int LENGTH = 1000;
+    private static final int IMMEDIATE = 1234;
+    private static final int NO_KEY = 0x12345678;
+
     private PostingRows() {}
 
     @Rule(
             id = "PX-01",
-            text = "data OK; *_IMM: recv wc has IBV_WC_WITH_IMM and imm_data==htonl(1234); RDMA_WRITE w/o "
-                    + "imm consumes no recv WR",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write / _read / _send / _send_imm / "
-                    + "_write_imm")
+            text =
+                    "SEND, SEND with immediate data, RDMA WRITE and RDMA READ move the data; immediate data comes with the Receive's "
+                            + "completion; an RDMA WRITE consumes a Receive only where it brings immediate data",
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write, _read, _send, _send_imm, _write_imm")
     static void rowPX01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.IMMEDIATE_DATA);
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS);
+        final int rkey = traffic.serverRegion().rkey();
+        traffic.sendInto(traffic.serverBuffer());
+        traffic.postReceive();
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.write(pair.client(), rkey).nextSuccess("RDMA WRITE");
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        pair.server().expectNone();
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.writeWithImmediate(rkey, IMMEDIATE);
+        expectImmediate(pair, CompletionOpcode.RECV_RDMA_WITH_IMM, pair.client().nextSuccess("RDMA WRITE"));
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        traffic.postReceive();
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.sendWithImmediate(IMMEDIATE);
+        expectImmediate(pair, CompletionOpcode.RECV, pair.client().nextSuccess("SEND"));
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
+        traffic.read(rkey).nextSuccess("RDMA READ");
+        traffic.clientBuffer().expect(Traffic.SERVER_BYTE);
     }
 
     @Rule(
             id = "PX-02",
-            text = "zero-length ops succeed (rxe: zero-byte op needs no valid addr/rkey [K])",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write_zero_size, _read_zero_size, "
-                    + "test_qp_ex_ud_zero_size")
+            text = "Messages without a byte succeed; an RDMA WRITE or READ of no byte needs no valid rkey",
+            source =
+                    "rdma-core tests/test_qpex.py: test_qp_ex_rc_rdma_write_zero_size, _read_zero_size, test_qp_ex_ud_zero_size; rxe_resp.c")
     static void rowPX02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.connected(bed);
+        final SendRequests sends = pair.client().sends();
+        sends.rdmaWrite(1, SendRequests.SIGNALED, 0, NO_KEY);
+        sends.rdmaRead(2, SendRequests.SIGNALED, 0, NO_KEY);
+        pair.client().post();
+        pair.client().nextSuccess("RDMA WRITE of no byte");
+        pair.client().nextSuccess("RDMA READ of no byte");
+        bed.require(DeviceCapability.UD);
+        final Datagrams datagrams = new Datagrams(bed, 0);
+        datagrams.postReceive();
+        datagrams.send();
+        datagrams.client().nextSuccess("datagram");
+        Expect.equal(
+                "bytes received",
+                Datagrams.HEADER,
+                datagrams.server().nextSuccess("Receive").byteLength());
     }
 
     @Rule(
             id = "PX-03",
-            text = "success",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_cmp_swp / _fetch_add / _atomic_write")
+            text = "Compare and swap, fetch and add, and an atomic write of 8 bytes succeed",
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_cmp_swp, _fetch_add, _atomic_write")
     static void rowPX03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final AtomicTraffic traffic = new AtomicTraffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS);
+        traffic.compareAndSwap(AtomicTraffic.INITIAL, 1).nextSuccess("CMP_SWAP");
+        traffic.expect("swapped", AtomicTraffic.INITIAL, 1);
+        traffic.fetchAndAdd(2).nextSuccess("FETCH_ADD");
+        traffic.expect("added", 1, 3);
+        bed.require(DeviceCapability.ATOMIC_WRITE);
+        final Completion written = traffic.atomicWrite(4).nextSuccess("ATOMIC_WRITE");
+        Expect.equal("opcode", CompletionOpcode.ATOMIC_WRITE, written.opcode());
+        traffic.expect("written", 1, 4);
     }
 
     @Rule(
             id = "PX-04",
-            text = "FLUSH(range) and FLUSH(MR level, arbitrary length ignored) SUCCESS on MR FLUSH_GLOBAL",
+            text =
+                    "A flush of a range, and one of the whole region whatever its length says, succeed on a region registered for it",
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush")
     static void rowPX04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.FLUSH);
+        final Pair pair = flushing(bed);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
+        traffic.write(pair.client(), traffic.serverRegion().rkey()).nextSuccess("RDMA WRITE");
+        final Completion range = flush(pair, traffic, LENGTH, SendRequests.FLUSH_GLOBAL, false);
+        Expect.status("FLUSH of the range", CompletionStatus.SUCCESS, range);
+        Expect.equal("opcode", CompletionOpcode.FLUSH, range.opcode());
+        Expect.status(
+                "FLUSH beyond the region",
+                CompletionStatus.SUCCESS,
+                flush(pair, traffic, 100 * LENGTH, SendRequests.FLUSH_GLOBAL, true));
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+        Expect.status(
+                "FLUSH of too long a range",
+                CompletionStatus.REM_ACCESS_ERR,
+                flush(pair, traffic, LENGTH + 1, SendRequests.FLUSH_GLOBAL, false));
     }
 
     @Rule(
             id = "PX-05",
-            text = "FLUSH_PERSISTENT on MR without it gives exactly REM_ACCESS_ERR",
+            text = "A flush to persistence fails with REM_ACCESS_ERR on a region that was not registered for it",
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush_type_violate")
     static void rowPX05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.FLUSH);
+        final Pair pair = flushing(bed);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
+        Expect.status(
+                "FLUSH",
+                CompletionStatus.REM_ACCESS_ERR,
+                flush(pair, traffic, LENGTH, SendRequests.FLUSH_PERSISTENT, false));
     }
 
     @Rule(
@@ -85,10 +167,17 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-07",
-            text = "RESET then wr_complete gives exactly EINVAL",
-            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
+            text =
+                    "Sends posted in RESET are refused with EINVAL; by libmlx5 with ENOMEM where they are not posted all or none",
+            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow; section 2d")
     static void rowPX07(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.connected(bed);
+        final QueuePair queuePair = pair.client().queuePair();
+        queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
+        final SendRequests sends = pair.client().sends();
+        sends.send(1, SendRequests.SIGNALED);
+        Expect.fails("sends in RESET, all or none", Errno.EINVAL, () -> queuePair.postSendOrNone(sends));
+        Expect.fails("send in RESET", bed.personality().sendTooLarge(), () -> queuePair.postSend(sends));
     }
 
     @Rule(
@@ -107,10 +196,21 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-09",
-            text = "max_recv_sge+1 SGEs gives exactly EINVAL",
+            text = "A Receive of one element more than the queue pair was granted is refused with EINVAL",
             source = "rdma-core tests/test_qpex.py: test_rq_with_larger_sgl_bad_flow")
     static void rowPX09(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.connected(bed);
+        final Endpoint server = pair.server();
+        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        final int most = server.queuePair().capabilities().maxReceiveSge();
+        final ReceiveRequests receives = server.device().newReceiveRequests(1, most + 1);
+        receives.receive(1);
+        for (int i = 0; i <= most; i++) {
+            receives.sge(
+                    traffic.serverBuffer().address(), 1, traffic.serverRegion().lkey());
+        }
+        Expect.fails(
+                "an element too many", Errno.EINVAL, () -> server.queuePair().postReceive(receives));
     }
 
     @Rule(
@@ -129,9 +229,64 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-11",
-            text = "success",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_xrc_send / _imm, ud_send / _imm")
+            text = "Datagrams arrive behind a header of 40 bytes, with their sender's number and their immediate data, "
+                    + "where their qkey is the receiver's; sends arrive on XRC queue pairs",
+            source =
+                    "rdma-core tests/test_qpex.py: test_qp_ex_xrc_send, _imm, test_qp_ex_ud_send, _imm; InfiniBand 10.2.5")
     static void rowPX11(final Testbed bed) {
+        bed.require(DeviceCapability.UD);
+        final Datagrams datagrams = new Datagrams(bed, LENGTH);
+        datagrams.postReceive();
+        datagrams.send(Pair.QKEY + 1);
+        datagrams.client().nextSuccess("datagram with another qkey");
+        datagrams.server().expectNone();
+        datagrams.expectNothing();
+        datagrams.send();
+        expectDatagram(datagrams, Completions.GRH);
+        datagrams.postReceive();
+        datagrams.sendWithImmediate(IMMEDIATE);
+        Expect.equal(
+                "immediate data",
+                IMMEDIATE,
+                expectDatagram(datagrams, Completions.GRH | Completions.WITH_IMMEDIATE)
+                        .data());
+        bed.require(DeviceCapability.XRC);
         throw RowFailure.notImplemented();
+    }
+
+    private static Completion expectDatagram(final Datagrams datagrams, final int flags) {
+        datagrams.client().nextSuccess("datagram");
+        final Completion received = datagrams.server().nextSuccess("Receive");
+        Expect.equal("flags", flags, received.flags());
+        Expect.equal("bytes received", Datagrams.HEADER + LENGTH, received.byteLength());
+        Expect.equal("sender", datagrams.client().queuePair().number(), received.sourceQp());
+        datagrams.expectArrived();
+        return received;
+    }
+
+    private static void expectImmediate(final Pair pair, final int opcode, final Completion sent) {
+        final Completion received = pair.server().nextSuccess("Receive");
+        Expect.equal("opcode", opcode, received.opcode());
+        Expect.equal("flags", Completions.WITH_IMMEDIATE, received.flags());
+        Expect.equal("immediate data", IMMEDIATE, received.data());
+        Expect.equal("bytes received", LENGTH, received.byteLength());
+        Expect.that("the sender's completion brings no immediate data", sent.flags() == 0);
+    }
+
+    private static Pair flushing(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.access(Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT);
+        pair.connect();
+        return pair;
+    }
+
+    private static Completion flush(
+            final Pair pair, final Traffic traffic, final int length, final int type, final boolean wholeRegion) {
+        final long address = traffic.serverBuffer().address();
+        final int rkey = traffic.serverRegion().rkey();
+        pair.client().sends().flush(1, SendRequests.SIGNALED, address, length, rkey, type, wholeRegion);
+        pair.client().post();
+        return pair.client().next();
     }
 }

@@ -15,53 +15,114 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import java.util.List;
+import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** Queue pairs and their states. */
 public final class QueuePairRows {
     private static final int READ_ATOMICS = 12;
+    private static final int QKEY = 0x2222;
 
     private QueuePairRows() {}
 
     @Rule(
             id = "QP-01",
-            text = "no attr gives RESET; with attr: RC/UC gives INIT, UD/raw gives RTS",
-            source = "rdma-core tests: test_qp.test_create_{rc,uc,ud,raw}_qp[_ex]_{no,with}_attr (16)")
+            text = "A queue pair is created in RESET, and goes from there to INIT or, a UD one, to RTS",
+            source = "rdma-core tests/test_qp.py: test_create_{rc,uc,ud}_qp[_ex]_{no,with}_attr")
     static void rowQP01(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.unconnected(bed);
+        for (final QueuePairType type : types(bed)) {
+            pair.use(type);
+            Expect.equal(
+                    "state of " + type,
+                    QueuePairState.RESET,
+                    pair.client().queuePair().state());
+            pair.toInit(pair.client());
+            Expect.equal(
+                    "state of " + type,
+                    QueuePairState.INIT,
+                    pair.client().queuePair().state());
+            if (type == QueuePairType.UD) {
+                pair.toInit(pair.server());
+                pair.fromInitToSend();
+                Expect.equal(
+                        "state of " + type,
+                        QueuePairState.RTS,
+                        pair.client().queuePair().state());
+            }
+        }
     }
 
     @Rule(
             id = "QP-02",
-            text = "creation fails, errno != 0 (value not pinned; choose EINVAL). Weak test: named raw/_ex, "
-                    + "but calls with IBV_QPT_UD and is_ex=False; the callback sets qp_init_attr.max_*",
-            source = "rdma-core tests/test_qp.py: "
-                    + "test_create_raw_qp_ex_with_illegal_caps_max_{send_wr,send_sge,recv_sge,recv_wr} (4)")
+            text = "A queue pair with more work requests or elements than the device grants is refused with EINVAL",
+            source =
+                    "rdma-core tests/test_qp.py: test_create_raw_qp_ex_with_illegal_caps_max_{send_wr,send_sge,recv_sge,recv_wr}")
     static void rowQP02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final DeviceAttributes limits = bed.client().attributes();
+        final int wr = limits.maxQpWr() + 1;
+        final int sge = limits.maxSge() + 1;
+        for (final QueuePairType type : types(bed)) {
+            refuse(bed, type, new QueuePairCapabilities(wr, 1, 1, 1, 0));
+            refuse(bed, type, new QueuePairCapabilities(1, wr, 1, 1, 0));
+            refuse(bed, type, new QueuePairCapabilities(1, 1, sge, 1, 0));
+            refuse(bed, type, new QueuePairCapabilities(1, 1, 1, sge, 0));
+        }
     }
 
     @Rule(
             id = "QP-03",
-            text = "state RESET; returned cap >= requested",
-            source = "rdma-core tests/test_qp.py: test_query_{rc,uc,ud,raw}_qp")
+            text = "A new queue pair is in RESET when it is queried, and has been granted at least what was asked for",
+            source = "rdma-core tests/test_qp.py: test_query_{rc,uc,ud}_qp")
     static void rowQP03(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.unconnected(bed);
+        for (final QueuePairType type : types(bed)) {
+            pair.use(type);
+            final QueuePair queuePair = pair.client().queuePair();
+            final QueuePairCapabilities asked = pair.client().attributes().capabilities();
+            final QueuePairCapabilities granted = queuePair.capabilities();
+            Expect.equal("state", QueuePairState.RESET, queuePair.query().state());
+            Expect.equal("type", type, queuePair.type());
+            Expect.atLeast("max_send_wr", asked.maxSendWr(), granted.maxSendWr());
+            Expect.atLeast("max_recv_wr", asked.maxReceiveWr(), granted.maxReceiveWr());
+            Expect.atLeast("max_send_sge", asked.maxSendSge(), granted.maxSendSge());
+            Expect.atLeast("max_recv_sge", asked.maxReceiveSge(), granted.maxReceiveSge());
+            Expect.atLeast("max_inline_data", asked.maxInlineData(), granted.maxInlineData());
+        }
     }
 
     @Rule(
             id = "QP-04",
-            text = "qkey, sq_psn read back; gives RESET",
+            text =
+                    "The qkey and the first number of a UD queue pair are read back as they were set; it goes back to RESET",
             source = "rdma-core tests/test_qp.py: test_modify_ud_qp")
     static void rowQP04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.UD);
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.UD);
+        pair.connect();
+        final QueuePair queuePair = pair.client().queuePair();
+        queuePair.modify(new QueuePairParameters().set(QueuePairParameter.QKEY, QKEY));
+        final QueuePairParameters found = queuePair.query();
+        Expect.equal("state", QueuePairState.RTS, found.state());
+        Expect.equal("qkey", QKEY, found.get(QueuePairParameter.QKEY));
+        Expect.equal("sq_psn", Pair.CLIENT_PSN, found.get(QueuePairParameter.SEND_PSN));
+        queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
+        Expect.equal("state", QueuePairState.RESET, queuePair.query().state());
     }
 
     @Rule(
@@ -80,10 +141,27 @@ public final class QueuePairRows {
 
     @Rule(
             id = "QP-06",
-            text = "N x REM_ACCESS_ERR gives QP ERR; RESET..RTS recovers; reset_stream_id before threshold "
-                    + "avoids ERR",
-            source = "rdma-core tests: test_mlx5_dc.test_dc_stream_qp_recovery / _ids_recovery")
+            text =
+                    "A dynamically connected queue pair that failed works again after RESET to RTS, and does not fail where "
+                            + "its stream is reset before",
+            source = "rdma-core tests/test_mlx5_dc.py: test_dc_stream_qp_recovery, _ids_recovery")
     static void rowQP06(final Testbed bed) {
+        bed.require(DeviceCapability.DC);
         throw RowFailure.notImplemented();
+    }
+
+    private static List<QueuePairType> types(final Testbed bed) {
+        bed.require(DeviceCapability.UC);
+        bed.require(DeviceCapability.UD);
+        return List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
+    }
+
+    private static void refuse(final Testbed bed, final QueuePairType type, final QueuePairCapabilities sizes) {
+        final Endpoint side = new Endpoint(bed, bed.client(), bed.clientLoop());
+        Expect.fails(
+                "queue pair of " + sizes,
+                Errno.EINVAL,
+                () -> side.use(side.domain()
+                        .createQueuePair(side.attributes().withType(type).withCapabilities(sizes))));
     }
 }

@@ -21,11 +21,11 @@ import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
-import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.nic.Personality;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -43,16 +43,49 @@ import org.rpcrdma.verbs.SendRequests;
 /** Statuses and events, where rdma-core's tests say nothing. */
 public final class TransportGapRows {
     private static final long LAST = 10;
+    private static final int TOO_MANY_READS = 16;
 
     private TransportGapRows() {}
 
     @Rule(
             id = "GAP-02",
-            text = "REM_INV_REQ_ERR: a missing queue pair right, a misaligned atomic and too many reads are "
-                    + "invalid requests",
-            source = "InfiniBand 9.7.5.2.4; section 2e")
+            text =
+                    "REM_INV_REQ_ERR: a missing queue pair right, a misaligned atomic and too many reads are invalid requests, and "
+                            + "raise QP_REQ_ERR at the responder",
+            source = "InfiniBand 9.7.5.2.4, 11.6.3.2; section 2e")
     static void rowGAP02(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair noRights = Pair.unconnected(bed);
+        noRights.use(QueuePairType.RC);
+        noRights.access(Access.LOCAL_WRITE);
+        noRights.connect();
+        final Traffic traffic = new Traffic(bed, noRights, 64, Pair.ALL_RIGHTS);
+        final AsyncEvents events = new AsyncEvents(noRights.server());
+        traffic.write(noRights.client(), traffic.serverRegion().rkey());
+        expectInvalidRequest(bed, "RDMA WRITE", noRights, events);
+        traffic.serverBuffer().expect(Traffic.SERVER_BYTE);
+        final Pair fewReads = Pair.unconnected(bed);
+        fewReads.use(QueuePairType.RC);
+        fewReads.readAtomics(TOO_MANY_READS, 1);
+        fewReads.connect();
+        final Traffic reads = new Traffic(bed, fewReads, 64, Pair.ALL_RIGHTS);
+        final AsyncEvents readEvents = new AsyncEvents(fewReads.server());
+        final SendRequests sends = fewReads.client().sends();
+        for (int i = 0; i < TOO_MANY_READS; i++) {
+            sends.rdmaRead(
+                    i, 0, reads.serverBuffer().address(), reads.serverRegion().rkey());
+            sends.sge(reads.clientBuffer().address(), 64, reads.clientRegion().lkey());
+        }
+        fewReads.client().post();
+        expectInvalidRequest(bed, "one READ too many", fewReads, readEvents);
+        bed.require(DeviceCapability.ATOMICS);
+        if (bed.personality() != Personality.RXE) { // its driver does not post such
+            final Pair pair = Pair.connected(bed);
+            final AtomicTraffic atomics = new AtomicTraffic(bed, pair, Pair.ALL_RIGHTS);
+            final AsyncEvents atomicEvents = new AsyncEvents(pair.server());
+            final int rkey = atomics.remoteRegion().rkey();
+            atomics.fetchAndAdd(atomics.address() + 4, rkey, atomics.localKey(), 1);
+            expectInvalidRequest(bed, "FETCH_ADD", pair, atomicEvents);
+        }
     }
 
     @Rule(
@@ -194,10 +227,21 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-09",
-            text = "QP_ACCESS_ERR: raised at the responder where an rkey opens nothing",
+            text = "QP_ACCESS_ERR: raised at the responder, whose queue pair is in error, where an rkey opens nothing",
             source = "InfiniBand 11.6.3.2; section 2e")
     static void rowGAP09(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        final Pair pair = Pair.connected(bed);
+        final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);
+        final AsyncEvents events = new AsyncEvents(pair.server());
+        traffic.write(pair.client(), RemoteKey.increment(traffic.serverRegion().rkey()));
+        Expect.status(
+                "RDMA WRITE", CompletionStatus.REM_ACCESS_ERR, pair.client().next());
+        bed.settle();
+        events.expectOne(AsyncEventType.QP_ACCESS_ERR, pair.server().queuePair());
+        Expect.equal(
+                "state of the responder",
+                QueuePairState.ERR,
+                pair.server().queuePair().state());
     }
 
     @Rule(
@@ -230,5 +274,12 @@ public final class TransportGapRows {
             Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, flushed);
         }
         pair.server().nextSuccess("Receive");
+    }
+
+    private static void expectInvalidRequest(
+            final Testbed bed, final String what, final Pair pair, final AsyncEvents events) {
+        Expect.status(what, CompletionStatus.REM_INV_REQ_ERR, pair.client().next());
+        bed.settle();
+        events.expectOne(AsyncEventType.QP_REQ_ERR, pair.server().queuePair());
     }
 }

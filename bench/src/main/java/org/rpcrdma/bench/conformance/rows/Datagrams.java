@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance.rows;
+
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
+import org.rpcrdma.bench.conformance.TestBuffer;
+import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Datagrams of one length from the client to the server. */
+final class Datagrams {
+    /** Bytes ahead of a datagram in its Receive. */
+    static final int HEADER = 40;
+
+    private static final long RECEIVE_ID = 100;
+    private static final long SEND_ID = 1;
+
+    private final Pair pair;
+    private final int length;
+    private final TestBuffer source;
+    private final TestBuffer target;
+    private final MemoryRegion sourceRegion;
+    private final MemoryRegion targetRegion;
+    private final AddressHandle handle;
+
+    Datagrams(final Testbed bed, final int length) {
+        this(bed, length, Access.LOCAL_WRITE);
+    }
+
+    /** Datagrams from a region with rights of its own. */
+    Datagrams(final Testbed bed, final int length, final int sourceAccess) {
+        this.length = length;
+        pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.UD);
+        pair.connect();
+        source = pair.client().buffer(length + 1);
+        target = pair.server().buffer(HEADER + length);
+        source.fill(Traffic.CLIENT_BYTE);
+        target.fill(Traffic.SERVER_BYTE);
+        sourceRegion = bed.own(source.register(pair.client().domain(), sourceAccess));
+        targetRegion = bed.own(target.register(pair.server().domain(), Access.LOCAL_WRITE));
+        handle = bed.own(pair.client()
+                .domain()
+                .createAddressHandle(new AddressVector(bed.server().gid(1, 0), 0, 1)));
+    }
+
+    Endpoint client() {
+        return pair.client();
+    }
+
+    Endpoint server() {
+        return pair.server();
+    }
+
+    TestBuffer source() {
+        return source;
+    }
+
+    void postReceive() {
+        server().receive(RECEIVE_ID, targetRegion.iova(), HEADER + length, targetRegion.lkey());
+    }
+
+    void send() {
+        send(Pair.QKEY);
+    }
+
+    void send(final int qkey) {
+        final SendRequests sends = client().sends();
+        sends.send(SEND_ID, SendRequests.SIGNALED);
+        post(sends, qkey);
+    }
+
+    void sendWithImmediate(final int immediate) {
+        final SendRequests sends = client().sends();
+        sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate);
+        post(sends, Pair.QKEY);
+    }
+
+    private void post(final SendRequests sends, final int qkey) {
+        sends.destination(handle, server().queuePair().number(), qkey);
+        sends.sge(sourceRegion.iova(), length, sourceRegion.lkey());
+        client().post();
+    }
+
+    /** Expects the datagram behind its header. */
+    void expectArrived() {
+        target.expect(HEADER, length, Traffic.CLIENT_BYTE);
+        Expect.that("the bytes ahead of the datagram are a header", target.getLong(HEADER - Long.BYTES) != 0);
+    }
+
+    /** Expects the target to be as it was at first. */
+    void expectNothing() {
+        target.expect(Traffic.SERVER_BYTE);
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** Completes Receives in their order. */
+final class ReceiveCompletions {
+    private final SimulatedQueuePair queuePair;
+    private final ReceiveQueue queue;
+
+    ReceiveCompletions(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
+        this.queuePair = queuePair;
+        this.queue = queue;
+    }
+
+    /** Completes the Receive that a packet was the last of. */
+    void complete(final Packet packet) {
+        final int opcode = packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV;
+        final boolean isDatagram = queuePair.type() == QueuePairType.UD;
+        final int flags =
+                (packet.isSolicited ? SimulatedCompletionQueue.SOLICITED : 0) | (isDatagram ? Completions.GRH : 0);
+        final int source = isDatagram ? packet.origin.number() : 0;
+        if (packet.hasImmediate) {
+            complete(packet, opcode, flags | Completions.WITH_IMMEDIATE, packet.immediate, source);
+        } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
+            complete(packet, opcode, flags | Completions.WITH_INVALIDATE, packet.remoteKey, source);
+        } else {
+            complete(packet, opcode, flags, 0, source);
+        }
+    }
+
+    private void complete(
+            final Packet packet, final int opcode, final int flags, final int value, final int source) {
+        final int bytes = packet.receivedLength;
+        final boolean isInline = packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS;
+        if (complete(packet.receiveStatus, opcode, bytes, flags, value, source) && isInline) {
+            queue.completions().attach(packet.ownPayload(), bytes);
+        }
+    }
+
+    /** Completes every Receive with WR_FLUSH_ERR. */
+    void flush() {
+        while (queue.completed < queue.tail) {
+            complete(CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV, 0, 0, 0, 0);
+        }
+        queue.consumed = queue.tail;
+    }
+
+    private boolean complete(
+            final int status, final int opcode, final int bytes, final int flags, final int value, final int source) {
+        final long position = queue.completed++;
+        return queue.completions().add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, source);
+    }
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/** The responding half of a queue pair: takes requests of peers, puts what they bring into memory, completes Receives. */
+interface RequestTaker {
+    /**
+     * Makes ready to take requests.
+     *
+     * @param pathMtu       bytes of a packet's payload at most.
+     * @param maxReadAtomic READs and atomics that the peer may have outstanding.
+     * @param firstPsn      the number to begin with.
+     */
+    void connect(int pathMtu, int maxReadAtomic, long firstPsn);
+
+    /** Takes a request's packet. */
+    void request(Packet packet);
+
+    /** A packet has landed: what it brings about becomes visible. */
+    void landed(Packet packet);
+
+    /** When the data of the packets that arrived so far is in memory. */
+    long lastLanding();
+
+    /** Completes every Receive with WR_FLUSH_ERR; nothing is taken any more. */
+    void flush();
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The way to another device's port. */
+final class SimulatedAddressHandle implements AddressHandle {
+    private final SimulatedProtectionDomain domain;
+    private final AddressVector vector;
+    private boolean isClosed;
+
+    SimulatedAddressHandle(final SimulatedProtectionDomain domain, final AddressVector vector) {
+        if (vector.destination() == null || vector.port() != 1 || vector.sourceGidIndex() != 0) {
+            throw new VerbsException(Errno.EINVAL, "no such way: vector=" + vector);
+        }
+        this.domain = domain;
+        this.vector = vector;
+    }
+
+    SimulatedProtectionDomain domain() {
+        return domain;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    /** The queue pair of a number at the end of the way, or null. */
+    SimulatedQueuePair find(final int number) {
+        final SimulatedDevice host = domain.simulatedDevice().fabric().find(vector.destination());
+        return host == null ? null : host.queuePairs().find(number);
+    }
+
+    @Override
+    public AddressVector vector() {
+        return vector;
+    }
+
+    @Override
+    public void close() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "address handle is closed: vector=" + vector);
+        }
+        isClosed = true;
+        domain.removeAddressHandle();
+    }
+}

@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairType;
+
+/**
+ * The responding half of an unreliable queue pair. Nothing is answered. A message is dropped, and its Receive left to
+ * the next one, where
+ *
+ * <ul>
+ *   <li>a packet of it is lost;
+ *   <li>there is no Receive, or it has too little room;
+ *   <li>its rkey gives no access, or the queue pair does not;
+ *   <li>it is a datagram with another qkey.
+ * </ul>
+ *
+ * <p>A Receive whose own memory cannot be written fails, and the queue pair with it. A datagram lands behind 40 bytes of
+ * {@link RouteHeader}.
+ */
+final class UnreliableResponder implements RequestTaker {
+    private final SimulatedQueuePair queuePair;
+    private final SimulatedDevice device;
+    private final Simulation simulation;
+    private final ReceiveQueue queue;
+    private final ReceiveMemory memory;
+    private final ReceiveCompletions completions;
+    private final boolean isDatagram;
+    private long expectedPsn;
+    private long lastLanding;
+    private boolean isDead;
+    private boolean isInMessage;
+    /** Whether a Receive is taken: for the message in progress, or left by one that was dropped. */
+    private boolean hasReceive;
+
+    /** Bytes of the message in progress that arrived before. */
+    private int offset;
+
+    UnreliableResponder(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
+        this.queuePair = queuePair;
+        this.queue = queue;
+        device = queuePair.device();
+        simulation = device.simulation();
+        memory = new ReceiveMemory(device, queue);
+        completions = new ReceiveCompletions(queuePair, queue);
+        isDatagram = queuePair.type() == QueuePairType.UD;
+    }
+
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+        expectedPsn = firstPsn;
+    }
+
+    @Override
+    public void request(final Packet packet) {
+        final boolean isTaken = !isDead
+                && isNext(packet)
+                && switch (packet.kind) {
+                    case Packet.SEND -> send(packet);
+                    case Packet.WRITE -> write(packet);
+                    default -> false;
+                };
+        if (!isTaken) {
+            isInMessage = false;
+            device.packets().give(packet);
+        }
+    }
+
+    /** Whether a packet begins a message, or is the next of the one in progress. */
+    private boolean isNext(final Packet packet) {
+        if (isDatagram) {
+            return packet.qkey == queuePair.parameter(QueuePairParameter.QKEY);
+        }
+        final long psn = Psn.near(packet.psn, expectedPsn);
+        final boolean isNext = packet.isFirst || isInMessage && psn == expectedPsn;
+        expectedPsn = psn + 1;
+        if (packet.isFirst) {
+            offset = 0;
+            isInMessage = true;
+        }
+        return isNext;
+    }
+
+    /** Returns whether a packet of a SEND was taken. */
+    private boolean send(final Packet packet) {
+        if (packet.isFirst) {
+            offset = 0;
+            if (isDatagram) {
+                packet.prependRoute();
+            }
+            hasReceive = hasReceive || queue.take(simulation.nanoTime());
+        }
+        if (!hasReceive || !memory.hasRoom(slot(), offset, packet.length)) {
+            return false;
+        }
+        device.dmaUnit().beginTransfer(true);
+        if (!memory.scatter(packet, slot(), offset)) {
+            if (device.dmaUnit().isPageFault()) {
+                return false;
+            }
+            packet.receiveStatus = device.personality().badReceive();
+            isDead = true;
+        }
+        offset += packet.length;
+        if (packet.isLast || isDead) {
+            completeReceive(packet);
+        } else {
+            landPart(packet);
+        }
+        return true;
+    }
+
+    /** Returns whether a packet of an RDMA WRITE was taken. */
+    private boolean write(final Packet packet) {
+        final long address = packet.remoteAddress + offset;
+        final int left = packet.messageLength - offset;
+        final boolean isAllowed = queuePair.grants(Access.REMOTE_WRITE)
+                && (left == 0
+                        || device.keys()
+                                .allows(
+                                        queuePair.domain(),
+                                        packet.remoteKey,
+                                        address,
+                                        left,
+                                        Access.REMOTE_WRITE,
+                                        true));
+        if (!isAllowed) {
+            return false;
+        }
+        if (packet.hasImmediate) {
+            hasReceive = hasReceive || queue.take(simulation.nanoTime());
+            if (!hasReceive) {
+                return false;
+            }
+        }
+        device.dmaUnit().beginTransfer(false);
+        if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
+            return false;
+        }
+        offset += packet.length;
+        if (packet.hasImmediate) {
+            completeReceive(packet);
+        } else {
+            landPart(packet);
+        }
+        return true;
+    }
+
+    private int slot() {
+        return queue.slot(queue.consumed - 1);
+    }
+
+    private void completeReceive(final Packet packet) {
+        isInMessage = false;
+        hasReceive = false;
+        packet.position = queue.consumed - 1;
+        packet.receivedLength = offset;
+        packet.landsIn(queuePair);
+        lastLanding = Math.max(lastLanding, device.dmaUnit().landingTime(packet.length));
+        simulation.schedule(packet, lastLanding);
+    }
+
+    private void landPart(final Packet packet) {
+        isInMessage = !packet.isLast;
+        lastLanding = Math.max(lastLanding, device.dmaUnit().landingTime(packet.length));
+        device.packets().give(packet);
+    }
+
+    @Override
+    public void landed(final Packet packet) {
+        completions.complete(packet);
+        if (packet.receiveStatus != CompletionStatus.SUCCESS) {
+            queuePair.fail();
+        }
+    }
+
+    @Override
+    public long lastLanding() {
+        return lastLanding;
+    }
+
+    @Override
+    public void flush() {
+        isDead = true;
+        completions.flush();
+    }
+}
