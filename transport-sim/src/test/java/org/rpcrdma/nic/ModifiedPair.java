@@ -1,0 +1,202 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
+final class ModifiedPair {
+    static final int BUFFER = 64 * 1024;
+    static final int MAX_INLINE = 64;
+    static final int QKEY = 0x77;
+    static final int FIRST_NUMBER = 0x11;
+
+    private static final int DEPTH = 16;
+
+    final Simulation simulation = new Simulation(1);
+    final Fabric fabric;
+    final QueuePairType type;
+    final Side client;
+    final Side server;
+
+    /** Of both sides, unless a side's own are changed before it is connected. */
+    int psn = 100;
+
+    int timeout = 14;
+
+    ModifiedPair(final QueuePairType type) {
+        this(type, CostModel.defaults(), DeviceConfiguration.DEFAULT, false);
+    }
+
+    ModifiedPair(
+            final QueuePairType type,
+            final CostModel costs,
+            final DeviceConfiguration configuration,
+            final boolean signalsAll) {
+        this.type = type;
+        fabric = new Fabric(simulation, costs);
+        client = new Side("10.98.0.1", configuration, signalsAll);
+        server = new Side("10.98.0.2", configuration, signalsAll);
+    }
+
+    ModifiedPair connect() {
+        client.toSend(server, FIRST_NUMBER);
+        server.create();
+        server.toSend(client, client.queuePair.number());
+        return this;
+    }
+
+    /** One host with a buffer that is registered under its address. */
+    final class Side {
+        final SimulatedDevice device;
+        final EventLoop loop;
+        final ProtectionDomain domain;
+        final CompletionQueue queue;
+        final GuardedBuffer buffer;
+        final MemoryRegion region;
+        final long address;
+        int pathMtu = 1024;
+        int rnrTimer = 1;
+        private final boolean signalsAll;
+        private final Completions batch = new Completions(64);
+        final SendRequests sends;
+        private final ReceiveRequests receives;
+        QueuePair queuePair;
+
+        Side(final String ipAddress, final DeviceConfiguration configuration, final boolean signalsAll) {
+            this.signalsAll = signalsAll;
+            device = fabric.attach("sim" + ipAddress, ipAddress, configuration);
+            loop = device.newEventLoop();
+            domain = device.allocateProtectionDomain();
+            queue = device.createCompletionQueue(4 * DEPTH, loop, ready -> {});
+            buffer = new GuardedBuffer(device, BUFFER);
+            address = buffer.block().address() + GuardedBuffer.GUARD;
+            region = domain.registerMemory(address, BUFFER, address, Access.LOCAL_WRITE | Access.REMOTE);
+            sends = device.newSendRequests(DEPTH, 2);
+            receives = device.newReceiveRequests(1);
+        }
+
+        /** Creates the queue pair; a device's first has the number FIRST_NUMBER. */
+        void create() {
+            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
+                    .withType(type)
+                    .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, 2, 2, MAX_INLINE))
+                    .withSignalsAll(signalsAll));
+        }
+
+        void toSend(final Side peer, final int peerNumber) {
+            toReceive(peer, peerNumber);
+            final QueuePairParameters send =
+                    new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
+            if (type == QueuePairType.RC) {
+                send.set(QueuePairParameter.TIMEOUT, timeout)
+                        .set(QueuePairParameter.RETRY_COUNT, 7)
+                        .set(QueuePairParameter.RNR_RETRY, 7)
+                        .set(QueuePairParameter.MAX_READ_ATOMIC, 4);
+            }
+            queuePair.modify(send);
+        }
+
+        void toReceive(final Side peer, final int peerNumber) {
+            if (queuePair == null) {
+                create();
+            }
+            final QueuePairParameters init = new QueuePairParameters()
+                    .state(QueuePairState.INIT)
+                    .set(QueuePairParameter.PKEY_INDEX, 0)
+                    .set(QueuePairParameter.PORT, 1);
+            final QueuePairParameters receive = new QueuePairParameters().state(QueuePairState.RTR);
+            if (type == QueuePairType.UD) {
+                init.set(QueuePairParameter.QKEY, QKEY);
+            } else {
+                init.set(QueuePairParameter.ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE);
+                receive.addressVector(new AddressVector(peer.device.gid(1, 0), 0, 1))
+                        .set(QueuePairParameter.PATH_MTU, pathMtu)
+                        .set(QueuePairParameter.DESTINATION_NUMBER, peerNumber)
+                        .set(QueuePairParameter.RECEIVE_PSN, psn);
+            }
+            if (type == QueuePairType.RC) {
+                receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 4)
+                        .set(QueuePairParameter.MIN_RNR_TIMER, rnrTimer);
+            }
+            queuePair.modify(init);
+            queuePair.modify(receive);
+        }
+
+        void toState(final QueuePairState state) {
+            queuePair.modify(new QueuePairParameters().state(state));
+        }
+
+        SendRequests sends() {
+            sends.clear();
+            return sends;
+        }
+
+        void post() {
+            queuePair.postSend(sends);
+        }
+
+        /** An element at a place of the own buffer, for the request staged last. */
+        void sge(final int offset, final int length) {
+            sends.sge(address + offset, length, region.lkey());
+        }
+
+        void receive(final long wrId, final int offset, final int length) {
+            receives.clear();
+            receives.receive(wrId, address + offset, length, region.lkey());
+            queuePair.postReceive(receives);
+        }
+
+        /** The completions that are there, as {@code wrId:STATUS}, in order. */
+        List<String> completions() {
+            final List<String> all = new ArrayList<>();
+            queue.poll(batch);
+            for (int i = 0; i < batch.count(); i++) {
+                all.add(batch.wrId(i) + ":" + CompletionStatus.name(batch.status(i)));
+            }
+            return all;
+        }
+
+        Completions batch() {
+            return batch;
+        }
+
+        void expect(final String... completions) {
+            assertEquals(List.of(completions), completions());
+        }
+    }
+}

@@ -1,0 +1,176 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Inline data, fences, completions of all, all or none, drained queues. */
+class SendOptionsTest implements AsyncEventHandler {
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int NO_KEY = 0x12345678;
+
+    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
+    private final ModifiedPair.Side client = pair.client;
+    private final ModifiedPair.Side server = pair.server;
+    private final List<AsyncEventType> events = new ArrayList<>();
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
+        events.add(type);
+    }
+
+    @Test
+    void shouldTakeInlineDataAtThePostWithoutLookingAtKeys() {
+        client.buffer.fill(1);
+        server.receive(50, 0, 100);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED | SendRequests.INLINE);
+        sends.sge(client.address, 10, NO_KEY);
+        sends.sge(client.address + 10, 20, NO_KEY);
+        sends.rdmaWrite(2, SIGNALED | SendRequests.INLINE, server.address + 30, server.region.rkey());
+        sends.sge(client.address + 30, ModifiedPair.MAX_INLINE, NO_KEY);
+        client.post();
+        client.buffer.fill(2);
+        pair.simulation.run();
+        client.expect("1:SUCCESS", "2:SUCCESS");
+        server.expect("50:SUCCESS");
+        server.buffer.assertHolds(1, 0, 0, 30 + ModifiedPair.MAX_INLINE);
+    }
+
+    @Test
+    void shouldRefuseInlineDataThatIsTooMuchOrNotThere() {
+        client.sends().send(1, SendRequests.INLINE);
+        client.sge(0, ModifiedPair.MAX_INLINE + 1);
+        assertRefused(Errno.EINVAL, client::post);
+        final SendRequests sends = client.sends();
+        sends.send(1, SendRequests.INLINE);
+        sends.sge(8, 8, NO_KEY);
+        assertRefused(Errno.EFAULT, client::post);
+        client.sends().rdmaRead(1, SendRequests.INLINE, server.address, server.region.rkey());
+        client.sge(0, 8);
+        assertRefused(Errno.EINVAL, client::post);
+    }
+
+    @Test
+    void shouldBeginAFencedRequestWhenTheReadsBeforeItHaveEnded() {
+        assertEquals(1, byteSeenByAWriteBehindARead(SendRequests.FENCE));
+        assertEquals(0, byteSeenByAWriteBehindARead(0));
+    }
+
+    /** What a WRITE, from where a READ ahead of it lands, puts into the peer's memory. */
+    private static int byteSeenByAWriteBehindARead(final int flags) {
+        final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
+        final int first = GuardedBuffer.GUARD;
+        pair.server.buffer.block().buffer().put(first, (byte) 1);
+        pair.client.sends().rdmaRead(1, 0, pair.server.address, pair.server.region.rkey());
+        pair.client.sge(0, 1);
+        pair.client.sends.rdmaWrite(2, flags, pair.server.address + 1, pair.server.region.rkey());
+        pair.client.sge(0, 1);
+        pair.client.post();
+        pair.simulation.run();
+        return pair.server.buffer.block().buffer().get(first + 1);
+    }
+
+    @Test
+    void shouldReportEveryRequestWhereAllAreSignaled() {
+        final ModifiedPair all =
+                new ModifiedPair(QueuePairType.RC, CostModel.defaults(), DeviceConfiguration.DEFAULT, true).connect();
+        all.client.sends().rdmaWrite(1, 0, all.server.address, all.server.region.rkey());
+        all.client.sge(0, 1);
+        all.client.post();
+        all.simulation.run();
+        all.client.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldPostAllOrNone() {
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, server.address, server.region.rkey());
+        sends.send(2, 1 << 20);
+        assertEquals(
+                1,
+                assertThrows(PostException.class, () -> client.queuePair.postSendOrNone(sends))
+                        .badIndex());
+        pair.simulation.run();
+        client.expect();
+        client.sends().rdmaWrite(1, SIGNALED, server.address, server.region.rkey());
+        client.queuePair.postSendOrNone(sends);
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldTellWhenWhatWasBegunIsDoneAndHoldBackTheRest() {
+        client.device.handleAsyncEvents(client.loop, this);
+        client.sends().rdmaRead(1, SIGNALED, server.address, server.region.rkey());
+        client.sge(0, 5000);
+        client.post();
+        pair.simulation.runUntil(client.loop.nanoTime() + 1000);
+        drain();
+        assertEquals(List.of(), events);
+        client.sends().rdmaWrite(2, SIGNALED, server.address, server.region.rkey());
+        client.sends.rdmaWrite(3, SIGNALED, server.address, server.region.rkey());
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        assertEquals(List.of(AsyncEventType.SQ_DRAINED), events);
+        assertEquals(1, client.queuePair.cancelPostedSends(2));
+        assertEquals(0, client.queuePair.cancelPostedSends(1));
+        client.toState(QueuePairState.RTS);
+        pair.simulation.run();
+        client.expect("2:SUCCESS", "3:SUCCESS");
+        assertThrows(VerbsException.class, () -> client.queuePair.cancelPostedSends(3));
+    }
+
+    private void drain() {
+        client.queuePair.modify(
+                new QueuePairParameters().state(QueuePairState.SQD).set(QueuePairParameter.SQ_DRAINED_NOTIFICATION, 1));
+    }
+
+    @Test
+    void shouldTellThatAPeerSendsBeforeItsSideIsReadyToSend() {
+        final ModifiedPair early = new ModifiedPair(QueuePairType.RC);
+        early.client.toSend(early.server, ModifiedPair.FIRST_NUMBER);
+        early.server.device.handleAsyncEvents(early.server.loop, this);
+        early.server.toReceive(early.client, early.client.queuePair.number());
+        early.client.sends().rdmaWrite(1, SIGNALED, early.server.address, early.server.region.rkey());
+        early.client.sends.rdmaWrite(2, SIGNALED, early.server.address, early.server.region.rkey());
+        early.client.post();
+        early.simulation.run();
+        early.client.expect("1:SUCCESS", "2:SUCCESS");
+        assertEquals(List.of(AsyncEventType.COMM_EST), events);
+    }
+
+    private static void assertRefused(final Errno errno, final Runnable call) {
+        assertEquals(errno, assertThrows(PostException.class, call::run).errno());
+    }
+}

@@ -1,0 +1,255 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Queue pairs without acknowledgement, connected and datagram. */
+class UnreliableTest {
+    private static final int SIGNALED = SendRequests.SIGNALED;
+
+    private final ModifiedPair pair = new ModifiedPair(QueuePairType.UC).connect();
+    private final ModifiedPair.Side client = pair.client;
+    private final ModifiedPair.Side server = pair.server;
+
+    @Test
+    void shouldDeliverMessagesOfManyPackets() {
+        client.buffer.fill(1);
+        server.receive(50, 0, 5000);
+        server.receive(51, 0, 0);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        client.sge(0, 5000);
+        sends.rdmaWriteWithImmediate(2, SIGNALED, server.address + 5000, server.region.rkey(), 77);
+        client.sge(5000, 5000);
+        sends.rdmaWrite(3, 0, server.address + 10_000, server.region.rkey());
+        client.sge(10_000, 5000);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS", "2:SUCCESS");
+        server.expect("50:SUCCESS", "51:SUCCESS");
+        assertEquals(77, server.batch().immediate(1));
+        assertEquals(5000, server.batch().byteLength(1));
+        server.buffer.assertHolds(1, 0, 0, 15_000);
+    }
+
+    @Test
+    void shouldBeDoneWithWhatHasLeftThoughNobodyTakesIt() {
+        client.sends().send(1, SIGNALED);
+        client.sge(0, 5000);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        server.expect();
+    }
+
+    /** The memory is the sender's again when its request is done, which is before the message arrives. */
+    @Test
+    void shouldSendWhatTheMemoryHeldThen() {
+        final ModifiedPair far = new ModifiedPair(
+                        QueuePairType.UC,
+                        CostModel.defaults().with(CostParameter.LINK_DELAY, 1_000_000),
+                        DeviceConfiguration.DEFAULT,
+                        false)
+                .connect();
+        far.client.buffer.fill(1);
+        far.server.receive(50, 0, 5000);
+        far.client.sends().send(1, SIGNALED);
+        far.client.sge(0, 5000);
+        far.client.post();
+        far.simulation.runUntil(far.client.loop.nanoTime() + 500_000);
+        far.client.expect("1:SUCCESS");
+        far.client.buffer.fill(2);
+        far.simulation.run();
+        far.server.expect("50:SUCCESS");
+        far.server.buffer.assertHolds(1, 0, 0, 5000);
+    }
+
+    @Test
+    void shouldLeaveTheReceiveOfADroppedMessageToTheNext() {
+        client.buffer.fill(1);
+        server.receive(50, 0, 2000);
+        for (final int length : new int[] {2001, 5000, 2000}) {
+            client.sends().send(length, SIGNALED);
+            client.sge(0, length);
+            client.post();
+            pair.simulation.run();
+        }
+        client.expect("2001:SUCCESS", "5000:SUCCESS", "2000:SUCCESS");
+        server.expect("50:SUCCESS");
+        assertEquals(2000, server.batch().byteLength(0));
+        assertEquals(QueuePairState.RTS, server.queuePair.state());
+    }
+
+    @Test
+    void shouldDropWhatHasNoRight() {
+        client.buffer.fill(1);
+        client.sends().rdmaWrite(1, SIGNALED, server.address, server.region.rkey() + 1);
+        client.sge(0, 5000);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        server.buffer.assertHolds(1, 0, 0, 0);
+        assertEquals(QueuePairState.RTS, server.queuePair.state());
+    }
+
+    @Test
+    void shouldOnlyFlushSendsAfterOneThatFailed() {
+        client.receive(60, 0, 100);
+        final SendRequests sends = client.sends();
+        sends.send(1, 0);
+        sends.sge(client.address, 10, client.region.lkey() + 1);
+        sends.send(2, 0);
+        client.sge(0, 10);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:LOC_PROT_ERR", "2:WR_FLUSH_ERR");
+        assertEquals(QueuePairState.SQE, client.queuePair.state());
+        client.sends().send(3, 0);
+        client.post();
+        client.expect("3:WR_FLUSH_ERR");
+        server.sends().send(4, SIGNALED);
+        server.sge(0, 10);
+        server.post();
+        pair.simulation.run();
+        client.expect("60:SUCCESS");
+        server.expect("4:SUCCESS");
+        client.toState(QueuePairState.RTS);
+        server.receive(50, 0, 100);
+        client.sends().send(5, SIGNALED);
+        client.sge(0, 10);
+        client.post();
+        pair.simulation.run();
+        client.expect("5:SUCCESS");
+        server.expect("50:SUCCESS");
+    }
+
+    @Test
+    void shouldFailAReceiveWhoseMemoryItMayNotWrite() {
+        final var receives = server.device.newReceiveRequests(1);
+        receives.receive(50, server.address, 100, server.region.lkey() + 1);
+        server.queuePair.postReceive(receives);
+        server.receive(51, 0, 100);
+        client.sends().send(1, SIGNALED);
+        client.sge(0, 10);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        server.expect("50:LOC_PROT_ERR", "51:WR_FLUSH_ERR");
+        assertEquals(QueuePairState.ERR, server.queuePair.state());
+    }
+
+    @Test
+    void shouldRefuseOperationsThatNeedAnAnswer() {
+        client.sends().rdmaRead(1, 0, server.address, server.region.rkey());
+        client.sge(0, 10);
+        assertEquals(
+                Errno.EINVAL, assertThrows(PostException.class, client::post).errno());
+        client.sends().fetchAndAdd(1, 0, server.address, server.region.rkey(), 1);
+        client.sge(0, 8);
+        assertEquals(
+                Errno.EINVAL, assertThrows(PostException.class, client::post).errno());
+    }
+
+    @Test
+    void shouldPutARouteAheadOfADatagram() {
+        final ModifiedPair datagrams = new ModifiedPair(QueuePairType.UD).connect();
+        datagrams.client.buffer.fill(1);
+        datagrams.server.receive(50, 0, 140);
+        send(datagrams, way(datagrams), 100);
+        datagrams.simulation.run();
+        datagrams.client.expect("1:SUCCESS");
+        datagrams.server.expect("50:SUCCESS");
+        final Completions batch = datagrams.server.batch();
+        assertEquals(140, batch.byteLength(0));
+        assertEquals(Completions.GRH, batch.flags(0));
+        assertEquals(datagrams.client.queuePair.number(), batch.sourceQueuePair(0));
+        final ByteBuffer bytes = datagrams.server.buffer.block().buffer();
+        assertEquals(0x45, bytes.get(GuardedBuffer.GUARD + 20));
+        assertEquals(0x0a620001, bytes.getInt(GuardedBuffer.GUARD + 32));
+        assertEquals(0x0a620002, bytes.getInt(GuardedBuffer.GUARD + 36));
+    }
+
+    @Test
+    void shouldWriteRoutesWithTheirChecksum() {
+        final ByteBuffer header = ByteBuffer.allocate(RouteHeader.SIZE);
+        RouteHeader.write(header, new Gid(0, 0xffff_0a62_0001L), new Gid(0, 0xffff_0a62_0002L), 100);
+        int sum = 0;
+        for (int i = 20; i < RouteHeader.SIZE; i += 2) {
+            sum += Short.toUnsignedInt(header.getShort(i));
+        }
+        assertEquals(0xffff, (sum & 0xffff) + (sum >>> 16));
+        RouteHeader.write(header, new Gid(1, 2), new Gid(3, 4), 100);
+        assertEquals(6, header.get(0) >>> 4);
+        assertEquals(132, header.getShort(4));
+        assertEquals(2, header.getLong(16));
+        assertEquals(4, header.getLong(32));
+    }
+
+    @Test
+    void shouldFailADatagramThatIsLongerThanAPacket() {
+        final ModifiedPair datagrams = new ModifiedPair(QueuePairType.UD).connect();
+        send(datagrams, way(datagrams), 4097);
+        datagrams.simulation.run();
+        datagrams.client.expect("1:LOC_LEN_ERR");
+        assertEquals(QueuePairState.SQE, datagrams.client.queuePair.state());
+    }
+
+    @Test
+    void shouldRefuseADatagramWithoutAWay() {
+        final ModifiedPair datagrams = new ModifiedPair(QueuePairType.UD).connect();
+        final AddressHandle closed = way(datagrams);
+        closed.close();
+        assertThrows(PostException.class, () -> send(datagrams, closed, 1));
+        datagrams.client.sends().send(1, 0);
+        assertThrows(PostException.class, datagrams.client::post);
+        final AddressHandle open = way(datagrams);
+        datagrams.client.queuePair.close();
+        datagrams.client.region.close();
+        assertEquals(
+                Errno.EBUSY,
+                assertThrows(VerbsException.class, datagrams.client.domain::close)
+                        .errno());
+        open.close();
+        datagrams.client.domain.close();
+    }
+
+    private static AddressHandle way(final ModifiedPair datagrams) {
+        return datagrams.client.domain.createAddressHandle(new AddressVector(datagrams.server.device.gid(1, 0), 0, 1));
+    }
+
+    private static void send(final ModifiedPair datagrams, final AddressHandle way, final int length) {
+        final SendRequests sends = datagrams.client.sends();
+        sends.send(1, SIGNALED);
+        sends.destination(way, datagrams.server.queuePair.number(), ModifiedPair.QKEY);
+        datagrams.client.sge(0, length);
+        datagrams.client.post();
+    }
+}
