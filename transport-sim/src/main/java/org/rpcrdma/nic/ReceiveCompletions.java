@@ -46,8 +46,7 @@ final class ReceiveCompletions {
         }
     }
 
-    private void complete(
-            final Packet packet, final int opcode, final int flags, final int value, final int source) {
+    private void complete(final Packet packet, final int opcode, final int flags, final int value, final int source) {
         final int bytes = packet.receivedLength;
         final boolean isInline = packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS;
         if (complete(packet.receiveStatus, opcode, bytes, flags, value, source) && isInline) {
@@ -66,6 +65,7 @@ final class ReceiveCompletions {
     private boolean complete(
             final int status, final int opcode, final int bytes, final int flags, final int value, final int source) {
         final long position = queue.completed++;
-        return queue.completions().add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, source);
+        return queue.completions()
+                .add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, source);
     }
 }
