@@ -43,10 +43,13 @@ final class DeviceDma {
         iommu.beginTransfer(scattersReceive);
     }
 
-    /** The native address of bytes within a page that a key covers, or {@link Iommu#FAULT}: an IOMMU or a page fault. */
+    /**
+     * The native address of bytes within a page that a key covers, or {@link Iommu#FAULT}: an IOMMU or a page fault, or
+     * bytes that an indirect key has in several places.
+     */
     long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
-        return isPresent(region, address, length, true)
+        return isPresent(region, address, length, true) && region.contiguous(address, length) == length
                 ? target(region.dmaAddress(address), length, PageTable.DEVICE_WRITES)
                 : Iommu.FAULT;
     }

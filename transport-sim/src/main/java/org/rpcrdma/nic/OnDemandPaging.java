@@ -51,8 +51,13 @@ final class OnDemandPaging {
             | OnDemandCapabilities.SHARED_RECEIVE
             | OnDemandCapabilities.FLUSH
             | OnDemandCapabilities.ATOMIC_WRITE;
-    private static final int SUPPORTED =
-            Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND | Access.HUGETLB | Access.OPTIONAL_RANGE;
+    private static final int SUPPORTED = Access.LOCAL_WRITE
+            | Access.REMOTE
+            | Access.ON_DEMAND
+            | Access.HUGETLB
+            | Access.FLUSH_GLOBAL
+            | Access.FLUSH_PERSISTENT
+            | Access.OPTIONAL_RANGE;
 
     private final SimulatedDevice device;
     private final Simulation simulation;

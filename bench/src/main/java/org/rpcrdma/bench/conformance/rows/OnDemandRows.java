@@ -26,6 +26,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Traffic over on-demand memory whose pages are taken away before every message. */
@@ -33,6 +34,9 @@ public final class OnDemandRows {
     private static final int HUGE_PAGES_IN_SMALL = 512;
     private static final int HUGE_LENGTH = 2 * 1024 * 1024;
     private static final int HUGE_ITERATIONS = 3;
+    private static final int ATOMICS = 10;
+    /** What the server's 8 bytes are when its buffer is full of its byte. */
+    private static final long SERVER_VALUE = 0x7373_7373_7373_7373L;
 
     private OnDemandRows() {}
 
@@ -98,7 +102,16 @@ public final class OnDemandRows {
             text = "Compare and swap works on on-demand memory, whether it hits or misses",
             source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_cmp_and_swp")
     static void rowOD05(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.ATOMIC);
+        traffic.repeatFaulting(ATOMICS, 1, () -> {
+            traffic.compareAndSwap(SERVER_VALUE, 42);
+            Expect.equal("after a hit", 42L, traffic.serverBuffer.getLong(0));
+        });
+        traffic.repeatFaulting(ATOMICS, 1, () -> {
+            traffic.compareAndSwap(SERVER_VALUE - 1, 42);
+            Expect.equal("after a miss", SERVER_VALUE, traffic.serverBuffer.getLong(0));
+        });
     }
 
     @Rule(
@@ -106,7 +119,12 @@ public final class OnDemandRows {
             text = "Fetch and add works on on-demand memory",
             source = "rdma-core tests/test_odp.py: test_odp_rc_atomic_fetch_and_add")
     static void rowOD06(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMICS);
+        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.ATOMIC);
+        traffic.repeatFaulting(ATOMICS, 1, () -> {
+            traffic.fetchAndAdd(7);
+            Expect.equal("the sum", SERVER_VALUE + 7, traffic.serverBuffer.getLong(0));
+        });
     }
 
     @Rule(
@@ -178,7 +196,17 @@ public final class OnDemandRows {
             text = "An atomic write goes to on-demand memory",
             source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_atomic_write")
     static void rowOD18(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ATOMIC_WRITE);
+        final PagedTraffic traffic = reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.ATOMIC_WRITE);
+        for (int i = 0; i < ATOMICS; i++) {
+            final long before = traffic.serverRegion.onDemandStatistics().pageFaults();
+            traffic.takeAway();
+            traffic.atomicWrite(i);
+            Expect.equal(
+                    "faults",
+                    before + 1,
+                    traffic.serverRegion.onDemandStatistics().pageFaults());
+        }
     }
 
     @Rule(
@@ -186,7 +214,24 @@ public final class OnDemandRows {
             text = "On-demand memory can be flushed",
             source = "rdma-core tests/test_odp.py: test_odp_qp_ex_rc_flush")
     static void rowOD19(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ON_DEMAND);
+        expectFlush(bed, (domain, buffer) -> buffer.register(domain, PagedTraffic.ACCESS | Access.FLUSH_GLOBAL));
+    }
+
+    private static void expectFlush(final Testbed bed, final PagedTraffic.Registration registration) {
+        bed.require(DeviceCapability.FLUSH);
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.access(Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
+        pair.connect();
+        final PagedTraffic traffic = new PagedTraffic(bed, pair, registration);
+        traffic.repeatFaulting(ATOMICS, traffic::write);
+        for (int i = 0; i < ATOMICS; i++) {
+            traffic.takeAway();
+            traffic.flush(false);
+            traffic.takeAway();
+            traffic.flush(true);
+        }
     }
 
     @Rule(

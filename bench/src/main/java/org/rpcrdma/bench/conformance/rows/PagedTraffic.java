@@ -114,6 +114,52 @@ final class PagedTraffic {
         clientBuffer.expect(SERVER_BYTE);
     }
 
+    /** Compares the first bytes of the server's buffer, and swaps them; expects to get what was there. */
+    void compareAndSwap(final long compare, final long swap) {
+        final SendRequests sends = pair.client().sends();
+        sends.compareAndSwap(5, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey(), compare, swap);
+        expectValueBefore(sends);
+    }
+
+    /** Adds to the first bytes of the server's buffer; expects to get what was there. */
+    void fetchAndAdd(final long add) {
+        final SendRequests sends = pair.client().sends();
+        sends.fetchAndAdd(6, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey(), add);
+        expectValueBefore(sends);
+    }
+
+    private void expectValueBefore(final SendRequests sends) {
+        final long before = serverBuffer.getLong(0);
+        sends.sge(clientBuffer.address(), Long.BYTES, clientRegion.lkey());
+        pair.client().post();
+        pair.client().nextSuccess("atomic");
+        Expect.equal("the value before", before, clientBuffer.getLong(0));
+    }
+
+    /** Writes the first bytes of the server's buffer at once. */
+    void atomicWrite(final long value) {
+        pair.client().sends().atomicWrite(7, SendRequests.SIGNALED, serverBuffer.address(), serverRegion.rkey(), value);
+        pair.client().post();
+        pair.client().nextSuccess("atomic write");
+        Expect.equal("the value written", value, serverBuffer.getLong(0));
+    }
+
+    /** Flushes the server's buffer, or all of its region. */
+    void flush(final boolean wholeRegion) {
+        pair.client()
+                .sends()
+                .flush(
+                        8,
+                        SendRequests.SIGNALED,
+                        serverBuffer.address(),
+                        LENGTH,
+                        serverRegion.rkey(),
+                        SendRequests.FLUSH_GLOBAL,
+                        wholeRegion);
+        pair.client().post();
+        pair.client().nextSuccess("flush");
+    }
+
     private void addClientBuffer(final SendRequests sends) {
         sends.sge(clientBuffer.address(), clientBuffer.length(), clientRegion.lkey());
     }
@@ -125,7 +171,11 @@ final class PagedTraffic {
 
     /** Does something so often, each time over memory whose pages were taken away; every page faults every time. */
     void repeatFaulting(final int times, final Runnable message) {
-        final long pages = clientBuffer.length() / 4096;
+        repeatFaulting(times, clientBuffer.length() / 4096, message);
+    }
+
+    /** Does something so often, each time over memory whose pages were taken away; so many fault every time. */
+    void repeatFaulting(final int times, final long pages, final Runnable message) {
         for (int i = 0; i < times; i++) {
             final long clientBefore = clientRegion.onDemandStatistics().pageFaults();
             final long serverBefore = serverRegion.onDemandStatistics().pageFaults();
