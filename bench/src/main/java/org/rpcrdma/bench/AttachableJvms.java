@@ -32,9 +32,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.rpcrdma.frmr.FrmrAdministration;
 
-/** The other JVMs of this user on this machine, and what they say of their FRMR pools. */
+/** The other JVMs of this user on this machine, and what they say of their devices. */
 final class AttachableJvms {
     /** A JVM that has not answered by then is stopped, or stuck. */
     private static final int ANSWER_SECONDS = 10;
@@ -59,12 +58,13 @@ final class AttachableJvms {
     }
 
     /**
-     * Asks JVMs for the devices whose pools are visible, all at once. Only a system property is read
-     * ({@link FrmrAdministration#DEVICES_PROPERTY}): no agent is started in a JVM that has none.
+     * Asks JVMs for the devices that they show something of, all at once. Only a system property is read: no agent is
+     * started in a JVM that has none.
      *
+     * @param property the one that names the devices.
      * @return the devices by process id, empty without any; a JVM that does not answer is not in it.
      */
-    static SortedMap<Long, String> devices(final List<Long> pids) {
+    static SortedMap<Long, String> devices(final List<Long> pids, final String property) {
         final ExecutorService threads = Executors.newCachedThreadPool(task -> {
             final Thread thread = new Thread(task, "attach");
             thread.setDaemon(true);
@@ -72,7 +72,7 @@ final class AttachableJvms {
         });
         try {
             final List<Callable<String>> questions = new ArrayList<>();
-            pids.forEach(pid -> questions.add(() -> devices(pid)));
+            pids.forEach(pid -> questions.add(() -> devices(pid, property)));
             final List<Future<String>> answers = threads.invokeAll(questions, ANSWER_SECONDS, TimeUnit.SECONDS);
             final SortedMap<Long, String> devices = new TreeMap<>();
             for (int i = 0; i < answers.size(); i++) {
@@ -82,7 +82,7 @@ final class AttachableJvms {
             return devices;
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while JVMs were asked for their pools", e);
+            throw new IllegalStateException("interrupted while JVMs were asked for their devices", e);
         } finally {
             threads.shutdownNow();
         }
@@ -96,10 +96,11 @@ final class AttachableJvms {
         }
     }
 
-    private static String devices(final long pid) throws IOException, AttachNotSupportedException {
+    private static String devices(final long pid, final String property)
+            throws IOException, AttachNotSupportedException {
         final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
         try {
-            return machine.getSystemProperties().getProperty(FrmrAdministration.DEVICES_PROPERTY, "");
+            return machine.getSystemProperties().getProperty(property, "");
         } finally {
             machine.detach();
         }

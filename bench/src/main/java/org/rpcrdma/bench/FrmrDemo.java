@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.bench;
 
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrKey;
@@ -78,7 +77,7 @@ final class FrmrDemo implements AutoCloseable {
 
     /** Where its pools can be seen. */
     PoolsConnection connection() {
-        return new PoolsConnection(ManagementFactory.getPlatformMBeanServer());
+        return new PoolsConnection(JvmConnection.own());
     }
 
     private void work() {

@@ -53,7 +53,7 @@ final class FrmrSetCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final PoolSetting setting = PoolSetting.parse(words);
-        try (PoolsConnection connection = jvm.attach()) {
+        try (PoolsConnection connection = new PoolsConnection(jvm.attach(VisibleObjects.FRMR_POOLS))) {
             connection.apply(setting);
         }
         return Rpcrdma.DONE;

@@ -86,7 +86,7 @@ final class FrmrShowCommand implements Callable<Integer> {
                 print(connection.rows(filter, showsInternal()));
             }
         } else {
-            try (PoolsConnection connection = jvm.attach()) {
+            try (PoolsConnection connection = new PoolsConnection(jvm.attach(VisibleObjects.FRMR_POOLS))) {
                 print(connection.rows(filter, showsInternal()));
             }
         }

@@ -18,19 +18,17 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import picocli.CommandLine.Option;
 
-/** {@code --pid PID}: the JVM whose pools are meant. */
+/** {@code --pid PID}: the JVM that is meant. */
 final class JvmOption {
-    @Option(
-            names = "--pid",
-            paramLabel = "PID",
-            description = "the JVM, where more than one of this user has FRMR pools")
+    @Option(names = "--pid", paramLabel = "PID", description = "the JVM, where more than one of this user has some")
     private String pid;
 
     boolean isGiven() {
         return pid != null;
     }
 
-    PoolsConnection attach() throws IOException {
-        return PoolsConnection.attach(LocalJvm.find(pid));
+    /** Attaches to the JVM that is named, or to the only one that has such objects. */
+    JvmConnection attach(final VisibleObjects objects) throws IOException {
+        return JvmConnection.attach(LocalJvm.find(pid, objects));
     }
 }

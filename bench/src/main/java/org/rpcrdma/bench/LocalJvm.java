@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
  * @param devices its devices, by commas.
  */
 record LocalJvm(long pid, String devices) {
-    /** The JVM of a process id, or the only one that has pools where none is given. */
-    static LocalJvm find(final String pid) {
-        return pid == null ? only(all()) : ofPid(pid);
+    /** The JVM of a process id, or the only one that has such objects where none is given. */
+    static LocalJvm find(final String pid, final VisibleObjects objects) {
+        return pid == null ? only(all(objects), objects) : ofPid(pid, objects);
     }
 
     /** Starts the JVM's local management agent where it does not run yet; returns its JMX address. */
@@ -49,13 +49,13 @@ record LocalJvm(long pid, String devices) {
     }
 
     /** Takes the only one there is. */
-    static LocalJvm only(final List<LocalJvm> found) {
+    static LocalJvm only(final List<LocalJvm> found, final VisibleObjects objects) {
         if (found.isEmpty()) {
-            throw new IllegalStateException(
-                    "no JVM of this user has FRMR pools to show; frmr show --demo shows how they look");
+            throw new IllegalStateException("no JVM of this user has " + objects.label() + " to show; " + objects.demo()
+                    + " shows how they look");
         }
         if (found.size() > 1) {
-            throw new InputException("several JVMs have FRMR pools, name one with --pid: "
+            throw new InputException("several JVMs have " + objects.label() + ", name one with --pid: "
                     + found.stream()
                             .map(jvm -> jvm.pid + " (" + jvm.devices + ")")
                             .collect(Collectors.joining(", ")));
@@ -63,9 +63,9 @@ record LocalJvm(long pid, String devices) {
         return found.get(0);
     }
 
-    private static List<LocalJvm> all() {
+    private static List<LocalJvm> all(final VisibleObjects objects) {
         final List<LocalJvm> found = new ArrayList<>();
-        AttachableJvms.devices(AttachableJvms.pids()).forEach((pid, devices) -> {
+        AttachableJvms.devices(AttachableJvms.pids(), objects.property()).forEach((pid, devices) -> {
             if (!devices.isEmpty()) {
                 found.add(new LocalJvm(pid, devices));
             }
@@ -73,7 +73,7 @@ record LocalJvm(long pid, String devices) {
         return found;
     }
 
-    private static LocalJvm ofPid(final String text) {
+    private static LocalJvm ofPid(final String text, final VisibleObjects objects) {
         final long pid = number(text);
         final ProcessHandle process = ProcessHandle.of(pid)
                 .orElseThrow(() -> new InputException("--pid must name a process that runs: " + pid));
@@ -84,12 +84,13 @@ record LocalJvm(long pid, String devices) {
         if (!AttachableJvms.pids().contains(pid)) {
             throw new InputException("--pid must name a JVM that can be attached to: " + pid);
         }
-        final String devices = AttachableJvms.devices(List.of(pid)).get(pid);
+        final String devices =
+                AttachableJvms.devices(List.of(pid), objects.property()).get(pid);
         if (devices == null) {
             throw new IllegalStateException("JVM does not answer: " + pid);
         }
         if (devices.isEmpty()) {
-            throw new InputException("--pid must name a JVM that has FRMR pools: " + pid);
+            throw new InputException("--pid must name a JVM that has " + objects.label() + ": " + pid);
         }
         return new LocalJvm(pid, devices);
     }

@@ -15,21 +15,13 @@
  */
 package org.rpcrdma.bench;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 
-/**
- * Which pools to show: {@code [dev NAME] [FILTER VALUE]...}, all of which have to hold. A value is a decimal number,
- * a range or a list of them, as {@code rdma} takes it: {@code 5}, {@code 0-6}, {@code 1,4-6}.
- */
+/** Which pools to show, as an {@link ObjectFilter}. */
 final class PoolFilter implements Predicate<PoolRow> {
     private static final Map<String, ToLongFunction<FrmrPoolStatus>> NUMBERS = Map.of(
             "ats", pool -> pool.isAts() ? 1 : 0,
@@ -40,88 +32,25 @@ final class PoolFilter implements Predicate<PoolRow> {
             "in_use", FrmrPoolStatus::getInUse,
             "max_in_use", FrmrPoolStatus::getMaxInUse,
             "pinned", FrmrPoolStatus::getPinned);
-    private static final String DEVICE = "dev";
-    private static final Pattern CHARACTERS = Pattern.compile("[0-9,-]*");
-    private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
 
-    /** Numbers from one to another, unsigned, both included. */
-    private record Range(long from, long to) {
-        boolean contains(final long value) {
-            return Long.compareUnsigned(from, value) <= 0 && Long.compareUnsigned(value, to) <= 0;
-        }
+    private final ObjectFilter<FrmrPoolStatus> filter;
+
+    private PoolFilter(final ObjectFilter<FrmrPoolStatus> filter) {
+        this.filter = filter;
     }
-
-    private final List<Predicate<FrmrPoolStatus>> conditions = new ArrayList<>();
-    private String device;
 
     /** Reads the words that follow {@code frmr show}. */
     static PoolFilter parse(final List<String> words) {
-        final PoolFilter filter = new PoolFilter();
-        final Set<String> seen = new HashSet<>();
-        for (int i = 0; i < words.size(); i += 2) {
-            final String name = words.get(i);
-            if (!name.equals(DEVICE) && !NUMBERS.containsKey(name)) {
-                throw new InputException("Unsupported filter option: " + name);
-            }
-            if (i + 1 == words.size()) {
-                throw new InputException(
-                        name.equals(DEVICE)
-                                ? "Please provide device name."
-                                : "No filter data was supplied to filter option " + name);
-            }
-            if (!seen.add(name)) {
-                throw new InputException("filter is given twice: " + name);
-            }
-            filter.add(name, words.get(i + 1));
-        }
-        return filter;
+        return new PoolFilter(ObjectFilter.parse(words, NUMBERS));
     }
 
     /** The one device to show; null for all. */
     String device() {
-        return device;
+        return filter.device();
     }
 
     @Override
     public boolean test(final PoolRow row) {
-        return (device == null || device.equals(row.device()))
-                && conditions.stream().allMatch(condition -> condition.test(row.pool()));
-    }
-
-    private void add(final String name, final String value) {
-        if (name.equals(DEVICE)) {
-            device = value;
-            return;
-        }
-        if (!CHARACTERS.matcher(value).matches()) {
-            throw new InputException(name + " filter accepts \"1234567890,-\" characters only: " + value);
-        }
-        final List<Range> ranges = new ArrayList<>();
-        for (final String part : value.split(",", -1)) {
-            ranges.add(range(name, value, part));
-        }
-        final ToLongFunction<FrmrPoolStatus> number = NUMBERS.get(name);
-        conditions.add(pool -> ranges.stream().anyMatch(range -> range.contains(number.applyAsLong(pool))));
-    }
-
-    private static Range range(final String name, final String value, final String part) {
-        final Matcher numbers = RANGE.matcher(part);
-        if (!numbers.matches()) {
-            throw new InputException(name + " filter must be numbers and ranges, by commas: " + value);
-        }
-        final long from = number(name, numbers.group(1));
-        final Range range = new Range(from, numbers.group(2) == null ? from : number(name, numbers.group(2)));
-        if (Long.compareUnsigned(range.from(), range.to()) > 0) {
-            throw new InputException(name + " filter's range must not run backwards: " + part);
-        }
-        return range;
-    }
-
-    private static long number(final String name, final String digits) {
-        try {
-            return Long.parseUnsignedLong(digits);
-        } catch (final NumberFormatException e) {
-            throw new InputException(name + " filter must be at most " + Long.toUnsignedString(-1) + ": " + digits);
-        }
+        return filter.test(row.device(), row.pool());
     }
 }

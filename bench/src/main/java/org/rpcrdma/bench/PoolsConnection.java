@@ -21,38 +21,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import javax.management.JMX;
-import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
-import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.rpcrdma.frmr.FrmrAdministration;
 import org.rpcrdma.frmr.FrmrPoolStatus;
 import org.rpcrdma.frmr.FrmrPoolsMXBean;
 
 /** The FRMR pools behind an MBean server: of another JVM, or of this one. */
 final class PoolsConnection implements AutoCloseable {
-    private final JMXConnector connector;
-    private final MBeanServerConnection server;
+    private final JvmConnection jvm;
 
-    /** Reads the pools of an MBean server that is at hand. */
-    PoolsConnection(final MBeanServerConnection server) {
-        this.connector = null;
-        this.server = server;
-    }
-
-    private PoolsConnection(final JMXConnector connector) throws IOException {
-        this.connector = connector;
-        this.server = connector.getMBeanServerConnection();
-    }
-
-    /** Attaches to a JVM of this machine. */
-    static PoolsConnection attach(final LocalJvm jvm) throws IOException {
-        try {
-            return new PoolsConnection(JMXConnectorFactory.connect(new JMXServiceURL(jvm.startAgent())));
-        } catch (final IOException e) {
-            throw new IOException("cannot attach to JVM " + jvm.pid() + ": " + e.getMessage(), e);
-        }
+    PoolsConnection(final JvmConnection jvm) {
+        this.jvm = jvm;
     }
 
     /** The pools that a filter lets through, device by device. */
@@ -98,9 +77,9 @@ final class PoolsConnection implements AutoCloseable {
 
     private List<FrmrPoolsMXBean> beans(final String device) throws IOException {
         final List<FrmrPoolsMXBean> beans = new ArrayList<>();
-        for (final ObjectName name : server.queryNames(FrmrAdministration.objectName("*"), null)) {
+        for (final ObjectName name : jvm.server().queryNames(FrmrAdministration.objectName("*"), null)) {
             if (device == null || device.equals(name.getKeyProperty("device"))) {
-                beans.add(JMX.newMXBeanProxy(server, name, FrmrPoolsMXBean.class));
+                beans.add(JMX.newMXBeanProxy(jvm.server(), name, FrmrPoolsMXBean.class));
             }
         }
         if (device != null && beans.isEmpty()) {
@@ -112,8 +91,6 @@ final class PoolsConnection implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        if (connector != null) {
-            connector.close();
-        }
+        jvm.close();
     }
 }

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             DecodeCommand.class,
             FrmrCommand.class,
             StatCommand.class,
+            StatisticCommand.class,
             JmhCommand.class
         })
 public final class Rpcrdma implements Runnable {

@@ -242,12 +242,13 @@ class FrmrCommandTest {
     void shouldTakeTheOnlyJvmOrAskWhich() {
         final LocalJvm one = new LocalJvm(17, "sim0");
 
-        assertEquals(one, LocalJvm.only(List.of(one)));
-        final Exception several =
-                assertThrows(InputException.class, () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1"))));
+        assertEquals(one, LocalJvm.only(List.of(one), VisibleObjects.FRMR_POOLS));
+        final Exception several = assertThrows(
+                InputException.class,
+                () -> LocalJvm.only(List.of(one, new LocalJvm(25, "sim0,sim1")), VisibleObjects.FRMR_POOLS));
         assertEquals(
                 "several JVMs have FRMR pools, name one with --pid: 17 (sim0), 25 (sim0,sim1)", several.getMessage());
-        assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of()));
+        assertThrows(IllegalStateException.class, () -> LocalJvm.only(List.of(), VisibleObjects.FRMR_POOLS));
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ class PoolsConnectionTest {
                 throw new IOException("connection reset");
             });
 
-    private final PoolsConnection connection = new PoolsConnection(ENDING);
+    private final PoolsConnection connection = new PoolsConnection(new JvmConnection(ENDING));
 
     @Test
     void shouldSayThatThePoolsAreLostWhereTheJvmEnds() {

@@ -15,12 +15,6 @@
  */
 package org.rpcrdma.frmr;
 
-import java.lang.management.ManagementFactory;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
@@ -44,19 +38,12 @@ public final class FrmrAdministration implements AutoCloseable {
     /** The system property that names, by commas, the devices of a JVM whose pools are visible; absent without any. */
     public static final String DEVICES_PROPERTY = "org.rpcrdma.frmr.devices";
 
-    private static final String NAME_PREFIX = "org.rpcrdma:type=FrmrPools,device=";
-    private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
+    private static final DeviceBeans BEANS = new DeviceBeans("FrmrPools", DEVICES_PROPERTY);
 
-    /** The devices that are open, by index. */
-    private static final SortedMap<Integer, String> OPEN = new TreeMap<>();
+    private final DeviceBeans.Registration registration;
 
-    private final String device;
-    private final int index;
-    private boolean closed;
-
-    private FrmrAdministration(final String device, final int index) {
-        this.device = device;
-        this.index = index;
+    private FrmrAdministration(final DeviceBeans.Registration registration) {
+        this.registration = registration;
     }
 
     /**
@@ -69,25 +56,7 @@ public final class FrmrAdministration implements AutoCloseable {
      * @throws IllegalStateException    where pools are visible under this name already.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools) {
-        if (!DEVICE.matcher(device).matches()) {
-            throw new IllegalArgumentException(
-                    "device name must be 1 to 63 letters, digits and . _ / -: device=" + device);
-        }
-        synchronized (OPEN) {
-            if (OPEN.containsValue(device)) {
-                throw new IllegalStateException("pools of the device are visible already: device=" + device);
-            }
-            final int index = firstFreeIndex();
-            try {
-                ManagementFactory.getPlatformMBeanServer()
-                        .registerMBean(new AdministeredPools(device, index, pools), objectName(device));
-            } catch (final JMException e) {
-                throw new IllegalStateException("cannot register: device=" + device + ": " + e.getMessage(), e);
-            }
-            OPEN.put(index, device);
-            announce();
-            return new FrmrAdministration(device, index);
-        }
+        return new FrmrAdministration(BEANS.open(device, index -> new AdministeredPools(device, index, pools)));
     }
 
     /**
@@ -98,44 +67,12 @@ public final class FrmrAdministration implements AutoCloseable {
      * @throws IllegalArgumentException where it cannot be part of one.
      */
     public static ObjectName objectName(final String device) {
-        try {
-            return new ObjectName(NAME_PREFIX + device);
-        } catch (final MalformedObjectNameException e) {
-            throw new IllegalArgumentException("not a device name: device=" + device, e);
-        }
+        return BEANS.objectName(device);
     }
 
     /** Takes the pools away again; they go on. */
     @Override
     public void close() {
-        synchronized (OPEN) {
-            if (closed) {
-                throw new IllegalStateException("is closed already: device=" + device);
-            }
-            closed = true;
-            OPEN.remove(index);
-            announce();
-            try {
-                ManagementFactory.getPlatformMBeanServer().unregisterMBean(objectName(device));
-            } catch (final JMException e) {
-                throw new IllegalStateException("cannot unregister: device=" + device + ": " + e.getMessage(), e);
-            }
-        }
-    }
-
-    private static int firstFreeIndex() {
-        int index = 0;
-        while (OPEN.containsKey(index)) {
-            index++;
-        }
-        return index;
-    }
-
-    private static void announce() {
-        if (OPEN.isEmpty()) {
-            System.clearProperty(DEVICES_PROPERTY);
-        } else {
-            System.setProperty(DEVICES_PROPERTY, String.join(",", OPEN.values()));
-        }
+        registration.close();
     }
 }

@@ -46,6 +46,11 @@ final class KeyTable {
     private int freeCount;
     private int next = FIRST_INDEX;
 
+    /** The index of a key. */
+    static int index(final int key) {
+        return key >>> INDEX_SHIFT;
+    }
+
     /** What is there of a key's index, or null. */
     MemoryKey at(final int key) {
         final int index = key >>> INDEX_SHIFT;

@@ -16,8 +16,8 @@
 package org.rpcrdma.nic;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -64,7 +64,7 @@ final class OnDemandPaging {
     private final boolean isImplicit;
     private final long faultLatency;
     private final long registrationCost;
-    private final List<OnDemandRegion> regions = new ArrayList<>();
+    private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
     private final ArrayDeque<PageFault> spare = new ArrayDeque<>();
 
     OnDemandPaging(final SimulatedDevice device) {
@@ -150,7 +150,7 @@ final class OnDemandPaging {
         regions.remove(region);
     }
 
-    /** The live on-demand regions; the device's own list. */
+    /** The live on-demand regions; may be gone through on any thread. */
     List<OnDemandRegion> regions() {
         return regions;
     }

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rpcrdma.nic.MemoryRegionStatus;
+
+/**
+ * A memory region as {@code rdma statistic show mr} shows it.
+ *
+ * @param deviceIndex the device's number.
+ * @param device      the device's name.
+ * @param region      the region's counters.
+ */
+record RegionRow(int deviceIndex, String device, MemoryRegionStatus region) {
+    /** The line for people. */
+    String line() {
+        final StringBuilder line = new StringBuilder("dev " + device);
+        fields().forEach((name, value) ->
+                line.append(' ').append(name).append(' ').append(value));
+        return line.toString();
+    }
+
+    /** The members of the JSON object, in their order. */
+    Map<String, Object> members() {
+        final Map<String, Object> members = new LinkedHashMap<>();
+        members.put("ifindex", deviceIndex);
+        members.put("ifname", device);
+        members.putAll(fields());
+        return members;
+    }
+
+    private Map<String, Object> fields() {
+        final Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("mrn", region.getNumber());
+        fields.put("page_faults", region.getPageFaults());
+        fields.put("page_faults_handled", region.getPageFaultsHandled());
+        fields.put("page_invalidations", region.getPageInvalidations());
+        fields.put("page_invalidations_handled", region.getPageInvalidationsHandled());
+        fields.put("page_prefetch", region.getPagePrefetch());
+        return fields;
+    }
+}

@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.management.MBeanServerConnection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.nic.MemoryRegionStatistics;
+
+/** {@code statistic show mr} on the regions of the demo, in this JVM and in another. */
+class StatisticCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldPrintALineForEveryRegionInTheFormOfRdma() {
+        assertEquals(0, run("show mr --demo"), err.toString());
+        final List<String> lines = out.toString().lines().toList();
+        assertEquals(4, lines.size(), out.toString());
+        for (final String line : lines) {
+            assertTrue(
+                    line.matches(
+                            "dev sim[01] mrn \\d+ page_faults \\d+ page_faults_handled \\d+ page_invalidations \\d+"
+                                    + " page_invalidations_handled \\d+ page_prefetch \\d+"),
+                    line);
+        }
+        assertTrue(lines.get(0).startsWith("dev sim0"), lines.get(0));
+        assertTrue(lines.get(3).startsWith("dev sim1"), lines.get(3));
+    }
+
+    @Test
+    void shouldPrintTheSameAsJson() throws IOException {
+        assertEquals(0, run("show mr --demo dev sim1"), err.toString());
+        final List<String> lines = out.toString().lines().toList();
+        assertEquals(0, run("show mr --demo dev sim1 --json"), err.toString());
+        final JsonNode regions = new ObjectMapper().readTree(out.toString());
+        assertEquals(lines.size(), regions.size());
+        for (int i = 0; i < lines.size(); i++) {
+            final JsonNode region = regions.get(i);
+            assertEquals(1, region.get("ifindex").asInt());
+            final StringBuilder line =
+                    new StringBuilder("dev " + region.get("ifname").asText());
+            region.properties().forEach(field -> {
+                if (!field.getKey().startsWith("if")) {
+                    line.append(' ').append(field.getKey()).append(' ').append(field.getValue());
+                }
+            });
+            assertEquals(lines.get(i), line.toString());
+        }
+    }
+
+    @Test
+    void shouldShowOnlyTheRegionThatIsAskedFor() {
+        assertEquals(0, run("show mr --demo dev sim0"), err.toString());
+        final String first = out.toString().lines().findFirst().orElseThrow();
+        assertEquals(0, run("show mr --demo dev sim0 mrn " + first.split(" ")[3]), err.toString());
+        assertEquals(List.of(first), out.toString().lines().toList());
+        assertEquals(0, run("show mr --demo mrn 9999"), err.toString());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldShowTheRegionsOfAnotherJvm() throws Exception {
+        assertEquals(0, run("show mr --demo"), err.toString());
+        final String demo = out.toString();
+        final Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        PagingProgram.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        assertEquals("ready", program.inputReader().readLine());
+        assertEquals(0, run("show mr --pid " + program.pid()), err.toString());
+        assertEquals(demo, out.toString());
+        program.getOutputStream().close();
+        assertEquals(0, program.waitFor());
+        assertEquals(2, run("show mr --pid " + program.pid()));
+        assertOneLine("--pid must name a process that runs: " + program.pid());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', no statistic command given: show",
+        "show, nothing to show given: mr",
+        "show mr colour 1, Unsupported filter option: colour",
+        "show mr mrn, No filter data was supplied to filter option mrn",
+        "show mr mrn x, mrn filter accepts",
+        "show mr --demo dev mlx5_0, Wrong device name - mlx5_0",
+        "show mr --demo --pid 1, exclude each other",
+        "show mr --pid mine, --pid must be a process id: mine",
+    })
+    void shouldRefuseBadArgumentsInOneLine(final String arguments, final String named) {
+        assertEquals(2, run(arguments));
+        assertOneLine(named);
+    }
+
+    @Test
+    void shouldSayThatTheRegionsAreLostWhereTheJvmEnds() {
+        final MBeanServerConnection ending = (MBeanServerConnection) Proxy.newProxyInstance(
+                StatisticCommandTest.class.getClassLoader(),
+                new Class<?>[] {MBeanServerConnection.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("queryNames")) {
+                        return Set.of(MemoryRegionStatistics.objectName("sim0"));
+                    }
+                    throw new IOException("connection reset");
+                });
+        final RegionsConnection connection = new RegionsConnection(new JvmConnection(ending));
+        assertEquals(
+                "lost the regions: connection reset",
+                assertThrows(IOException.class, () -> connection.rows(ObjectFilter.parse(List.of(), Map.of())))
+                        .getMessage());
+    }
+
+    private int run(final String arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(("statistic " + arguments).trim().split(" "));
+    }
+
+    private void assertOneLine(final String named) {
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(named), err.toString());
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import javax.management.ConstructorParameters;
+import org.rpcrdma.verbs.OnDemandStatistics;
+
+/**
+ * What was counted of one on-demand region, as {@link MemoryRegionsMXBean#getRegions()} reports it: the counters are read
+ * one after the other while the device is at work. Immutable. For JMX clients that do not know this class it is composite
+ * data with these properties as its items.
+ */
+public final class MemoryRegionStatus {
+    private final int number;
+    private final long pageFaults;
+    private final long pageFaultsHandled;
+    private final long pageInvalidations;
+    private final long pageInvalidationsHandled;
+    private final long pagePrefetch;
+
+    /**
+     * Makes a status.
+     *
+     * @param number                   see {@link #getNumber()}.
+     * @param pageFaults               see {@link #getPageFaults()}.
+     * @param pageFaultsHandled        see {@link #getPageFaultsHandled()}.
+     * @param pageInvalidations        see {@link #getPageInvalidations()}.
+     * @param pageInvalidationsHandled see {@link #getPageInvalidationsHandled()}.
+     * @param pagePrefetch             see {@link #getPagePrefetch()}.
+     */
+    @ConstructorParameters({
+        "number",
+        "pageFaults",
+        "pageFaultsHandled",
+        "pageInvalidations",
+        "pageInvalidationsHandled",
+        "pagePrefetch"
+    })
+    public MemoryRegionStatus(
+            final int number,
+            final long pageFaults,
+            final long pageFaultsHandled,
+            final long pageInvalidations,
+            final long pageInvalidationsHandled,
+            final long pagePrefetch) {
+        this.number = number;
+        this.pageFaults = pageFaults;
+        this.pageFaultsHandled = pageFaultsHandled;
+        this.pageInvalidations = pageInvalidations;
+        this.pageInvalidationsHandled = pageInvalidationsHandled;
+        this.pagePrefetch = pagePrefetch;
+    }
+
+    static MemoryRegionStatus of(final OnDemandRegion region) {
+        final OnDemandStatistics counts = region.onDemandStatistics();
+        return new MemoryRegionStatus(
+                KeyTable.index(region.key()),
+                counts.pageFaults(),
+                counts.pageFaultsHandled(),
+                counts.pageInvalidations(),
+                counts.pageInvalidationsHandled(),
+                counts.pagePrefetch());
+    }
+
+    /**
+     * The region's number ({@code mrn}).
+     *
+     * @return the index of its key, unique among the device's open regions.
+     */
+    public int getNumber() {
+        return number;
+    }
+
+    /**
+     * Pages made present because the device needed them.
+     *
+     * @return see {@link OnDemandStatistics#pageFaults()}.
+     */
+    public long getPageFaults() {
+        return pageFaults;
+    }
+
+    /**
+     * Faults that did so.
+     *
+     * @return see {@link OnDemandStatistics#pageFaultsHandled()}.
+     */
+    public long getPageFaultsHandled() {
+        return pageFaultsHandled;
+    }
+
+    /**
+     * Pages taken from the device because the memory's mapping changed.
+     *
+     * @return see {@link OnDemandStatistics#pageInvalidations()}.
+     */
+    public long getPageInvalidations() {
+        return pageInvalidations;
+    }
+
+    /**
+     * Changes that did so.
+     *
+     * @return see {@link OnDemandStatistics#pageInvalidationsHandled()}.
+     */
+    public long getPageInvalidationsHandled() {
+        return pageInvalidationsHandled;
+    }
+
+    /**
+     * Pages made present by advice.
+     *
+     * @return see {@link OnDemandStatistics#pagePrefetch()}.
+     */
+    public long getPagePrefetch() {
+        return pagePrefetch;
+    }
+}

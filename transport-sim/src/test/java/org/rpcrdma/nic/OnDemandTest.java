@@ -1,0 +1,196 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+class OnDemandTest {
+    private static final int PAGE = 4096;
+    private static final int LENGTH = 4 * PAGE;
+    private static final int ACCESS = Access.LOCAL_WRITE | Access.REMOTE | Access.ON_DEMAND;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final MemoryBlock memory = server.device.memory().allocate(LENGTH, PAGE);
+    private final MemoryRegion region = register(memory, ACCESS);
+    private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
+
+    private MemoryRegion register(final MemoryBlock block, final int access) {
+        return server.domain.registerMemory(block.address(), block.length(), block.address(), access);
+    }
+
+    private void write(final long address, final int length) {
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SendRequests.SIGNALED, address, region.rkey());
+        sends.sge(source.iova, length, GuardedBuffer.LKEY);
+        client.postSends();
+        pair.simulation.run();
+    }
+
+    @Test
+    void shouldTakeNoDmaMappingBeforeAPageIsNeeded() {
+        assertEquals(0, server.device.iommu().liveMappings());
+        write(memory.address() + PAGE - 10, 20);
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        assertEquals(2, server.device.iommu().liveMappings());
+        assertEquals(0, server.device.resources().dmaMappings());
+        assertEquals(1, server.device.resources().memoryRegions());
+        assertEquals(2, region.onDemandStatistics().pageFaults());
+        assertEquals(1, region.onDemandStatistics().pageFaultsHandled());
+    }
+
+    @Test
+    void shouldNotTryAgainWithoutReceiverNotReadyRetries() {
+        final ConnectedPair impatient = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(0));
+        final MemoryBlock block = impatient.server.device.memory().allocate(PAGE, PAGE);
+        final MemoryRegion target =
+                impatient.server.domain.registerMemory(block.address(), PAGE, block.address(), ACCESS);
+        final GuardedBuffer from = new GuardedBuffer(impatient.client.device, PAGE);
+        final SendRequests sends = impatient.client.sends();
+        sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), target.rkey());
+        sends.sge(from.iova, PAGE, GuardedBuffer.LKEY);
+        impatient.client.postSends();
+        impatient.simulation.run();
+        assertEquals(List.of("1:RNR_RETRY_EXC_ERR"), impatient.client.completions());
+    }
+
+    @Test
+    void shouldReadAsZeroAfterPagesWereTaken() {
+        write(memory.address(), LENGTH);
+        memory.discard(PAGE + 5, PAGE);
+        assertEquals(2, server.device.iommu().liveMappings());
+        for (int i = 0; i < LENGTH; i++) {
+            final boolean isTaken = i >= PAGE && i < 3 * PAGE;
+            assertEquals(isTaken, memory.buffer().get(i) == 0, "byte " + i);
+        }
+        assertEquals(2, region.onDemandStatistics().pageInvalidations());
+    }
+
+    @Test
+    void shouldSendWhatWasThereWhenPagesAreTakenWhileItIsOnItsWay() {
+        write(memory.address(), PAGE);
+        client.completions();
+        final GuardedBuffer received = new GuardedBuffer(client.device, PAGE);
+        client.postReceive(7, received.iova, PAGE, GuardedBuffer.LKEY);
+        final SendRequests sends = server.sends();
+        sends.send(2, SendRequests.SIGNALED);
+        sends.sge(memory.address(), PAGE, region.lkey());
+        server.postSends();
+        final long sent = server.device.transmitter().lastArrival();
+        while (server.device.transmitter().lastArrival() == sent) {
+            pair.simulation.step();
+        }
+        memory.discard(0, PAGE);
+        pair.simulation.run();
+        assertEquals(List.of("7:SUCCESS"), client.completions());
+        received.assertHolds(1, 0, 0, PAGE);
+    }
+
+    @Test
+    void shouldFailWhereTheMemoryIsGone() {
+        write(memory.address(), 10);
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        memory.close();
+        write(memory.address(), 10);
+        assertEquals(List.of("1:REM_OP_ERR"), client.completions());
+        assertEquals(0, server.device.iommu().liveMappings());
+    }
+
+    @Test
+    void shouldNotTakePinnedPages() {
+        final long iova = server.device.dma().map(memory.address(), PAGE, DmaDirection.TO_DEVICE);
+        assertErrno(Errno.EBUSY, () -> memory.discard(0, PAGE));
+        assertErrno(Errno.EBUSY, memory::close);
+        server.device.dma().unmap(iova, PAGE, DmaDirection.TO_DEVICE);
+        memory.discard(0, PAGE);
+        assertErrno(Errno.EINVAL, () -> memory.discard(-1, PAGE));
+        assertErrno(Errno.EINVAL, () -> memory.discard(1, LENGTH));
+        assertErrno(Errno.EINVAL, () -> memory.discard(0, -1));
+    }
+
+    @Test
+    void shouldShareAPageOfTwoBlocks() {
+        final MemoryBlock first = server.device.memory().allocate(1000, 8);
+        final MemoryBlock second = server.device.memory().allocate(1000, 8);
+        final MemoryRegion all = server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS);
+        for (int round = 0; round < 3; round++) {
+            for (final MemoryBlock block : List.of(first, second)) {
+                final SendRequests sends = client.sends();
+                sends.rdmaWrite(1, SendRequests.SIGNALED, block.address(), all.rkey());
+                sends.sge(source.iova, 1000, GuardedBuffer.LKEY);
+                client.postSends();
+                pair.simulation.run();
+                assertEquals(List.of("1:SUCCESS"), client.completions());
+            }
+        }
+        first.discard(0, 1000);
+        assertEquals(0, first.buffer().get(500));
+        assertTrue(second.buffer().get(500) != 0);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoOnDemandRegion() {
+        assertErrno(Errno.EINVAL, () -> register(memory, Access.ON_DEMAND | Access.REMOTE_WRITE));
+        assertErrno(Errno.EINVAL, () -> register(memory, ACCESS | Access.HUGETLB));
+        assertErrno(
+                Errno.EINVAL, () -> server.domain.registerMemory(PAGE, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS));
+        assertErrno(
+                Errno.EINVAL,
+                () -> server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS | Access.HUGETLB));
+    }
+
+    @Test
+    void shouldFaultAnewForWritingAfterItsRightsChanged() {
+        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
+        write(memory.address(), 10);
+        assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
+        assertThrows(
+                ReregisterException.class,
+                () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+        assertThrows(
+                ReregisterException.class,
+                () -> region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, memory.address(), PAGE, 0));
+    }
+
+    @Test
+    void shouldGiveEverythingBack() {
+        write(memory.address(), LENGTH);
+        region.close();
+        assertErrno(Errno.EINVAL, region::close);
+        assertEquals(0, server.device.iommu().liveMappings());
+        assertEquals(0, server.device.resources().memoryRegions());
+        memory.close();
+    }
+
+    private static void assertErrno(final Errno expected, final Executable call) {
+        assertEquals(expected, assertThrows(VerbsException.class, call).errno());
+    }
+}
