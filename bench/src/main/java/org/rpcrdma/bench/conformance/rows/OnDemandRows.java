@@ -25,6 +25,7 @@ import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -37,6 +38,12 @@ public final class OnDemandRows {
     private static final int ATOMICS = 10;
     /** What the server's 8 bytes are when its buffer is full of its byte. */
     private static final long SERVER_VALUE = 0x7373_7373_7373_7373L;
+
+    private static final PagedTraffic.Registration HUGE =
+            (domain, buffer) -> buffer.register(domain, PagedTraffic.ACCESS | Access.HUGETLB);
+
+    private static final PagedTraffic.Registration IMPLICIT_BY_ATTRIBUTES = (domain, buffer) ->
+            domain.registerMemory(new MemoryRegionAttributes(0, MemoryRegion.WHOLE_ADDRESS_SPACE, PagedTraffic.ACCESS));
 
     private OnDemandRows() {}
 
@@ -170,9 +177,6 @@ public final class OnDemandRows {
         expectHugeFaults(huge(bed, PagedTraffic.LENGTH, HUGE));
     }
 
-    private static final PagedTraffic.Registration HUGE =
-            (domain, buffer) -> buffer.register(domain, PagedTraffic.ACCESS | Access.HUGETLB);
-
     private static PagedTraffic huge(
             final Testbed bed, final int length, final PagedTraffic.Registration registration) {
         bed.require(DeviceCapability.ON_DEMAND);
@@ -239,7 +243,20 @@ public final class OnDemandRows {
             text = "Regions registered by attributes page on demand too: explicit, huge, implicit, and flushed",
             source = "rdma-core tests/test_odp.py: test_mrex_odp_rc_traffic, _huge, _implicit_, _qp_ex_rc_flush")
     static void rowOD20_23(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ON_DEMAND);
+        new PagedTraffic(bed, Pair.connected(bed), byAttributes(0)).sendFaulting(ATOMICS);
+        expectHugeFaults(huge(bed, HUGE_LENGTH, byAttributes(Access.HUGETLB)));
+        if (bed.client().attributes().has(DeviceCapability.ON_DEMAND_IMPLICIT)) {
+            new PagedTraffic(bed, Pair.connected(bed), IMPLICIT_BY_ATTRIBUTES).sendFaulting(ATOMICS);
+        }
+        if (bed.client().attributes().has(DeviceCapability.FLUSH)) {
+            expectFlush(bed, byAttributes(Access.FLUSH_GLOBAL));
+        }
+    }
+
+    private static PagedTraffic.Registration byAttributes(final int access) {
+        return (domain, buffer) -> domain.registerMemory(
+                new MemoryRegionAttributes(buffer.address(), buffer.length(), PagedTraffic.ACCESS | access));
     }
 
     @Rule(
