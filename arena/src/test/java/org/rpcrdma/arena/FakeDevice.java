@@ -51,7 +51,12 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
     private long nextIova = 0x8000_0000L;
 
     ProtectionDomain domain() {
-        final Device device = fake(Device.class, Map.of("dma", this));
+        return domain(this);
+    }
+
+    /** A domain of a device with other DMA mapping. */
+    static ProtectionDomain domain(final DmaMapper dma) {
+        final Device device = fake(Device.class, Map.of("dma", dma));
         return fake(ProtectionDomain.class, Map.of("device", device, "localDmaLkey", LKEY));
     }
 

@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * What an arena costs in heap, measured in a JVM of its own: bookkeeping a buffer at 65,536 shards, and 100,000 small arenas. The
+ * figures are printed. {@code -Dscale.arenas=100000} opens as many as that; without it, a few.
+ */
+class ArenaMemoryTest {
+    private static final int FEW = 5_000;
+    private static final long MILLI = 1_000_000;
+    private static final int BUFFERS_IN_SMALL_ARENA = 72;
+
+    @Test
+    void shouldTakeAtMostEightBytesOfBookkeepingForABuffer() throws Exception {
+        final String out = child("-Xmx512m", "bookkeeping");
+        assertTrue(figure(out, "leakDetection=DISABLED bytesPerBuffer=") <= 8, out);
+        // What is recorded of one acquisition in 128 comes to this, while every buffer is out.
+        assertTrue(figure(out, "leakDetection=SIMPLE bytesPerBuffer=") <= 9, out);
+    }
+
+    @Test
+    void shouldHoldManySmallArenasInTwoGigabytes() throws Exception {
+        final int arenas = Integer.getInteger("scale.arenas", FEW);
+        final String out = child("-Xmx2g", "arenas", Integer.toString(arenas));
+        assertEquals(arenas * (double) BUFFERS_IN_SMALL_ARENA, figure(out, "buffers="), out);
+    }
+
+    private static double figure(final String out, final String name) {
+        return Double.parseDouble(
+                out.substring(out.indexOf(name) + name.length()).split("\\s")[0]);
+    }
+
+    private static String child(final String heap, final String... arguments) throws Exception {
+        final List<String> command =
+                new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java", heap, "-XX:+UseSerialGC"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("--add-"))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ArenaMemoryTest.class.getName()));
+        command.addAll(List.of(arguments));
+        final File out = File.createTempFile("arena", ".out");
+        try {
+            final Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(out)
+                    .start();
+            try {
+                assertTrue(process.waitFor(5, TimeUnit.MINUTES), "child does not end");
+            } finally {
+                process.destroyForcibly();
+            }
+            final String text = Files.readString(out.toPath());
+            System.out.print(text);
+            assertEquals(0, process.exitValue(), text);
+            return text;
+        } finally {
+            Files.delete(out.toPath());
+        }
+    }
+
+    /** The child. */
+    public static void main(final String[] arguments) {
+        if (arguments[0].equals("bookkeeping")) {
+            measureBookkeeping();
+        } else {
+            openMany(Integer.parseInt(arguments[1]));
+        }
+    }
+
+    private static void measureBookkeeping() {
+        bytesPerBuffer(LeakDetection.SIMPLE, 600);
+        for (final LeakDetection level : List.of(LeakDetection.DISABLED, LeakDetection.SIMPLE)) {
+            System.out.printf("leakDetection=%s bytesPerBuffer=%.3f%n", level, bytesPerBuffer(level, 65_536));
+        }
+    }
+
+    private static double bytesPerBuffer(final LeakDetection level, final int shards) {
+        final Addresses device = new Addresses();
+        final long[] handles = new long[shards * 16];
+        final long before = used();
+        final ReceiveArena arena =
+                new ReceiveArena(context(device).maxShards(shards).leakDetection(level));
+        final int acquired = arena.tryAcquire(handles, 0, handles.length);
+        final long bytes = used() - before;
+        arena.release(handles, 0, acquired);
+        arena.close();
+        return (double) bytes / acquired;
+    }
+
+    private static void openMany(final int count) {
+        final Addresses device = new Addresses();
+        final long began = System.nanoTime();
+        final ReceiveArena[] arenas = new ReceiveArena[count];
+        final long[][] handles = new long[count][BUFFERS_IN_SMALL_ARENA];
+        long buffers = 0;
+        for (int i = 0; i < count; i++) {
+            arenas[i] = new ReceiveArena(context(device).maxShards(5));
+            buffers += arenas[i].tryAcquire(handles[i], 0, BUFFERS_IN_SMALL_ARENA);
+        }
+        final long opened = System.nanoTime();
+        final long heap = used();
+        final long collected = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            arenas[i].release(handles[i], 0, BUFFERS_IN_SMALL_ARENA);
+            arenas[i].close();
+        }
+        System.out.printf(
+                "arenas=%d buffers=%d heapMB=%d openMillis=%d closeMillis=%d%n",
+                count, buffers, heap >> 20, (opened - began) / MILLI, (System.nanoTime() - collected) / MILLI);
+    }
+
+    private static ReceiveArena.Context context(final Addresses device) {
+        return new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(FakeDevice.domain(device)))
+                .memory(device::allocate);
+    }
+
+    private static long used() {
+        for (int i = 0; i < 4; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    /** A device that keeps nothing about its mappings, so that only the arena's own heap is measured. */
+    private static final class Addresses implements DmaMapper {
+        private long next = 1L << 32;
+
+        MemoryBlock allocate(final long length, final long alignment) {
+            next = next + alignment - 1 & -alignment;
+            final long address = next;
+            next += length;
+            return new Block(address, length);
+        }
+
+        @Override
+        public long map(final long address, final long length, final DmaDirection direction) {
+            return address;
+        }
+
+        @Override
+        public void unmap(final long iova, final long length, final DmaDirection direction) {}
+
+        @Override
+        public void syncForCpu(final long iova, final long length, final DmaDirection direction) {}
+
+        @Override
+        public int pageSize() {
+            return 4096;
+        }
+    }
+
+    private record Block(long address, long length) implements MemoryBlock {
+        @Override
+        public ByteBuffer buffer() {
+            throw new UnsupportedOperationException("addresses only");
+        }
+
+        @Override
+        public void close() {}
+    }
+}
