@@ -15,26 +15,24 @@
  */
 package org.rpcrdma.arena;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * A node of the {@link ShardIndex}: a mark for each of its 64 entries under which something is free. Entries are the
  * shards of a {@link ShardLeaf} at the lowest level, and nodes above. Marks are set and cleared from any thread.
  */
-abstract class IndexNode extends Padding {
+@SuppressWarnings("unused")
+abstract class IndexNode extends IndexMarks {
     static final int BITS = 6;
     static final int FANOUT = 1 << BITS;
 
-    private static final VarHandle MARKS;
-
-    static {
-        try {
-            MARKS = MethodHandles.lookup().findVarHandle(IndexNode.class, "marks", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    // Keeps the marks out of the cache line of all that is only read.
+    private long p9;
+    private long p10;
+    private long p11;
+    private long p12;
+    private long p13;
+    private long p14;
+    private long p15;
+    private long p16;
 
     /** Bits of a shard's number below the ones that choose an entry here: 0 at the lowest level. */
     final int shift;
@@ -45,27 +43,10 @@ abstract class IndexNode extends Padding {
     /** Null at the top. A new top is set here before anyone can search from it. */
     volatile IndexNode parent;
 
-    private volatile long marks;
-
     IndexNode(final int shift, final int position, final IndexNode parent) {
         this.shift = shift;
         this.position = position;
         this.parent = parent;
-    }
-
-    final long marks() {
-        return marks;
-    }
-
-    final void mark(final int entry) {
-        final long bit = 1L << entry;
-        if ((marks & bit) == 0) {
-            MARKS.getAndBitwiseOr(this, bit);
-        }
-    }
-
-    final void unmark(final int entry) {
-        MARKS.getAndBitwiseAnd(this, ~(1L << entry));
     }
 
     /** Marks the way from the top to this node. */

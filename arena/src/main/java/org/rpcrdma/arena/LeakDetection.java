@@ -31,7 +31,8 @@ public enum LeakDetection {
     /** Nothing is recorded, and nothing that becomes unreachable is noticed. */
     DISABLED,
     /**
-     * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, where the arena has a clock, its time.
+     * One acquisition in 128 of each buffer is recorded, without making an object: its thread and, where the arena has a clock, its time;
+     * no more than some 4,000 buffers that are out at once.
      * Leases of these that become unreachable before they are closed are reported, and so is every arena.
      */
     SIMPLE,

@@ -35,6 +35,9 @@ import org.rpcrdma.verbs.Clock;
  */
 final class SampledAcquisitions extends LeakTracker {
     private static final int CHOICES = 8;
+    /** Records of the largest table: with those before it, less than a quarter of a byte for each buffer of a large arena. */
+    private static final int MOST = 2048;
+
     private static final VarHandle NEWEST;
 
     private final ShardIndex index;
@@ -61,6 +64,9 @@ final class SampledAcquisitions extends LeakTracker {
         final long time = clock == null ? 0 : clock.nanoTime();
         Table table = newest;
         while (table == null || !record(table, handle, time)) {
+            if (table != null && table.records.length == MOST) {
+                return;
+            }
             NEWEST.compareAndSet(this, table, new Table(table));
             table = newest;
         }

@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** The marks of an {@link IndexNode}, alone in their cache line: written by every thread that finds or frees a last buffer. */
+abstract class IndexMarks extends Padding {
+    private static final VarHandle MARKS;
+
+    static {
+        try {
+            MARKS = MethodHandles.lookup().findVarHandle(IndexMarks.class, "marks", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile long marks;
+
+    final long marks() {
+        return marks;
+    }
+
+    final void mark(final int entry) {
+        final long bit = 1L << entry;
+        if ((marks & bit) == 0) {
+            MARKS.getAndBitwiseOr(this, bit);
+        }
+    }
+
+    final void unmark(final int entry) {
+        MARKS.getAndBitwiseAnd(this, ~(1L << entry));
+    }
+}
