@@ -37,13 +37,17 @@ public class ArenaLinearizabilityTest {
     private static final int BUFFERS = 3;
 
     /** Three shards of a buffer each. */
-    private final ReceiveArena arena = arena(threadCache());
+    private final ReceiveArena arena;
 
     private final Deque<Long>[] held = newHeld();
 
-    /** Free buffers that each thread keeps. */
-    int threadCache() {
-        return 0;
+    public ArenaLinearizabilityTest() {
+        this(0);
+    }
+
+    /** Each thread keeps some free buffers. */
+    ArenaLinearizabilityTest(final int threadCache) {
+        arena = arena(threadCache);
     }
 
     private static ReceiveArena arena(final int threadCache) {

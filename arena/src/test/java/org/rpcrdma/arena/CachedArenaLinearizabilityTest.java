@@ -17,8 +17,7 @@ package org.rpcrdma.arena;
 
 /** The same with threads that keep buffers, which are taken away from them at the limit and where the arena closes. */
 public class CachedArenaLinearizabilityTest extends ArenaLinearizabilityTest {
-    @Override
-    int threadCache() {
-        return 2;
+    public CachedArenaLinearizabilityTest() {
+        super(2);
     }
 }
