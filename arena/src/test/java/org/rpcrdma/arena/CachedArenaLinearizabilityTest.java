@@ -15,8 +15,8 @@
  */
 package org.rpcrdma.arena;
 
-/** The same with threads that keep buffers, which are taken away from them at the limit and where the arena closes. */
-public class CachedArenaLinearizabilityTest extends ArenaLinearizabilityTest {
+/** With threads that keep buffers, which are taken away from them at the limit and where the arena closes. */
+public class CachedArenaLinearizabilityTest extends ArenaLinearizability {
     public CachedArenaLinearizabilityTest() {
         super(2);
     }
