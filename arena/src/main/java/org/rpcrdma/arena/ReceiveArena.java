@@ -273,6 +273,7 @@ public final class ReceiveArena implements AutoCloseable {
         return states.endHold(handle) || endSpecialHold(handle);
     }
 
+    /** Ends a hold where {@link BufferStates} did not: one of several, of a buffer that is watched, or none that may be ended. */
     boolean endSpecialHold(final long handle) {
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
@@ -365,11 +366,13 @@ public final class ReceiveArena implements AutoCloseable {
         while (true) {
             final ShardLeaf leaf = leafOf(handle);
             final int state = leaf.state(buffer);
+            if (!BufferState.sameGeneration(state, BufferHandle.state(handle, tag))) {
+                continue;
+            }
             if ((state & BufferState.HOLDERS) == BufferState.HOLDERS) {
                 throw misuse("buffer is held too often: holders=" + BufferState.HOLDERS + " ", handle);
             }
-            if (BufferState.sameGeneration(state, BufferHandle.state(handle, tag))
-                    && leaf.compareAndSetState(buffer, state, state + 1)) {
+            if (leaf.compareAndSetState(buffer, state, state + 1)) {
                 safety.touched(handle, state, "retained");
                 return;
             }
