@@ -40,7 +40,7 @@ class ReceiveQueue extends WorkQueue {
             final int limit,
             final int maxSge,
             final int inlineRoom) {
-        super(limit, maxSge);
+        super(limit, maxSge, firstCapacity(limit));
         this.inlineRoom = inlineRoom;
         this.domain = domain;
         this.completions = completions;
@@ -72,7 +72,7 @@ class ReceiveQueue extends WorkQueue {
                 throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
             }
             final int total = totalLength(chain, i);
-            final int slot = slot(tail++);
+            final int slot = append();
             wrIds[slot] = chain.wrIds[i];
             totals[slot] = total;
             visibleAt[slot] = time;

@@ -36,6 +36,18 @@ final class RingColumn {
         return larger;
     }
 
+    static byte[] doubled(final byte[] column) {
+        final byte[] larger = Arrays.copyOf(column, 2 * column.length);
+        System.arraycopy(column, 0, larger, column.length, column.length);
+        return larger;
+    }
+
+    static boolean[] doubled(final boolean[] column) {
+        final boolean[] larger = Arrays.copyOf(column, 2 * column.length);
+        System.arraycopy(column, 0, larger, column.length, column.length);
+        return larger;
+    }
+
     static <T> T[] doubled(final T[] column) {
         final T[] larger = Arrays.copyOf(column, 2 * column.length);
         System.arraycopy(column, 0, larger, column.length, column.length);

@@ -122,6 +122,12 @@ final class SendArguments {
         copyObjects(from, i, to);
     }
 
+    /** Takes over a posted request's, with what it holds. */
+    void move(final SendArguments from, final int slot, final int to) {
+        copy(from, slot, to);
+        pageLists[to] = from.pageLists[slot];
+    }
+
     private void copyObjects(final SendArguments from, final int i, final int to) {
         regions[to] = from.regions[i];
         lists[to] = from.lists[i];

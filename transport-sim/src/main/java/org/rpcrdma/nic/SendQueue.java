@@ -29,18 +29,18 @@ import org.rpcrdma.verbs.SendRequests;
  * <p>Who never asks for a completion fills the queue.
  */
 final class SendQueue extends WorkQueue {
-    final byte[] operations;
-    final int[] flags;
-    final long[] remoteAddresses;
-    final int[] keys;
-    final long[] firstPsns;
-    final long[] lastPsns;
+    byte[] operations;
+    int[] flags;
+    long[] remoteAddresses;
+    int[] keys;
+    long[] firstPsns;
+    long[] lastPsns;
     /** Set once a local operation was carried out, or a READ's data is in memory. */
-    final boolean[] done;
+    boolean[] done;
 
-    final int[] statuses;
+    int[] statuses;
     /** Whether a request has {@link #arguments}. */
-    final boolean[] hasArguments;
+    boolean[] hasArguments;
 
     /** Made when a request brings some first. */
     SendArguments arguments;
@@ -55,7 +55,8 @@ final class SendQueue extends WorkQueue {
     long next;
 
     SendQueue(final int limit, final int maxSge, final int maxInline, final int answerRoom) {
-        super(limit, maxSge);
+        // packets on their way have the addresses of inline data: the room for that does not move
+        super(limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         final int capacity = wrIds.length;
         operations = new byte[capacity];
         flags = new int[capacity];
@@ -71,7 +72,7 @@ final class SendQueue extends WorkQueue {
     }
 
     void add(final SendChain chain, final int i, final int total, final long time) {
-        final int slot = slot(tail++);
+        final int slot = append();
         wrIds[slot] = chain.wrIds[i];
         operations[slot] = chain.operations[i];
         flags[slot] = chain.flags[i];
@@ -93,6 +94,34 @@ final class SendQueue extends WorkQueue {
             arguments.copy(chain.arguments, i, slot);
             arguments.hold(slot, remoteAddresses[slot]);
         }
+    }
+
+    @Override
+    void grow() {
+        super.grow();
+        operations = RingColumn.doubled(operations);
+        flags = RingColumn.doubled(flags);
+        remoteAddresses = RingColumn.doubled(remoteAddresses);
+        keys = RingColumn.doubled(keys);
+        firstPsns = RingColumn.doubled(firstPsns);
+        lastPsns = RingColumn.doubled(lastPsns);
+        done = RingColumn.doubled(done);
+        statuses = RingColumn.doubled(statuses);
+        hasArguments = RingColumn.doubled(hasArguments);
+        if (arguments != null) {
+            moveArguments();
+        }
+    }
+
+    /** What is not completed goes to its slot in the doubled ring. */
+    private void moveArguments() {
+        final SendArguments larger = new SendArguments(wrIds.length, maxSge());
+        for (long position = completed; position < tail; position++) {
+            if (hasArguments[slot(position)]) {
+                larger.move(arguments, (int) position & (wrIds.length >> 1) - 1, slot(position));
+            }
+        }
+        arguments = larger;
     }
 
     /** Gives back what a request held. */

@@ -20,15 +20,13 @@ package org.rpcrdma.nic;
  * messages whose Receives were not polled.
  */
 final class TakenReceives extends ReceiveQueue {
-    private static final int INITIAL_ROOM = 4;
-
     private final SimulatedSharedReceiveQueue shared;
 
     TakenReceives(
             final SimulatedSharedReceiveQueue shared,
             final SimulatedCompletionQueue completions,
             final int inlineRoom) {
-        super(shared.domain(), completions, INITIAL_ROOM, shared.maxSge(), inlineRoom);
+        super(shared.domain(), completions, shared.maxWr(), shared.maxSge(), inlineRoom);
         this.shared = shared;
     }
 
@@ -47,10 +45,7 @@ final class TakenReceives extends ReceiveQueue {
     }
 
     private void fetch(final SharedReceives receives, final int from) {
-        if (isFull()) {
-            setLimit(2 * limit());
-        }
-        final int slot = slot(tail++);
+        final int slot = append();
         wrIds[slot] = receives.wrIds[from];
         totals[slot] = receives.totals[from];
         setElements(

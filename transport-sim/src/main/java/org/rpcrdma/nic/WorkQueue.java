@@ -27,8 +27,13 @@ import org.agrona.BitUtil;
  *
  * <p>The place of a request is free again once its own completion, or that of a later request, was polled, as in hardware
  * drivers. A queue serves one life of its queue pair: completions of an earlier one keep the queue that they came from.
+ *
+ * <p>The ring has room for as many requests as were ever outstanding at once, up to the limit: of many thousands of queue
+ * pairs few ever use what they may, and what is small stays in the processor's caches.
  */
 abstract class WorkQueue {
+    private static final int FIRST_CAPACITY = 4;
+
     long[] wrIds;
     int[] sgeCounts;
     /** The elements of the request at a slot begin at slot * maxSge. */
@@ -49,10 +54,16 @@ abstract class WorkQueue {
     private final int maxSge;
     private int mask;
 
-    WorkQueue(final int limit, final int maxSge) {
+    /**
+     * Makes an empty queue.
+     *
+     * @param limit    requests that can be outstanding.
+     * @param maxSge   elements of each at most.
+     * @param capacity requests that there is room for at once; a power of 2.
+     */
+    WorkQueue(final int limit, final int maxSge, final int capacity) {
         this.limit = limit;
         this.maxSge = maxSge;
-        final int capacity = BitUtil.findNextPositivePowerOfTwo(limit);
         mask = capacity - 1;
         wrIds = new long[capacity];
         sgeCounts = new int[capacity];
@@ -84,18 +95,38 @@ abstract class WorkQueue {
         return tail - reclaimed == limit;
     }
 
-    /** Makes room for another number of requests, at least as many as there are. */
-    final void setLimit(final int newLimit) {
-        while (wrIds.length < newLimit) {
-            wrIds = RingColumn.doubled(wrIds);
-            sgeCounts = RingColumn.doubled(sgeCounts);
-            iovas = RingColumn.doubled(iovas);
-            lengths = RingColumn.doubled(lengths);
-            lkeys = RingColumn.doubled(lkeys);
-            totals = RingColumn.doubled(totals);
-            visibleAt = RingColumn.doubled(visibleAt);
+    /** Room for the first requests of a queue that grows. */
+    static int firstCapacity(final int limit) {
+        return Math.min(FIRST_CAPACITY, fullCapacity(limit));
+    }
+
+    /** Room for all requests of a queue. */
+    static int fullCapacity(final int limit) {
+        return BitUtil.findNextPositivePowerOfTwo(limit);
+    }
+
+    /** Takes a place for a request; there is one as the limit goes. Returns its slot. */
+    final int append() {
+        if (tail - reclaimed > mask) {
+            grow();
         }
+        return slot(tail++);
+    }
+
+    /** Doubles the ring. */
+    void grow() {
+        wrIds = RingColumn.doubled(wrIds);
+        sgeCounts = RingColumn.doubled(sgeCounts);
+        iovas = RingColumn.doubled(iovas);
+        lengths = RingColumn.doubled(lengths);
+        lkeys = RingColumn.doubled(lkeys);
+        totals = RingColumn.doubled(totals);
+        visibleAt = RingColumn.doubled(visibleAt);
         mask = wrIds.length - 1;
+    }
+
+    /** Allows another number of requests, at least as many as there are. */
+    final void setLimit(final int newLimit) {
         limit = newLimit;
     }
 

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Queues begin small and double while requests are outstanding: none may lose what was posted with it. */
+class WorkQueueGrowthTest {
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+
+    @Test
+    void shouldKeepWhatIsPostedWhileTheRingsDouble() {
+        exchange(0, 3);
+        int first = 3;
+        for (int count = 5; count <= ConnectedPair.QUEUE_DEPTH; count += 7) {
+            exchange(first, count);
+            first += count;
+        }
+    }
+
+    /** Sends with immediate data, posted one by one while those before them are under way. */
+    private void exchange(final int first, final int count) {
+        for (int i = first; i < first + count; i++) {
+            server.postReceive(1000 + i, 0, 0, GuardedBuffer.LKEY);
+        }
+        for (int i = first; i < first + count; i++) {
+            final SendRequests sends = client.sends();
+            sends.sendWithImmediate(i, SendRequests.SIGNALED, 7 * i);
+            client.postSends();
+            if (i % 3 == 0) {
+                pair.simulation.step();
+            }
+        }
+        pair.simulation.run();
+        assertEquals(count, client.queue.poll(client.batch));
+        assertEquals(count, server.queue.poll(server.batch));
+        for (int i = 0; i < count; i++) {
+            assertEquals(CompletionStatus.SUCCESS, client.batch.status(i));
+            assertEquals(first + i, client.batch.wrId(i));
+            assertEquals(1000 + first + i, server.batch.wrId(i));
+            assertEquals(7 * (first + i), server.batch.immediate(i));
+        }
+    }
+}
