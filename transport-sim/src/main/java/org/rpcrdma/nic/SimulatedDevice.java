@@ -73,6 +73,7 @@ public final class SimulatedDevice implements Device {
     private final QueuePairTable queuePairs;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final AsyncEvents asyncEvents;
+    private final Faults faults = new Faults(this);
     private final Registration registration;
     private final OnDemandPaging onDemand;
     private final MemoryAdvice memoryAdvice;
@@ -141,6 +142,15 @@ public final class SimulatedDevice implements Device {
      */
     public RegistrationStatistics registrationStatistics() {
         return registration.statistics();
+    }
+
+    /**
+     * Faults that tests make happen.
+     *
+     * @return those of this device.
+     */
+    public Faults faults() {
+        return faults;
     }
 
     /**

@@ -448,9 +448,14 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     @Override
     public void completionQueueOverran() {
         if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
-            device.asyncEvents().raise(AsyncEventType.QP_FATAL, this);
-            fail();
+            failFatally();
         }
+    }
+
+    /** Fails, and tells of it: nothing that was asked of it is the reason. */
+    void failFatally() {
+        device.asyncEvents().raise(AsyncEventType.QP_FATAL, this);
+        fail();
     }
 
     /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on. */
