@@ -15,23 +15,37 @@
  */
 package org.rpcrdma.transport;
 
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Timer;
 
-/** Polls a completion queue empty when it has an event, arms it again and polls once more. */
+/**
+ * Polls a completion queue empty when it has an event, arms it again and polls once more. A queue that never runs empty
+ * gives way after a number of completions, so that the other connections of the event loop have their turn, and goes on
+ * behind them.
+ */
 final class CompletionPump implements CompletionHandler {
+    /** Completions that are taken in one go. */
+    static final int BUDGET = 256;
+
     /** Takes completions one by one. */
     interface Sink {
         void onCompletion(Completions batch, int i);
     }
 
     private final TransportConnection connection;
+    private final Clock loop;
     private final Completions batch;
     private final Sink sink;
 
-    CompletionPump(final TransportConnection connection, final Completions batch, final Sink sink) {
+    /** Made when it is needed first. */
+    private Timer resumption;
+
+    CompletionPump(final TransportConnection connection, final Clock loop, final Completions batch, final Sink sink) {
         this.connection = connection;
+        this.loop = loop;
         this.batch = batch;
         this.sink = sink;
     }
@@ -40,20 +54,42 @@ final class CompletionPump implements CompletionHandler {
     public void onCompletionEvent(final CompletionQueue queue) {
         connection.beginDispatch();
         try {
-            drain(queue);
-            queue.arm();
-            drain(queue);
+            final int left = drain(queue, BUDGET);
+            if (left > 0) {
+                queue.arm();
+            }
+            if (left <= 0 || drain(queue, left) <= 0) {
+                resumeLater(queue);
+            }
         } finally {
             connection.endDispatch();
         }
     }
 
-    private void drain(final CompletionQueue queue) {
+    /** Returns what is left of the budget: nothing where the queue may hold more. */
+    private int drain(final CompletionQueue queue, final int budget) {
+        int left = budget;
         int count;
-        while ((count = queue.poll(batch)) > 0) {
+        while (left > 0 && (count = queue.poll(batch)) > 0) {
             for (int i = 0; i < count; i++) {
                 sink.onCompletion(batch, i);
             }
+            left -= count;
+        }
+        return left;
+    }
+
+    private void resumeLater(final CompletionQueue queue) {
+        if (resumption == null) {
+            resumption = loop.newTimer(() -> onCompletionEvent(queue));
+        }
+        resumption.arm(0);
+    }
+
+    /** The queue is about to be closed. */
+    void stop() {
+        if (resumption != null) {
+            resumption.cancel();
         }
     }
 }

@@ -32,6 +32,15 @@ final class HandlerFailures {
         }
     }
 
+    /** Does one step of several that are all to be done, and keeps what it throws. */
+    void collect(final Runnable step) {
+        try {
+            step.run();
+        } catch (final Throwable e) {
+            add(e);
+        }
+    }
+
     /** Throws what was kept, if anything; it is forgotten here. */
     void rethrow() {
         final Throwable failure = first;

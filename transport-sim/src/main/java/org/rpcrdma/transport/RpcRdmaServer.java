@@ -150,17 +150,23 @@ public final class RpcRdmaServer implements AutoCloseable {
             return;
         }
         closed = true;
-        CloseHelper.close(listener);
+        final HandlerFailures failures = new HandlerFailures();
+        failures.collect(() -> CloseHelper.close(listener));
         for (final ServerConnection connection : List.copyOf(connections)) {
-            connection.revoke("the server was closed");
+            failures.collect(() -> connection.revoke("the server was closed"));
         }
+        failures.collect(this::awaitFlushes);
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.closeNow("the server was closed"));
+        }
+        failures.collect(shared::close);
+        failures.rethrow();
+    }
+
+    private void awaitFlushes() {
         while (!connections.isEmpty() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
             continue;
         }
-        for (final ServerConnection connection : List.copyOf(connections)) {
-            connection.closeNow("the server was closed");
-        }
-        shared.close();
     }
 
     /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */

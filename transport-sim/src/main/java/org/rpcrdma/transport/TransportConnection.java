@@ -44,6 +44,14 @@ abstract class TransportConnection implements ConnectionHandler {
     private static final int CLOSING = 1;
     private static final int CLOSED = 2;
 
+    /** A flush is the consequence of something that is told later, by an event or a failed completion. */
+    private static final int FLUSH = 0;
+
+    /** A disconnection that follows a flush may be the consequence of this side's own failure. */
+    private static final int EVENT = 1;
+
+    private static final int CAUSE = 2;
+
     protected QueuePair queuePair;
     protected ReceiveBuffers receives;
     protected Connection connection;
@@ -53,9 +61,14 @@ abstract class TransportConnection implements ConnectionHandler {
 
     private CompletionQueue receiveCompletions;
     private CompletionQueue sendCompletions;
+    private CompletionPump receivePump;
+    private CompletionPump sendPump;
     private int state = OPEN;
     private int dispatches;
     private String closeReason;
+
+    /** How much the reason explains: {@link #FLUSH}, {@link #EVENT} or {@link #CAUSE}. */
+    private int closeRank;
 
     /** A message arrived. */
     abstract void onMessage(long handle, Completions batch, int i);
@@ -80,10 +93,10 @@ abstract class TransportConnection implements ConnectionHandler {
             final int sendDepth,
             final int receiveDepth) {
 
-        receiveCompletions = device.createCompletionQueue(
-                receiveDepth, loop, new CompletionPump(this, batch, this::onReceiveCompletion));
-        sendCompletions =
-                device.createCompletionQueue(sendDepth, loop, new CompletionPump(this, batch, this::onSendCompletion));
+        receivePump = new CompletionPump(this, loop, batch, this::onReceiveCompletion);
+        sendPump = new CompletionPump(this, loop, batch, this::onSendCompletion);
+        receiveCompletions = device.createCompletionQueue(receiveDepth, loop, receivePump);
+        sendCompletions = device.createCompletionQueue(sendDepth, loop, sendPump);
         queuePair = device.connections()
                 .createQueuePair(
                         domain,
@@ -100,17 +113,21 @@ abstract class TransportConnection implements ConnectionHandler {
             return;
         }
         receives.release(handle);
-        if (batch.status(i) != CompletionStatus.SUCCESS) {
-            fail("a Receive ended with " + CompletionStatus.name(batch.status(i)));
-        }
+        onStatus("a Receive", batch.status(i));
     }
 
     private void onSendCompletion(final Completions batch, final int i) {
-        final boolean success = batch.status(i) == CompletionStatus.SUCCESS;
-        if (!success && state == OPEN) {
-            fail("a send work request ended with " + CompletionStatus.name(batch.status(i)));
+        final int status = batch.status(i);
+        onStatus("a send work request", status);
+        onSendDone(batch.wrId(i), status == CompletionStatus.SUCCESS);
+    }
+
+    /** What fails ends the connection. The queue that is polled first may show the flush before the failure. */
+    private void onStatus(final String what, final int status) {
+        final int rank = status == CompletionStatus.WR_FLUSH_ERR ? FLUSH : CAUSE;
+        if (status != CompletionStatus.SUCCESS && (state == OPEN || rank > closeRank)) {
+            fail(what + " ended with " + CompletionStatus.name(status), rank);
         }
-        onSendDone(batch.wrId(i), success);
     }
 
     /** Everything that may end the connection stands between this and {@link #endDispatch()}; they nest. */
@@ -146,12 +163,22 @@ abstract class TransportConnection implements ConnectionHandler {
 
     /** Begins to close; does nothing where that has begun. */
     final void fail(final String reason) {
+        if (state == OPEN) {
+            fail(reason, CAUSE);
+        }
+    }
+
+    /** Begins to close, or explains what closing began with. */
+    private void fail(final String reason, final int rank) {
         if (state != OPEN) {
+            closeReason = rank > closeRank ? reason : closeReason;
+            closeRank = Math.max(rank, closeRank);
             return;
         }
         beginDispatch();
         state = CLOSING;
         closeReason = reason;
+        closeRank = rank;
         if (connection != null) {
             connection.disconnect();
         }
@@ -178,20 +205,22 @@ abstract class TransportConnection implements ConnectionHandler {
             queuePair.close();
         }
         if (sendCompletions != null) {
+            sendPump.stop();
             sendCompletions.close();
         }
         if (receiveCompletions != null) {
+            receivePump.stop();
             receiveCompletions.close();
         }
     }
 
     @Override
     public void onRejected(final Connection rejected, final String reason) {
-        fail("rejected: " + reason);
+        fail("rejected: " + reason, CAUSE);
     }
 
     @Override
     public void onDisconnected(final Connection ended) {
-        fail("disconnected");
+        fail("disconnected", state == OPEN ? CAUSE : EVENT);
     }
 }

@@ -16,12 +16,17 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Connection;
@@ -79,14 +84,53 @@ class CompletionPumpTest {
         public void onEstablished(final Connection established, final byte[] privateData) {}
     }
 
+    private final Simulation simulation = new Simulation(1);
+    private final Clock loop = new Fabric(simulation, CostModel.defaults())
+            .attach("sim0", "10.98.0.2")
+            .newEventLoop();
+    private final List<Long> seen = new ArrayList<>();
+
+    private CompletionPump newPump(final int batch) {
+        return new CompletionPump(
+                new IdleConnection(), loop, new Completions(batch), (batched, i) -> seen.add(batched.wrId(i)));
+    }
+
     @Test
     void shouldPollOnceMoreAfterArming() {
-        final List<Long> seen = new ArrayList<>();
         final LateQueue queue = new LateQueue();
-        final CompletionPump pump =
-                new CompletionPump(new IdleConnection(), new Completions(2), (batch, i) -> seen.add(batch.wrId(i)));
-        pump.onCompletionEvent(queue);
+        newPump(2).onCompletionEvent(queue);
         assertTrue(queue.armed);
         assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), seen);
+        assertFalse(simulation.hasEvents());
+    }
+
+    private static LateQueue endless() {
+        final LateQueue queue = new LateQueue();
+        for (long i = 6; i <= 3 * CompletionPump.BUDGET; i++) {
+            queue.completions.add(i);
+        }
+        return queue;
+    }
+
+    @Test
+    void shouldGiveWayAfterABudgetAndGoOnLater() {
+        final LateQueue queue = endless();
+        newPump(16).onCompletionEvent(queue);
+        assertEquals(CompletionPump.BUDGET, seen.size());
+        assertFalse(queue.armed);
+        loop.newTimer(() -> seen.add(-1L)).arm(0);
+        simulation.run();
+        assertTrue(queue.armed);
+        assertEquals(2 * CompletionPump.BUDGET, seen.indexOf(-1L), "another's turn");
+        assertEquals(3 * CompletionPump.BUDGET + 2, seen.size());
+    }
+
+    @Test
+    void shouldNotGoOnWhenItsQueueIsClosed() {
+        final CompletionPump pump = newPump(16);
+        pump.onCompletionEvent(endless());
+        pump.stop();
+        simulation.run();
+        assertEquals(CompletionPump.BUDGET, seen.size());
     }
 }

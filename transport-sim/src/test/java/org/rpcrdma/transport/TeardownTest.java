@@ -31,10 +31,7 @@ import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ShardMapper;
-import org.rpcrdma.verbs.CompletionHandler;
-import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Whenever and however a connection ends: every call has one outcome, and closing the devices proves nothing is left. */
@@ -299,24 +296,6 @@ class TeardownTest {
             fixture.simulation.run();
             assertEquals(1, fixture.disconnections.size());
             assertTrue(outcome.failure.startsWith("rejected: nobody listens"), outcome.failure);
-        }
-    }
-
-    /** Keeps back the events of the second completion queue that is made, which is the one for sends. */
-    private static final class LateSends extends ForwardingDevice {
-        private int queues;
-        private CompletionHandler handler;
-        private CompletionQueue queue;
-
-        @Override
-        public CompletionQueue createCompletionQueue(
-                final int entries, final EventLoop loop, final CompletionHandler given) {
-            if (queues++ == 0) {
-                return super.createCompletionQueue(entries, loop, given);
-            }
-            handler = given;
-            queue = super.createCompletionQueue(entries, loop, ready -> {});
-            return queue;
         }
     }
 
