@@ -71,7 +71,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
         this.latency = latency;
         this.memory = new ChunkMemory(device.memory());
         this.arrived = new boolean[workload.rpcs()];
-        this.client = new RpcRdmaClient(context.listener(this));
+        this.client = new RpcRdmaClient(context.listener(this).tries(1));
     }
 
     /**

@@ -36,6 +36,12 @@ final class Arguments {
         }
     }
 
+    static void notNegative(final String name, final long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + " must be 0 or more: " + name + "=" + value);
+        }
+    }
+
     /** Sizes that RFC 8797 private data can say. */
     static void inlineSize(final String name, final int value) {
         range(name, value, CmPrivateData.UNIT, CmPrivateData.MAX_INLINE_THRESHOLD);

@@ -53,15 +53,23 @@ final class CallSlot implements ClientCall {
     /** Whether the Send's completion is still to come. */
     boolean sendPending;
 
-    /** The place among the connection's calls. */
-    int place;
+    /** How often the call was sent. */
+    int tries;
 
-    private final RpcRdmaClient client;
+    /** When it was sent last, by the event loop's clock. */
+    long sentNanos;
+
+    /** The neighbours among the calls that were sent. */
+    CallSlot before;
+
+    CallSlot behind;
+
+    private final ClientSession session;
     private final UnsafeBuffer message;
     private final int maxSegmentBytes;
 
-    CallSlot(final RpcRdmaClient client, final int id, final ClientResources shared) {
-        this.client = client;
+    CallSlot(final ClientSession session, final int id, final ClientResources shared) {
+        this.session = session;
         this.id = id;
         maxSegmentBytes = shared.maxSegmentBytes;
         buffer = new SendBuffer(shared.device, 2 * shared.bufferSize);
@@ -70,6 +78,7 @@ final class CallSlot implements ClientCall {
 
     void stage() {
         state = STAGING;
+        tries = 0;
         segments.clear();
     }
 
@@ -114,18 +123,13 @@ final class CallSlot implements ClientCall {
         Arguments.range("messageLength", length, shortest, longest);
         messageLength = length;
         handler = replyHandler;
-        client.send(this);
+        session.send(this);
     }
 
     @Override
     public void cancel() {
         checkStaging();
-        client.recycle(this);
-    }
-
-    /** Gives the call back to its client. */
-    void recycle() {
-        client.recycle(this);
+        session.slots.give(this);
     }
 
     /** Stands in the work-request ids of registrations and Send. */

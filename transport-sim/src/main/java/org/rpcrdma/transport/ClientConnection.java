@@ -18,9 +18,6 @@ package org.rpcrdma.transport;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.verbs.Completions;
@@ -43,11 +40,9 @@ final class ClientConnection extends TransportConnection {
     private static final int XID_LENGTH = 4;
 
     final Credits credits;
-    private final RpcRdmaClient client;
+    private final ClientSession session;
     private final ClientResources shared;
-    private final Int2ObjectHashMap<CallSlot> byXid = new Int2ObjectHashMap<>();
-    private final ArrayList<CallSlot> calls = new ArrayList<>();
-    private final ArrayDeque<CallSlot> waiting = new ArrayDeque<>();
+    private final SentCalls sent = new SentCalls();
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
     private ConnectionTerms terms;
     private int room;
@@ -55,9 +50,9 @@ final class ClientConnection extends TransportConnection {
     /** Signaled work requests that are posted. */
     private int signaled;
 
-    ClientConnection(final RpcRdmaClient client, final ClientResources shared) {
-        this.client = client;
-        this.shared = shared;
+    ClientConnection(final ClientSession session) {
+        this.session = session;
+        shared = session.shared;
         credits = new Credits(shared.credits);
         room = shared.sendDepth;
     }
@@ -108,7 +103,7 @@ final class ClientConnection extends TransportConnection {
             beginDispatch();
             try {
                 tellConnected();
-                sendWaiting();
+                transmitWaiting();
             } finally {
                 endDispatch();
             }
@@ -117,34 +112,29 @@ final class ClientConnection extends TransportConnection {
 
     private void tellConnected() {
         try {
-            client.onConnected();
+            session.onConnected();
         } catch (final Throwable e) {
             failures.add(e);
         }
     }
 
-    int callsWaiting() {
-        return waiting.size();
-    }
-
-    void send(final CallSlot slot) {
-        slot.state = CallSlot.QUEUED;
-        waiting.add(slot);
+    /** Sends what credits and send queue allow. */
+    void sendWaiting() {
         beginDispatch();
         try {
-            sendWaiting();
+            transmitWaiting();
         } finally {
             endDispatch();
         }
     }
 
-    private void sendWaiting() {
-        while (isOpen() && terms != null && !waiting.isEmpty() && credits.hasOne()) {
+    private void transmitWaiting() {
+        while (isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
             // A call that has too many segments for an empty queue is refused in its turn.
-            if (waiting.peek().workRequests() > room && !calls.isEmpty()) {
+            if (session.waiting.peek().workRequests() > room && !sent.isEmpty()) {
                 return;
             }
-            transmit(waiting.poll());
+            transmit(session.waiting.poll());
         }
     }
 
@@ -167,9 +157,11 @@ final class ClientConnection extends TransportConnection {
         }
         stageSend(slot, xid, headerLength, wrId);
         slot.state = CallSlot.SENT;
-        slot.place = calls.size();
-        calls.add(slot);
-        byXid.put(xid, slot);
+        sent.add(slot, xid);
+        session.replyTimer.start(slot);
+        if (slot.tries++ > 0) {
+            session.countRetransmission();
+        }
         credits.use();
         room -= slot.workRequests();
         slot.sendPending = post(chain);
@@ -183,21 +175,13 @@ final class ClientConnection extends TransportConnection {
             return "call does not fit inline: header=" + headerLength + " message=" + slot.messageLength
                     + " inlineThreshold=" + terms.inlineThreshold();
         }
-        return byXid.containsKey(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
+        return sent.isWaitedFor(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
     }
 
     private void refuse(final CallSlot slot, final String reason) {
         final ReplyHandler handler = slot.handler;
-        slot.recycle();
-        tellFailure(handler, reason);
-    }
-
-    private void tellFailure(final ReplyHandler handler, final String reason) {
-        try {
-            handler.onFailure(reason);
-        } catch (final Throwable e) {
-            failures.add(e);
-        }
+        session.slots.give(slot);
+        failures.tell(handler, reason);
     }
 
     private void stageSend(final CallSlot slot, final int xid, final int headerLength, final long wrId) {
@@ -228,9 +212,9 @@ final class ClientConnection extends TransportConnection {
         receives.arena().syncForCpu(handle, length);
         final long address = receives.arena().address(handle);
         received.wrap(address, length);
-        final CallSlot slot = length < XID_LENGTH ? null : byXid.remove(received.getInt(0, BIG_ENDIAN));
+        final CallSlot slot = length < XID_LENGTH ? null : sent.answered(received.getInt(0, BIG_ENDIAN));
         if (slot == null) {
-            client.countUnknownReply();
+            session.countUnknownReply();
             releaseReceive(handle);
             return;
         }
@@ -267,29 +251,33 @@ final class ClientConnection extends TransportConnection {
         if (!slot.sendPending) {
             recycle(slot);
         }
-        sendWaiting();
+        transmitWaiting();
     }
 
     private void tellReply(final CallSlot slot) {
-        if (slot.reply.failure() != null) {
-            tellFailure(slot.handler, slot.reply.failure());
-            return;
-        }
-        try {
-            slot.handler.onReply(slot.reply);
-        } catch (final Throwable e) {
-            failures.add(e);
+        if (slot.reply.failure() == null) {
+            failures.tell(slot.handler, slot.reply);
+        } else {
+            failures.tell(slot.handler, slot.reply.failure());
         }
     }
 
     private void recycle(final CallSlot slot) {
         room += slot.workRequests();
-        final CallSlot last = calls.remove(calls.size() - 1);
-        if (last != slot) {
-            calls.set(slot.place, last);
-            last.place = slot.place;
+        sent.remove(slot);
+        if (sent.isEmpty()) {
+            session.replyTimer.stop();
         }
-        slot.recycle();
+        session.slots.give(slot);
+    }
+
+    /** Ends the connection where the call that was sent first has waited too long: its credit may be lost. */
+    void failIfLate() {
+        final CallSlot slot = sent.oldestUnanswered();
+        if (isOpen() && slot != null && session.replyTimer.isLate(slot)) {
+            fail("no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
+                    + session.replyTimer.timeoutNanos());
+        }
     }
 
     private void releaseReceive(final long handle) {
@@ -310,7 +298,7 @@ final class ClientConnection extends TransportConnection {
         }
         signaled--;
         final int id = WorkRequestId.id(wrId);
-        final CallSlot slot = client.slot(CallSlot.slotId(id));
+        final CallSlot slot = session.slots.get(CallSlot.slotId(id));
         if (CallSlot.isInvalidation(id)) {
             if (success && isOpen()) {
                 slot.segments.allInvalidated();
@@ -320,7 +308,7 @@ final class ClientConnection extends TransportConnection {
             slot.sendPending = false;
             if (slot.state == CallSlot.DONE) {
                 recycle(slot);
-                sendWaiting();
+                transmitWaiting();
             }
         }
     }
@@ -332,12 +320,12 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     void onClosing() {
-        // Calls that wait are failed at the end, behind those that were sent.
+        // Calls that wait may wait for the next connection.
     }
 
     @Override
     void onClosed() {
-        for (final CallSlot slot : calls) {
+        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
             if (slot.state == CallSlot.SENT) {
                 shared.registrar.release(slot.segments);
             }
@@ -346,36 +334,6 @@ final class ClientConnection extends TransportConnection {
         if (receives != null) {
             receives.close();
         }
-        client.onClosed();
-        failCalls();
-        tellDisconnected();
-    }
-
-    /** Every slot is free before the first handler is called: handlers may send on a connection of their own. */
-    private void failCalls() {
-        final ArrayList<ReplyHandler> unanswered = new ArrayList<>(calls.size() + waiting.size());
-        for (final CallSlot slot : calls) {
-            if (slot.state == CallSlot.SENT) {
-                unanswered.add(slot.handler);
-            }
-            slot.recycle();
-        }
-        for (final CallSlot slot : waiting) {
-            unanswered.add(slot.handler);
-            slot.recycle();
-        }
-        calls.clear();
-        waiting.clear();
-        for (final ReplyHandler handler : unanswered) {
-            tellFailure(handler, closeReason());
-        }
-    }
-
-    private void tellDisconnected() {
-        try {
-            client.onDisconnected(closeReason());
-        } catch (final Throwable e) {
-            failures.add(e);
-        }
+        session.onClosed(sent, closeReason(), failures);
     }
 }

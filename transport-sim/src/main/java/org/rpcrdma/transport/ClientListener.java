@@ -21,7 +21,8 @@ public interface ClientListener {
     void onConnected();
 
     /**
-     * The connection ended, or did not come about. Everything it held has been given back, and its calls have failed.
+     * The connection ended, or did not come about. Everything it held has been given back. Its calls have failed where they are
+     * not sent again ({@link RpcRdmaClient.Context#tries(int)}).
      *
      * @param reason why, in words.
      */

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
@@ -25,6 +26,9 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /** What a client has from one connection to the next. */
 final class ClientResources {
+    /** The longest that closing waits for the next event. */
+    static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int POLL_BATCH = 16;
     private static final int SHARD_SIZE = 65_536;
 
@@ -43,6 +47,13 @@ final class ClientResources {
     final int maxSegments;
     final int sendDepth;
     final boolean remoteInvalidation;
+
+    /** How often a call is sent at most. */
+    final int tries;
+
+    /** How long a reply may take; 0 where it may take forever. */
+    final long callTimeoutNanos;
+
     final ConnectionArenas arenas;
     final int lkey;
     final ReceiveRequests receiveChain;
@@ -59,6 +70,8 @@ final class ClientResources {
         bufferSize = context.bufferSize;
         maxSegmentBytes = context.maxSegmentBytes;
         remoteInvalidation = context.remoteInvalidation;
+        tries = context.tries;
+        callTimeoutNanos = context.callTimeoutNanos;
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
         sendDepth = Math.min(wanted, device.attributes().maxQpWr());
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);

@@ -41,6 +41,24 @@ final class HandlerFailures {
         }
     }
 
+    /** Tells a call's handler that there is no reply. */
+    void tell(final ReplyHandler handler, final String reason) {
+        try {
+            handler.onFailure(reason);
+        } catch (final Throwable e) {
+            add(e);
+        }
+    }
+
+    /** Tells a call's handler its reply. */
+    void tell(final ReplyHandler handler, final RpcReply reply) {
+        try {
+            handler.onReply(reply);
+        } catch (final Throwable e) {
+            add(e);
+        }
+    }
+
     /** Throws what was kept, if anything; it is forgotten here. */
     void rethrow() {
         final Throwable failure = first;

@@ -16,7 +16,6 @@
 package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.rpcrdma.arena.DmaShardMapper;
@@ -38,22 +37,17 @@ import org.rpcrdma.verbs.ProtectionDomain;
  *
  * <p>A Receive is posted for each credit that is asked for. Chunk memory is registered segment by segment with fast-register
  * regions out of {@link FrmrPools} of the client's own protection domain, and neither peer nor device can reach it any more
- * when a call's handler is called. After a disconnection {@link #connect()} may be called again; calls do not outlive the
- * connection they were sent on.
+ * when a call's handler is called.
+ *
+ * <p>A call whose connection is lost is sent again on a new one, with new keys and the same transaction id, as often as
+ * {@link Context#tries(int)} says: the server may see it twice, its handler sees one outcome. A reply that does not come in time
+ * ends the connection. The next connection is made when there are calls for it: once without delay, then 5, 10, 20 and
+ * from then on 30 seconds after the attempt before.
  *
  * <p>Belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaClient implements AutoCloseable {
-    private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    private final ClientResources shared;
-    private final InetSocketAddress remote;
-    private final ClientListener listener;
-    private final ArrayList<CallSlot> slots = new ArrayList<>();
-    private final ArrayList<CallSlot> free = new ArrayList<>();
-    private ClientConnection connection;
-    private long unknownReplies;
-    private boolean closed;
+    private final ClientSession session;
 
     /**
      * Makes a client that is not connected.
@@ -65,9 +59,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     public RpcRdmaClient(final Context context) {
         AgronaAccess.check();
-        shared = new ClientResources(context.conclude());
-        remote = context.remote;
-        listener = context.listener;
+        session = new ClientSession(new ClientResources(context.conclude()), context.remote, context.listener);
     }
 
     /**
@@ -76,11 +68,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @throws IllegalStateException where the client is connected, about to be, or closed.
      */
     public void connect() {
-        if (connection != null || closed) {
-            throw new IllegalStateException(closed ? "client is closed" : "client has a connection");
-        }
-        connection = new ClientConnection(this, shared);
-        connection.open(remote);
+        session.connect();
     }
 
     /**
@@ -90,51 +78,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @throws org.rpcrdma.verbs.VerbsException where the pool is empty and a send buffer is not to be had.
      */
     public ClientCall newCall() {
-        if (closed) {
-            throw new IllegalStateException("client is closed");
-        }
-        final CallSlot slot;
-        if (free.isEmpty()) {
-            slot = new CallSlot(this, slots.size(), shared);
-            slots.add(slot);
-        } else {
-            slot = free.remove(free.size() - 1);
-        }
-        slot.stage();
-        return slot;
-    }
-
-    void send(final CallSlot slot) {
-        if (connection == null) {
-            throw new IllegalStateException("client is not connected");
-        }
-        connection.send(slot);
-    }
-
-    CallSlot slot(final int id) {
-        return slots.get(id);
-    }
-
-    void recycle(final CallSlot slot) {
-        slot.state = CallSlot.FREE;
-        slot.handler = null;
-        free.add(slot);
-    }
-
-    void countUnknownReply() {
-        unknownReplies++;
-    }
-
-    void onConnected() {
-        listener.onConnected();
-    }
-
-    void onClosed() {
-        connection = null;
-    }
-
-    void onDisconnected(final String reason) {
-        listener.onDisconnected(reason);
+        return session.newCall();
     }
 
     /**
@@ -143,16 +87,16 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return at most the credits granted, or more for a while where the grant was lowered.
      */
     public int callsOutstanding() {
-        return connection == null ? 0 : connection.credits.used();
+        return session.callsOutstanding();
     }
 
     /**
-     * Calls that wait for a credit, for room in the send queue or for the connection.
+     * Calls that wait for a credit, for room in the send queue or for a connection.
      *
      * @return 0 or more.
      */
     public int callsQueued() {
-        return connection == null ? 0 : connection.callsWaiting();
+        return session.waiting.size();
     }
 
     /**
@@ -161,7 +105,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return 1 to the credits asked for; 0 where there is no connection.
      */
     public int creditsGranted() {
-        return connection == null ? 0 : connection.credits.granted();
+        return session.creditsGranted();
     }
 
     /**
@@ -170,7 +114,16 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return how many were ignored.
      */
     public long unknownReplies() {
-        return unknownReplies;
+        return session.unknownReplies();
+    }
+
+    /**
+     * Calls that were sent again because their connection was lost.
+     *
+     * @return how often that was.
+     */
+    public long retransmissions() {
+        return session.retransmissions();
     }
 
     /**
@@ -179,17 +132,15 @@ public final class RpcRdmaClient implements AutoCloseable {
      * @return the pools of the client's protection domain, open until {@link #close()}.
      */
     public FrmrPools regions() {
-        return shared.registrar.pools();
+        return session.shared.registrar.pools();
     }
 
     /**
-     * Ends the connection. Once its work requests are flushed, every call fails and the listener is told. Does nothing where
-     * there is none.
+     * Ends the connection and the wish for one. Once its work requests are flushed, every call fails and the listener is told.
+     * Where there is no connection, calls that wait for one fail at once.
      */
     public void disconnect() {
-        if (connection != null) {
-            connection.fail("the client disconnected");
-        }
+        session.disconnect("the client disconnected");
     }
 
     /**
@@ -198,35 +149,7 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        try {
-            endConnection();
-        } finally {
-            for (final CallSlot slot : slots) {
-                slot.buffer.close();
-            }
-            shared.close();
-        }
-    }
-
-    private void endConnection() {
-        final ClientConnection last = connection;
-        if (last == null) {
-            return;
-        }
-        try {
-            last.fail("the client was closed");
-            while (!last.isClosed() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
-                continue;
-            }
-        } finally {
-            if (!last.isClosed()) {
-                last.closeNow("the client was closed");
-            }
-        }
+        session.close();
     }
 
     /** What a client is made of. Every setter returns this context; {@link #conclude()} checks it. */
@@ -239,6 +162,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         int bufferSize = 4096;
         int maxSegmentBytes = 1024 * 1024;
         boolean remoteInvalidation = true;
+        int tries = 3;
+        long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
         ReceiveArena sharedArena;
         ProtectionDomain sharedDomain;
@@ -364,6 +289,30 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
+         * Sets how often a call is sent at most. One whose connections were lost as often as that fails; so do all calls that
+         * wait when as many attempts to connect in a row have led to no connection.
+         *
+         * @param value 1 to 1000; 3 by default. With 1 every call ends with its connection, and the client does not connect
+         *              again by itself.
+         * @return this.
+         */
+        public Context tries(final int value) {
+            tries = value;
+            return this;
+        }
+
+        /**
+         * Sets how long a reply may take. When one has taken longer the connection is ended, as xprtrdma does.
+         *
+         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 where it may take forever.
+         * @return this.
+         */
+        public Context callTimeout(final long nanos) {
+            callTimeoutNanos = nanos;
+            return this;
+        }
+
+        /**
          * Checks the context.
          *
          * @return this.
@@ -379,6 +328,8 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
+            Arguments.range("tries", tries, 1, 1000);
+            Arguments.notNegative("callTimeout", callTimeoutNanos);
             final DeviceAttributes most = device.attributes();
             if (credits + receiveBatch() > most.maxQpWr()) {
                 throw new IllegalArgumentException(

@@ -190,6 +190,7 @@ class ReplayTest {
                 .conclude());
         final EventLoop loop = clientDevice.newEventLoop();
         clientContext = new RpcRdmaClient.Context()
+                .callTimeout(0)
                 .device(clientDevice)
                 .eventLoop(loop)
                 .remote(SERVER)

@@ -58,6 +58,8 @@ class HostileReplyTest implements ClientListener {
                 .device(clientDevice)
                 .eventLoop(clientDevice.newEventLoop())
                 .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .tries(1)
+                .callTimeout(0)
                 .listener(this)
                 .credits(8));
         block = clientDevice.memory().allocate(65_536, 4096);

@@ -49,6 +49,8 @@ class ServerCloseTest {
                     .device(device)
                     .eventLoop(device.newEventLoop())
                     .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                    .tries(1)
+                    .callTimeout(0)
                     .listener(this));
             client.connect();
             send();

@@ -95,6 +95,8 @@ class SharedArenaTest {
                         .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
                         .credits(CREDITS)
                         .sharedArena(shared[1].arena, shared[1].domain)
+                        .tries(1)
+                        .callTimeout(0)
                         .listener(new ClientListener() {
                             @Override
                             public void onConnected() {

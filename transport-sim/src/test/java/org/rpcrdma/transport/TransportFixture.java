@@ -68,6 +68,8 @@ final class TransportFixture implements AutoCloseable, ClientListener {
                 .device(clientDevice)
                 .eventLoop(clientDevice.newEventLoop())
                 .remote(new InetSocketAddress(SERVER_IP, PORT))
+                .tries(1)
+                .callTimeout(0)
                 .listener(this)));
         block = clientDevice.memory().allocate(MEMORY, 4096);
         memory = new UnsafeBuffer(block.address(), MEMORY);

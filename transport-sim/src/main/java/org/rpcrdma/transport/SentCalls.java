@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * The calls that a connection has sent, in that order, until reply and Send completion have come; those whose reply has not
+ * come also by transaction id.
+ */
+final class SentCalls {
+    private final Int2ObjectHashMap<CallSlot> byXid = new Int2ObjectHashMap<>();
+    private CallSlot oldest;
+    private CallSlot newest;
+
+    void add(final CallSlot slot, final int xid) {
+        byXid.put(xid, slot);
+        slot.before = newest;
+        slot.behind = null;
+        if (newest == null) {
+            oldest = slot;
+        } else {
+            newest.behind = slot;
+        }
+        newest = slot;
+    }
+
+    boolean isWaitedFor(final int xid) {
+        return byXid.containsKey(xid);
+    }
+
+    /** The call that a reply is for, which waits for none any more; null where there is none. */
+    CallSlot answered(final int xid) {
+        return byXid.remove(xid);
+    }
+
+    void remove(final CallSlot slot) {
+        if (slot.before == null) {
+            oldest = slot.behind;
+        } else {
+            slot.before.behind = slot.behind;
+        }
+        if (slot.behind == null) {
+            newest = slot.before;
+        } else {
+            slot.behind.before = slot.before;
+        }
+        slot.before = null;
+        slot.behind = null;
+    }
+
+    boolean isEmpty() {
+        return oldest == null;
+    }
+
+    /** The first of all; {@link CallSlot#behind} leads on. */
+    CallSlot oldest() {
+        return oldest;
+    }
+
+    /** The first whose handler was not called; null where there is none. */
+    CallSlot oldestUnanswered() {
+        CallSlot slot = oldest;
+        while (slot != null && slot.state != CallSlot.SENT) {
+            slot = slot.behind;
+        }
+        return slot;
+    }
+}

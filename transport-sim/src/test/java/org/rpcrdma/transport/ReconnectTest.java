@@ -1,0 +1,219 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Calls outlive their connection: they are sent again on the next one, until their tries are used up. */
+class ReconnectTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    private final KillingDevice killing = new KillingDevice();
+
+    private TransportFixture newFixture(final RpcService service) {
+        return new TransportFixture(
+                service,
+                server -> server,
+                client -> client.device(killing.over(client.device))
+                        .tries(3)
+                        .callTimeout(60 * SECOND)
+                        .credits(6));
+    }
+
+    private void send(final TransportFixture fixture, final int xid) {
+        final Outcome outcome = new Outcome();
+        outcomes.add(outcome);
+        fixture.stage(xid, 64).send(64, outcome);
+    }
+
+    @Test
+    void shouldSendCallsAgainInTheirOrderOnANewConnection() {
+        final List<Integer> seen = new ArrayList<>();
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        final RpcService service = call -> {
+            seen.add(call.xid());
+            held.add(call);
+        };
+        try (TransportFixture fixture = newFixture(service).connect()) {
+            send(fixture, 0);
+            fixture.simulation.runUntil(SECOND);
+            TransportFixture.echo(held.remove());
+            for (int xid = 1; xid < 10; xid++) {
+                send(fixture, xid);
+            }
+            fixture.simulation.runUntil(2 * SECOND);
+            assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), seen, "six credits");
+            while (!held.isEmpty()) {
+                held.remove().drop();
+            }
+            seen.clear();
+            fixture.simulation.runUntil(61 * SECOND + SECOND / 2);
+            assertEquals(1, fixture.disconnections.size());
+            assertTrue(
+                    fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1 timeoutNanos=60000000000"),
+                    fixture.disconnections.get(0));
+            while (!held.isEmpty()) {
+                TransportFixture.echo(held.remove());
+                fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND / 100);
+            }
+            assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9), seen);
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            assertEquals(6, fixture.client.retransmissions());
+            assertEquals(2, fixture.connected);
+        }
+    }
+
+    /** What the peer wrote into memory of an old connection does not count, and the old keys are dead. */
+    @Test
+    void shouldRegisterChunkMemoryAnewOnTheNewConnection() {
+        final List<Integer> keys = new ArrayList<>();
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        final RpcService service = call -> {
+            keys.add(((CallContext) call).header.writeHandle(0, 0));
+            assertEquals(3, call.readLength(0));
+            assertEquals(TransportFixture.pattern(5, 0), call.readPayload().getByte(call.readPayloadOffset(0)));
+            held.add(call);
+        };
+        try (TransportFixture fixture = newFixture(service).connect()) {
+            fixture.fill(0, 3, 5);
+            final ClientCall call = fixture.stage(9, 64);
+            call.readSegment(40, fixture.address(0), 3);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(8192), 100);
+            final Outcome outcome = new Outcome(1);
+            call.send(64, outcome);
+            fixture.simulation.runUntil(SECOND);
+            killing.kill();
+            fixture.simulation.runUntil(2 * SECOND);
+            held.remove().drop();
+            assertEquals(1, held.size());
+            final RpcCall again = held.remove();
+            assertEquals(9, again.xid());
+            ChunkTest.fillPattern(again.writeChunk(0, 100), 100, 7);
+            TransportFixture.echo(again);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(100, outcome.writeChunkLengths[0]);
+            assertEquals(TransportFixture.pattern(7, 99), fixture.memory.getByte(8192 + 99));
+            assertNotEquals(keys.get(0), keys.get(1));
+            assertEquals(0, fixture.regionsInUse());
+        }
+    }
+
+    @Test
+    void shouldGiveACallUpWhenItsTriesAreUsed() {
+        try (TransportFixture fixture = newFixture(call -> {}).connect()) {
+            send(fixture, 1);
+            send(fixture, 2);
+            final List<Long> ends = new ArrayList<>();
+            outcomes.get(0).then(() -> ends.add(fixture.simulation.nanoTime() / SECOND));
+            fixture.simulation.runUntil(400 * SECOND);
+            assertEquals(
+                    "given up: tries=3 last=no reply in time: xid=0x1 timeoutNanos=60000000000",
+                    outcomes.get(0).failure);
+            assertEquals(List.of(180L), ends);
+            // With one credit the second is sent when the first is given up.
+            assertEquals(
+                    "given up: tries=3 last=no reply in time: xid=0x2 timeoutNanos=60000000000",
+                    outcomes.get(1).failure);
+            assertEquals(4, fixture.client.retransmissions());
+        }
+    }
+
+    @Test
+    void shouldWaitLongerAfterEachAttemptThatFails() {
+        final List<Long> attempts = new ArrayList<>();
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server,
+                client -> client.tries(6).listener(new ClientListener() {
+                    @Override
+                    public void onConnected() {}
+
+                    @Override
+                    public void onDisconnected(final String reason) {
+                        attempts.add(client.eventLoop.nanoTime() / SECOND);
+                    }
+                }))) {
+            fixture.server.close();
+            fixture.client.connect();
+            final Outcome first = new Outcome();
+            fixture.stage(1, 64).send(64, first);
+            fixture.simulation.run();
+            assertEquals(List.of(0L, 0L, 5L, 15L, 35L, 65L), attempts);
+            assertEquals(1, first.calls);
+            assertTrue(first.failure.startsWith("given up: tries=6 last=rejected: nobody listens"), first.failure);
+            final Outcome second = new Outcome();
+            fixture.stage(2, 64).send(64, second);
+            fixture.simulation.run();
+            assertEquals(95L, attempts.get(6), "the next call begins where the delays were");
+            assertEquals(1, second.calls);
+        }
+    }
+
+    @Test
+    void shouldConnectForACallThatComesAfterTheLoss() {
+        try (TransportFixture fixture = newFixture(TransportFixture::echo).connect()) {
+            killing.kill();
+            fixture.simulation.run();
+            assertEquals(1, fixture.disconnections.size());
+            assertEquals(1, fixture.connected, "no call, no connection");
+            send(fixture, 1);
+            fixture.simulation.run();
+            assertTrue(outcomes.get(0).isReply(), outcomes.get(0).failure);
+            assertEquals(2, fixture.connected);
+            assertEquals(0, fixture.client.retransmissions());
+        }
+    }
+
+    @Test
+    void shouldFailCallsThatWaitForAConnectionWhenTheClientDisconnects() {
+        try (TransportFixture fixture = newFixture(TransportFixture::echo).connect()) {
+            killing.kill();
+            fixture.simulation.run();
+            send(fixture, 1);
+            assertEquals(1, fixture.client.callsQueued());
+            fixture.client.disconnect();
+            assertEquals("the client disconnected", outcomes.get(0).failure);
+            fixture.simulation.run();
+            assertEquals(1, killing.queuePairs);
+        }
+    }
+
+    @Test
+    void shouldLeaveNoTimerBehind() {
+        try (TransportFixture fixture = newFixture(TransportFixture::echo).connect()) {
+            send(fixture, 1);
+            fixture.simulation.run();
+            assertTrue(fixture.simulation.nanoTime() < SECOND, "the timeout of an answered call");
+            send(fixture, 2);
+            killing.kill();
+            fixture.client.close();
+            fixture.simulation.run();
+            assertTrue(fixture.simulation.nanoTime() < SECOND);
+        }
+    }
+}
