@@ -22,15 +22,17 @@ package org.rpcrdma.nic;
 public enum CostParameter {
     /** Processor time of a DMA mapping of one page. */
     DMA_MAP("cpu.dma_map", "ns", 100, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB map 0.1 us"),
-    /** Processor time of each further page of a DMA mapping. */
+    /** Processor time of each further leaf of a DMA mapping. */
     DMA_MAP_PAGE("cpu.dma_map_page", "ns", 2.75, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us"),
+    /** Processor time of each leaf of 64 KB, beside that of a leaf: it is written 16 times. */
+    DMA_MAP_64K("cpu.dma_map_64k", "ns", 24, 0, "iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB"),
     /** Processor time of ending a DMA mapping of one page, IOTLB invalidation included (strict). */
     DMA_UNMAP("cpu.dma_unmap", "ns", 600, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
-    /** Processor time of each further page of a mapping that ends. */
+    /** Processor time of each further leaf of a mapping that ends. */
     DMA_UNMAP_PAGE("cpu.dma_unmap_page", "ns", 80, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB unmap 21.2 us"),
     /** Processor time of ending a DMA mapping of one page, the IOTLB's invalidation put off (lazy). */
     DMA_UNMAP_LAZY("cpu.dma_unmap_lazy", "ns", 100, 0, "assumption: as a mapping; no measurement found"),
-    /** Processor time of each further page of a mapping that ends, lazily. */
+    /** Processor time of each further leaf of a mapping that ends, lazily. */
     DMA_UNMAP_LAZY_PAGE("cpu.dma_unmap_lazy_page", "ns", 2.75, 0, "assumption: as a mapping; no measurement found"),
     /** Processor time of invalidating the whole IOTLB. */
     IOTLB_FLUSH(
@@ -121,10 +123,21 @@ public enum CostParameter {
     IOTLB_ENTRIES("iommu.iotlb_entries", "entries", 128, 1, "fit to pcie-bench raw data, Ivy Bridge"),
     /** Latency of an IOTLB miss, upper levels cached. */
     IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, "fit to pcie-bench raw data, Ivy Bridge"),
-    /** Latency added where the upper level misses too. */
+    /** Latency added for each upper level that misses too. */
     WALK_MISS("iommu.walk_miss", "ns", 70, 0, "fit to pcie-bench raw data, windows of 8 MB and more"),
-    /** Entries of the page-walk cache; each reaches over 2 MB. */
-    WALK_CACHE_ENTRIES("iommu.walk_cache_entries", "entries", 4, 1, "assumption: small; no published number"),
+    /** Entries of the page-walk cache that each reach over 512 GB. */
+    WALK_CACHE_L1_ENTRIES("iommu.walk_cache_l1_entries", "entries", 4, 1, "assumption: small; no published number"),
+    /** Entries of the page-walk cache that each reach over 1 GB. */
+    WALK_CACHE_L2_ENTRIES("iommu.walk_cache_l2_entries", "entries", 4, 1, "assumption: small; no published number"),
+    /** Entries of the page-walk cache that each reach over 2 MB. */
+    WALK_CACHE_L3_ENTRIES("iommu.walk_cache_l3_entries", "entries", 4, 1, "assumption: small; no published number"),
+    /** The largest leaf of the page table: 4 KB, 64 KB or 2 MB. */
+    LARGEST_LEAF(
+            "iommu.largest_leaf",
+            "bytes",
+            4096,
+            4096,
+            "VT-d with sp_off, as pcie-bench ran; 65536: AMD v1 table, Arm's contiguous bit; 2097152: VT-d, AMD, Arm"),
 
     /** Mappings that a lazy IOMMU ends together. */
     FLUSH_QUEUE_ENTRIES("iommu.flush_queue_entries", "entries", 250, 1, "Linux, VT-d commit 5e0d2a6fc094"),

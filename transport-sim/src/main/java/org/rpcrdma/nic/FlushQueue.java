@@ -23,7 +23,7 @@ import org.rpcrdma.sim.Event;
  */
 final class FlushQueue extends Event {
     private final SimulatedDevice host;
-    private final Iommu iommu;
+    private final TranslatingIommu iommu;
     private final long[] bases;
     private final int[] orders;
     private final int[] mappings;
@@ -31,7 +31,7 @@ final class FlushQueue extends Event {
     private final long flushCost;
     private int count;
 
-    FlushQueue(final SimulatedDevice host, final Iommu iommu) {
+    FlushQueue(final SimulatedDevice host, final TranslatingIommu iommu) {
         this.host = host;
         this.iommu = iommu;
         final int limit = host.costs().count(CostParameter.FLUSH_QUEUE_ENTRIES);

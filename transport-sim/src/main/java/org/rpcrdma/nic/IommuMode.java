@@ -15,8 +15,17 @@
  */
 package org.rpcrdma.nic;
 
-/** When a host's IOMMU ends what its IOTLB holds of a mapping that is unmapped ({@code iommu.strict}). */
+/**
+ * Whether a host's IOMMU translates ({@code iommu=off}), and when it ends what its IOTLB holds of a mapping that is
+ * unmapped ({@code iommu.strict}).
+ */
 public enum IommuMode {
+    /**
+     * It does not translate: a DMA address is the address in the host's memory, mappings cost nothing, and the device
+     * reaches everything. DMA outside of the memory blocks that are there is a fault all the same; DMA to a block that is
+     * there and not mapped goes through and is counted ({@link IommuStatistics#staleAccesses()}).
+     */
+    OFF,
     /** Before the call returns: the device has no access then. */
     STRICT,
     /**

@@ -18,16 +18,19 @@ package org.rpcrdma.nic;
 /**
  * What a device's IOMMU has counted. Live: the counters go on while the simulation runs.
  *
- * <p>An IOTLB access is counted once for each 4 KB page that the DMA of one packet touches: a packet whose payload
- * lies in one page counts one, one that crosses a page boundary two. Gathering a packet's payload at its sender and
+ * <p>An IOTLB access is counted once for each leaf (page of 4 KB, where leaves are not larger) that the DMA of one packet
+ * touches: a packet whose payload lies in one page counts one, one that crosses from a leaf to the next two. Gathering a packet's payload at its sender and
  * scattering it at its receiver count each on their own device. Of these, the accesses that scatter a SEND into a
- * Receive's buffer are counted separately as well. Work queues, completion queues and doorbells are not translated.
+ * Receive's buffer are counted separately as well. Work queues, completion queues, doorbells and the NIC's own contexts are
+ * not translated.
  */
 public final class IommuStatistics {
     long mappings;
     long unmappings;
     long pagesMapped;
     long livePages;
+    long leavesMapped;
+    long liveLeaves;
     long hits;
     long misses;
     long receiveHits;
@@ -35,6 +38,8 @@ public final class IommuStatistics {
     long walkReads;
     long faults;
     long staleAccesses;
+    final long[] walkCacheHits = new long[3];
+    final long[] walkCacheMisses = new long[3];
 
     IommuStatistics() {}
 
@@ -75,6 +80,24 @@ public final class IommuStatistics {
     }
 
     /**
+     * Leaves that mappings were made of.
+     *
+     * @return the sum over all mappings made; as many as pages where leaves are of 4 KB, 0 without translation.
+     */
+    public long leavesMapped() {
+        return leavesMapped;
+    }
+
+    /**
+     * Leaves that are in the page table now.
+     *
+     * @return how many.
+     */
+    public long liveLeaves() {
+        return liveLeaves;
+    }
+
+    /**
      * IOTLB accesses that hit.
      *
      * @return how many, over all DMA of the device.
@@ -111,7 +134,7 @@ public final class IommuStatistics {
     }
 
     /**
-     * Reads that page walks did: one for each miss, two where the page-walk cache missed too.
+     * Reads that page walks did: one for each miss of the IOTLB, and one for each page-walk cache that missed too.
      *
      * @return how many.
      */
@@ -120,8 +143,29 @@ public final class IommuStatistics {
     }
 
     /**
+     * Walks that a page-walk cache shortened: it was the deepest that had the way to the leaf.
+     *
+     * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
+     * @return how many.
+     */
+    public long walkCacheHits(final int level) {
+        return walkCacheHits[level - 1];
+    }
+
+    /**
+     * Walks that a page-walk cache was asked for and did not have.
+     *
+     * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
+     * @return how many.
+     */
+    public long walkCacheMisses(final int level) {
+        return walkCacheMisses[level - 1];
+    }
+
+    /**
      * DMA accesses to a mapping that had ended, which the IOTLB of a lazy IOMMU still translated. They went through where
-     * the memory was still there, and count as {@link #faults()} where it was not.
+     * the memory was still there, and count as {@link #faults()} where it was not. Without translation: DMA accesses to
+     * memory that was there and not mapped.
      *
      * @return how many; 0 with a strict IOMMU.
      */
@@ -130,7 +174,7 @@ public final class IommuStatistics {
     }
 
     /**
-     * DMA accesses that were refused: no mapping, or the wrong direction.
+     * DMA accesses that were refused: no mapping, or the wrong direction; without translation: no memory.
      *
      * @return how many.
      */

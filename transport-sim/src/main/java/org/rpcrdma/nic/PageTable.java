@@ -16,18 +16,19 @@
 package org.rpcrdma.nic;
 
 /**
- * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB. A table once made stays, as
- * Linux leaves them; iovas are used again, so that their number stays bounded.
+ * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. A table once
+ * made stays, as Linux leaves them; iovas are used again, so that their number stays bounded.
  *
  * <pre>
  * iova   47      39 38      30 29      21 20      12 11       0
  *       | level 4  | level 3  | level 2  | level 1  |  offset  |
  *
- * leaf   63                                       12 11   2 1 0
- *       | native address of the page                |  0   |W|R|    0: not mapped
+ * leaf   63                                       12 11   4   2 1 0
+ *       | native address of the leaf                |  0 |size|W|R|    0: not mapped;  size 0: 4 KB, 1: 64 KB, 2: 2 MB
  * </pre>
  *
- * <p>Beside each leaf stands the number of the DMA mapping that it belongs to.
+ * <p>A leaf of 2 MB stands in a table of level 2, one of 64 KB in 16 entries of level 1, which are alike (AMD's variable
+ * page sizes, Arm's contiguous bit). Beside each leaf stands the number of the DMA mapping that it belongs to.
  */
 final class PageTable {
     static final int PAGE_SHIFT = 12;
@@ -36,59 +37,146 @@ final class PageTable {
     static final int DEVICE_WRITES = 2;
     static final long PAGE_MASK = -PAGE_SIZE;
 
+    /** The leaves of 64 KB and 2 MB. */
+    static final int LARGE_SHIFT = 16;
+
+    static final int HUGE_SHIFT = 21;
+
+    private static final int SIZE_AT = 2;
+    private static final int SIZE_MASK = 3;
     private static final int LEVEL_BITS = 9;
     private static final int LEVEL_SIZE = 1 << LEVEL_BITS;
     private static final int LEVEL_MASK = LEVEL_SIZE - 1;
 
     private final Object[] root = new Object[LEVEL_SIZE];
 
-    void set(final long iova, final long leaf, final int mapping) {
+    /** Sets a leaf of a size, to which its iova and its native address are aligned. */
+    void set(final long iova, final int shift, final long leaf, final int mapping) {
+        if (shift == HUGE_SHIFT) {
+            directoryFor(iova).hugeLeaves().set(iova, leaf | 2L << SIZE_AT, mapping);
+            return;
+        }
         final LeafTable table = tableFor(iova);
-        final int i = index(iova, 1);
-        table.leaves[i] = leaf;
-        table.mappings[i] = mapping;
+        final long size = shift == LARGE_SHIFT ? 1L << SIZE_AT : 0;
+        for (long page = iova; page < iova + (1L << shift); page += PAGE_SIZE) {
+            table.set(page, leaf | size, mapping);
+        }
     }
 
-    /** The table that holds the leaf of an iova, or null. */
+    /** Takes out a leaf that is set; returns its size as a shift. */
+    int clear(final long iova) {
+        final LeafTable table = find(iova);
+        final int shift = shift(table.leaf(iova));
+        final long step = 1L << table.shift;
+        for (long page = iova; page < iova + (1L << shift); page += step) {
+            table.set(page, Iommu.FAULT, Mappings.NONE);
+        }
+        return shift;
+    }
+
+    /** The table that holds the leaf of an iova, or would hold it, or null. */
     LeafTable find(final long iova) {
         if (iova >>> (PAGE_SHIFT + 4 * LEVEL_BITS) != 0) {
             return null;
         }
-        Object table = root;
-        for (int level = 4; level > 1 && table != null; level--) {
-            table = ((Object[]) table)[index(iova, level)];
+        final Object[] third = (Object[]) root[index(iova, 4)];
+        final Directory directory = third == null ? null : (Directory) third[index(iova, 3)];
+        return directory == null ? null : directory.find(iova);
+    }
+
+    private Directory directoryFor(final long iova) {
+        final int i = index(iova, 4);
+        if (root[i] == null) {
+            root[i] = new Object[LEVEL_SIZE];
         }
-        return (LeafTable) table;
+        final Object[] third = (Object[]) root[i];
+        final int j = index(iova, 3);
+        if (third[j] == null) {
+            third[j] = new Directory();
+        }
+        return (Directory) third[j];
     }
 
     private LeafTable tableFor(final long iova) {
-        Object[] table = root;
-        for (int level = 4; level > 2; level--) {
-            final int i = index(iova, level);
-            if (table[i] == null) {
-                table[i] = new Object[LEVEL_SIZE];
-            }
-            table = (Object[]) table[i];
-        }
+        final LeafTable[] tables = directoryFor(iova).tables;
         final int i = index(iova, 2);
-        if (table[i] == null) {
-            table[i] = new LeafTable();
+        if (tables[i] == null) {
+            tables[i] = new LeafTable(PAGE_SHIFT);
         }
-        return (LeafTable) table[i];
+        return tables[i];
     }
 
-    /** Pages that a range touches. */
+    /** Pages of 4 KB that a range touches. */
     static long pages(final long address, final long length) {
         return ((address & ~PAGE_MASK) + length + PAGE_SIZE - 1) >>> PAGE_SHIFT;
     }
 
-    static int index(final long iova, final int level) {
+    /** What an entry of a page-walk cache of a level reaches over, as a shift: 512 GB, 1 GB, 2 MB. */
+    static int reachShift(final int walkCacheLevel) {
+        return PAGE_SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
+    }
+
+    /** The size of a leaf, as a shift. */
+    static int shift(final long leaf) {
+        return switch ((int) (leaf >>> SIZE_AT) & SIZE_MASK) {
+            case 0 -> PAGE_SHIFT;
+            case 1 -> LARGE_SHIFT;
+            default -> HUGE_SHIFT;
+        };
+    }
+
+    /** Where an iova is in the native address space, that a leaf was set for. */
+    static long nativeAddress(final long leaf, final long iova) {
+        final long offset = (1L << shift(leaf)) - 1;
+        return (leaf & PAGE_MASK) | (iova & offset);
+    }
+
+    private static int index(final long iova, final int level) {
         return (int) (iova >>> (PAGE_SHIFT + (level - 1) * LEVEL_BITS)) & LEVEL_MASK;
     }
 
-    /** A table of the lowest level. */
+    /** A table of level 2. */
+    private static final class Directory {
+        final LeafTable[] tables = new LeafTable[LEVEL_SIZE];
+        /** The leaves of 2 MB, made when there is one. */
+        private LeafTable huge;
+
+        LeafTable hugeLeaves() {
+            if (huge == null) {
+                huge = new LeafTable(HUGE_SHIFT);
+            }
+            return huge;
+        }
+
+        LeafTable find(final long iova) {
+            return huge != null && huge.leaf(iova) != Iommu.FAULT ? huge : tables[index(iova, 2)];
+        }
+    }
+
+    /** A table's entries that are leaves. */
     static final class LeafTable {
-        final long[] leaves = new long[LEVEL_SIZE];
-        final int[] mappings = new int[LEVEL_SIZE];
+        private final int shift;
+        private final long[] leaves = new long[LEVEL_SIZE];
+        private final int[] mappings = new int[LEVEL_SIZE];
+
+        LeafTable(final int shift) {
+            this.shift = shift;
+        }
+
+        /** The leaf of an iova, or FAULT. */
+        long leaf(final long iova) {
+            return leaves[(int) (iova >>> shift) & LEVEL_MASK];
+        }
+
+        /** The DMA mapping that the leaf of an iova belongs to. */
+        int mapping(final long iova) {
+            return mappings[(int) (iova >>> shift) & LEVEL_MASK];
+        }
+
+        private void set(final long iova, final long leaf, final int mapping) {
+            final int i = (int) (iova >>> shift) & LEVEL_MASK;
+            leaves[i] = leaf;
+            mappings[i] = mapping;
+        }
     }
 }

@@ -94,7 +94,7 @@ public final class SimulatedDevice implements Device {
         memory = new SimulatedMemory(this);
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
-        iommu = new Iommu(this);
+        iommu = Iommu.of(this);
         dmaUnit = new DeviceDma(this, keys, iommu);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);

@@ -20,87 +20,96 @@ import org.agrona.BitUtil;
 
 /**
  * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps what
- * belongs to an entry in arrays beside it. Look-up, insertion and invalidation take constant time and allocate nothing.
+ * belongs to an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used
+ * last takes next to none. It takes the memory that it needs, up to that of all its entries, and allocates nothing then.
  *
  * <pre>
- * table    open addressing, linear probing: entry + 1, 0 where empty
- * keys     [entry] -> key
- * older    [entry] -> the next less recently used;  [entries] is the ring's anchor
- * newer    [entry] -> the next more recently used
+ * table    open addressing, linear probing: number of an entry, 0 where empty
+ * keys     [number] -> key
+ * older    [number] -> the next less recently used;  0 is the ring's anchor
+ * newer    [number] -> the next more recently used
  * </pre>
  */
 final class TranslationCache {
     static final int ABSENT = -1;
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
+    private static final int INITIAL_CAPACITY = 16;
 
-    private final int entries;
-    private final long[] keys;
-    private final int[] older;
-    private final int[] newer;
-    private final int[] table;
-    private final int mask;
-    private final int shift;
+    private final int limit;
+    private int capacity;
+    private long[] keys;
+    private int[] older;
+    private int[] newer;
+    private int[] table;
+    private int mask;
+    private int shift;
     private int used;
-    private int free = ABSENT;
+    private int free;
 
     TranslationCache(final int entries) {
-        this.entries = entries;
-        keys = new long[entries];
-        older = new int[entries + 1];
-        newer = new int[entries + 1];
-        final int capacity = BitUtil.findNextPositivePowerOfTwo(entries * 4);
-        table = new int[capacity];
-        mask = capacity - 1;
-        shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
-        older[entries] = entries;
-        newer[entries] = entries;
+        limit = entries;
+        capacity = Math.min(entries, INITIAL_CAPACITY);
+        keys = new long[capacity + 1];
+        older = new int[capacity + 1];
+        newer = new int[capacity + 1];
+        makeTable();
     }
 
-    /** The entry of a key, which becomes the most recently used; or ABSENT. */
+    /** The entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
     int find(final long key) {
+        final int newest = older[0];
+        return newest != 0 && keys[newest] == key ? newest - 1 : search(key);
+    }
+
+    private int search(final long key) {
         for (int i = home(key); ; i = (i + 1) & mask) {
-            final int entry = table[i] - 1;
-            if (entry == ABSENT) {
+            final int number = table[i];
+            if (number == 0) {
                 return ABSENT;
             }
-            if (keys[entry] == key) {
-                touch(entry);
-                return entry;
+            if (keys[number] == key) {
+                unlink(number);
+                linkMostRecent(number);
+                return number - 1;
             }
         }
     }
 
     /** Takes an entry for a key that is not in the cache; the least recently used one where all are in use. */
     int insert(final long key) {
-        final int entry;
-        if (free != ABSENT) {
-            entry = free;
-            free = older[entry];
-        } else if (used < entries) {
-            entry = used++;
-        } else {
-            entry = newer[entries];
-            unlink(entry);
-            removeFromTable(keys[entry]);
+        final int number = takeNumber();
+        keys[number] = key;
+        addToTable(number);
+        linkMostRecent(number);
+        return number - 1;
+    }
+
+    private int takeNumber() {
+        if (free != 0) {
+            final int number = free;
+            free = older[number];
+            return number;
         }
-        keys[entry] = key;
-        int i = home(key);
-        while (table[i] != 0) {
-            i = (i + 1) & mask;
+        if (used == capacity && capacity < limit) {
+            grow();
         }
-        table[i] = entry + 1;
-        linkMostRecent(entry);
-        return entry;
+        if (used < capacity) {
+            return ++used;
+        }
+        final int oldest = newer[0];
+        unlink(oldest);
+        removeFromTable(keys[oldest]);
+        return oldest;
     }
 
     /** Forgets a key where the cache holds it. */
     void invalidate(final long key) {
-        final int entry = removeFromTable(key);
-        if (entry != ABSENT) {
-            unlink(entry);
-            older[entry] = free;
-            free = entry;
+        final int number = removeFromTable(key);
+        if (number != 0) {
+            unlink(number);
+            older[number] = free;
+            free = number;
         }
     }
 
@@ -108,45 +117,65 @@ final class TranslationCache {
     void clear() {
         Arrays.fill(table, 0);
         used = 0;
-        free = ABSENT;
-        older[entries] = entries;
-        newer[entries] = entries;
+        free = 0;
+        older[0] = 0;
+        newer[0] = 0;
+    }
+
+    /** All entries are in use and more are allowed: twice as many. */
+    private void grow() {
+        capacity = (int) Math.min(limit, 2L * capacity);
+        keys = Arrays.copyOf(keys, capacity + 1);
+        older = Arrays.copyOf(older, capacity + 1);
+        newer = Arrays.copyOf(newer, capacity + 1);
+        makeTable();
+        for (int number = 1; number <= used; number++) {
+            addToTable(number);
+        }
+    }
+
+    private void makeTable() {
+        final int size = BitUtil.findNextPositivePowerOfTwo(capacity * 4);
+        table = new int[size];
+        mask = size - 1;
+        shift = Long.SIZE - Integer.numberOfTrailingZeros(size);
     }
 
     private int home(final long key) {
         return (int) ((key * FIBONACCI) >>> shift);
     }
 
-    private void touch(final int entry) {
-        if (older[entries] != entry) {
-            unlink(entry);
-            linkMostRecent(entry);
+    private void linkMostRecent(final int number) {
+        final int second = older[0];
+        older[number] = second;
+        newer[number] = 0;
+        newer[second] = number;
+        older[0] = number;
+    }
+
+    private void unlink(final int number) {
+        newer[older[number]] = newer[number];
+        older[newer[number]] = older[number];
+    }
+
+    private void addToTable(final int number) {
+        int i = home(keys[number]);
+        while (table[i] != 0) {
+            i = (i + 1) & mask;
         }
-    }
-
-    private void linkMostRecent(final int entry) {
-        final int second = older[entries];
-        older[entry] = second;
-        newer[entry] = entries;
-        newer[second] = entry;
-        older[entries] = entry;
-    }
-
-    private void unlink(final int entry) {
-        newer[older[entry]] = newer[entry];
-        older[newer[entry]] = older[entry];
+        table[i] = number;
     }
 
     private int removeFromTable(final long key) {
         int i = home(key);
-        while (table[i] != 0 && keys[table[i] - 1] != key) {
+        while (table[i] != 0 && keys[table[i]] != key) {
             i = (i + 1) & mask;
         }
-        final int entry = table[i] - 1;
-        if (entry != ABSENT) {
+        final int number = table[i];
+        if (number != 0) {
             closeGap(i);
         }
-        return entry;
+        return number;
     }
 
     /** Moves later entries of a probe sequence forward, so that none is cut off by the gap. */
@@ -158,7 +187,7 @@ final class TranslationCache {
             if (table[i] == 0) {
                 break;
             }
-            final int home = home(keys[table[i] - 1]);
+            final int home = home(keys[table[i]]);
             if (((i - home) & mask) >= ((i - gap) & mask)) {
                 table[gap] = table[i];
                 gap = i;

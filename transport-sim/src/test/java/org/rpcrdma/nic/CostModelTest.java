@@ -63,6 +63,7 @@ class CostModelTest {
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LINK_RATE, 0));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 3000));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LARGEST_LEAF, 8192));
         assertEquals(0.5, costs.with(CostParameter.DMA_MAP, 0.5).get(CostParameter.DMA_MAP));
     }
 }

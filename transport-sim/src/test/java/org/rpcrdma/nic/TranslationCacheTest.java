@@ -39,7 +39,7 @@ class TranslationCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 7, 64, 128})
+    @ValueSource(ints = {1, 2, 3, 7, 16, 17, 64, 128, 1000})
     void shouldAgreeWithALinkedHashMap(final int entries) {
         final long seed = Seed.get();
         final SeededRandom random = new SeededRandom(seed);
@@ -55,6 +55,10 @@ class TranslationCacheTest {
         };
         for (int i = 0; i < 100_000; i++) {
             final long key = random.nextInt(3 * entries) * 0x1000L;
+            if (random.nextInt(20_000) == 0) {
+                cache.clear();
+                model.clear();
+            }
             if (random.nextInt(10) == 0) {
                 cache.invalidate(key);
                 model.remove(key);

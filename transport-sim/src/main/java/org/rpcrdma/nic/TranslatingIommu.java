@@ -1,0 +1,261 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an {@link Iotlb}.
+ *
+ * <p>A mapping is made of the largest leaves that its place and length allow and the parameter
+ * {@code iommu.largest_leaf} permits; the iova is aligned to the mapping's size, so that what is aligned in memory is
+ * aligned in the iova as well.
+ *
+ * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
+ * (strict mode), or with all others a while later ({@link FlushQueue}, lazy mode). Tables are never given back, so the
+ * page-walk caches stay valid.
+ *
+ * <p>What a device does to a mapping that has ended is counted: as a fault, or, where a lazy IOMMU still translates it, as
+ * a stale access. That goes through, as on hardware, while the memory is there.
+ */
+final class TranslatingIommu extends Iommu {
+    private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
+
+    private final IovaAllocator iovas = new IovaAllocator();
+    private final PageTable pageTable = new PageTable();
+    private final Mappings mappings = new Mappings();
+    private final Iotlb iotlb;
+    private final long largestLeaf;
+
+    /** Null in strict mode. */
+    private final FlushQueue flushQueue;
+
+    private final double mapCost;
+    private final double mapLeafCost;
+    private final double mapLargeLeafCost;
+    private final double unmapCost;
+    private final double unmapLeafCost;
+
+    /** Of the mapping that was made or ended last: its leaves, and those of 64 KB among them. */
+    private long leaves;
+
+    private long largeLeaves;
+
+    TranslatingIommu(final SimulatedDevice host) {
+        super(host);
+        final CostModel costs = host.costs();
+        iotlb = new Iotlb(pageTable, costs, statistics);
+        largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
+        mapCost = costs.get(CostParameter.DMA_MAP);
+        mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
+        mapLargeLeafCost = costs.get(CostParameter.DMA_MAP_64K);
+        final boolean isLazy = host.configuration().iommuMode() == IommuMode.LAZY;
+        flushQueue = isLazy ? new FlushQueue(host, this) : null;
+        unmapCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY : CostParameter.DMA_UNMAP);
+        unmapLeafCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY_PAGE : CostParameter.DMA_UNMAP_PAGE);
+    }
+
+    @Override
+    int liveMappings() {
+        return mappings.size();
+    }
+
+    @Override
+    public long map(final long address, final long length, final DmaDirection direction) {
+        final long iova = insert(address, length, direction);
+        host.processor().charge(Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
+        return iova;
+    }
+
+    @Override
+    long insert(final long address, final long length, final DmaDirection direction) {
+        final SimulatedMemoryBlock block = pin(address, length);
+        final long pages = PageTable.pages(address, length);
+        final long base = iovas.allocate(IovaAllocator.orderOf(pages));
+        if (base == IovaAllocator.NONE) {
+            host.simulatedMemory().unpin(block);
+            throw new VerbsException(Errno.ENOMEM, "no iova left: pages=" + pages);
+        }
+        final long iova = base | (address & ~PageTable.PAGE_MASK);
+        final int mapping = mappings.add(iova, length, direction, block);
+        setLeaves(base, (address & PageTable.PAGE_MASK) - base, pages, allowed(direction), mapping);
+        statistics.mappings++;
+        statistics.pagesMapped += pages;
+        statistics.leavesMapped += leaves;
+        statistics.livePages += pages;
+        statistics.liveLeaves += leaves;
+        return iova;
+    }
+
+    private void setLeaves(
+            final long base, final long distance, final long pages, final int rights, final int mapping) {
+        leaves = 0;
+        largeLeaves = 0;
+        final long end = base + (pages << PageTable.PAGE_SHIFT);
+        for (long at = base; at < end; ) {
+            final int shift = leafShift(at, at + distance, end - at);
+            pageTable.set(at, shift, (at + distance) | rights, mapping);
+            countLeaf(shift);
+            at += 1L << shift;
+        }
+    }
+
+    /** The largest leaf that can begin at an iova and reaches not too far. */
+    private int leafShift(final long iova, final long address, final long left) {
+        if (isLeaf(PageTable.HUGE_SHIFT, iova | address, left)) {
+            return PageTable.HUGE_SHIFT;
+        }
+        return isLeaf(PageTable.LARGE_SHIFT, iova | address, left) ? PageTable.LARGE_SHIFT : PageTable.PAGE_SHIFT;
+    }
+
+    private boolean isLeaf(final int shift, final long places, final long left) {
+        final long size = 1L << shift;
+        return size <= largestLeaf && size <= left && (places & (size - 1)) == 0;
+    }
+
+    private void countLeaf(final int shift) {
+        leaves++;
+        if (shift == PageTable.LARGE_SHIFT) {
+            largeLeaves++;
+        }
+    }
+
+    @Override
+    public void unmap(final long iova, final long length, final DmaDirection direction) {
+        remove(iova, length, direction);
+        host.processor().charge(Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
+    }
+
+    @Override
+    void remove(final long iova, final long length, final DmaDirection direction) {
+        final int mapping = mappings.find(iova);
+        if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
+            throw noSuchMapping(iova, length, direction);
+        }
+        host.transmitter().detachPayloads();
+        final long pages = PageTable.pages(iova, length);
+        final long base = iova & PageTable.PAGE_MASK;
+        clearLeaves(base, pages);
+        final SimulatedMemoryBlock block = mappings.block(mapping);
+        mappings.retire(mapping, iova);
+        host.simulatedMemory().unpin(block);
+        statistics.unmappings++;
+        statistics.livePages -= pages;
+        statistics.liveLeaves -= leaves;
+        final int order = IovaAllocator.orderOf(pages);
+        if (flushQueue == null) {
+            release(base, order, mapping);
+        } else {
+            flushQueue.add(base, order, mapping);
+        }
+    }
+
+    private void clearLeaves(final long base, final long pages) {
+        leaves = 0;
+        final long end = base + (pages << PageTable.PAGE_SHIFT);
+        for (long at = base; at < end; ) {
+            final int shift = pageTable.clear(at);
+            if (flushQueue == null) {
+                iotlb.invalidate(at, shift);
+            }
+            countLeaf(shift);
+            at += 1L << shift;
+        }
+    }
+
+    /** No translation of an unmapped mapping is left: its iovas can be used again. */
+    void release(final long base, final int order, final int mapping) {
+        mappings.release(mapping);
+        iovas.free(base, order);
+    }
+
+    /** Ends everything that the caches hold. */
+    void invalidateAll() {
+        iotlb.clear();
+    }
+
+    @Override
+    void close() {
+        if (flushQueue != null) {
+            flushQueue.flush();
+        }
+    }
+
+    /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
+    @Override
+    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+        final PageTable.LeafTable table = pageTable.find(iova);
+        final boolean isMapped = table != null && table.leaf(iova) != FAULT;
+        if (!isMapped || !mappings.covers(table.mapping(iova), iova, length, direction)) {
+            throw noSuchMapping(iova, length, direction);
+        }
+    }
+
+    @Override
+    long nativeAddress(final long iova) {
+        final PageTable.LeafTable table = pageTable.find(iova);
+        final long leaf = table == null ? FAULT : table.leaf(iova);
+        return leaf == FAULT ? FAULT : PageTable.nativeAddress(leaf, iova);
+    }
+
+    @Override
+    void beginTransfer(final boolean scattersReceive) {
+        iotlb.beginTransfer(scattersReceive);
+    }
+
+    @Override
+    long latency() {
+        return iotlb.latency();
+    }
+
+    @Override
+    int walks() {
+        return iotlb.walks();
+    }
+
+    @Override
+    long translate(final long iova, final int length, final int access) {
+        final int entry = iotlb.find(iova);
+        if (entry != TranslationCache.ABSENT) {
+            final long leaf = iotlb.leaf(entry);
+            final long address = PageTable.nativeAddress(leaf, iova);
+            final SimulatedMemoryBlock block = mappings.block(iotlb.mapping(entry));
+            if ((leaf & access) != 0
+                    && (block == null ? isStale(entry, address, length) : block.contains(address, length))) {
+                return address;
+            }
+        }
+        statistics.faults++;
+        return FAULT;
+    }
+
+    /** The mapping has ended and the IOTLB still translates it: returns whether the memory is still there. */
+    private boolean isStale(final int entry, final long address, final int length) {
+        statistics.staleAccesses++;
+        final SimulatedMemoryBlock block = mappings.retired(iotlb.mapping(entry));
+        return !block.isClosed && block.contains(address, length);
+    }
+
+    private static int allowed(final DmaDirection direction) {
+        return switch (direction) {
+            case BIDIRECTIONAL -> ALLOWED_MASK;
+            case TO_DEVICE -> PageTable.DEVICE_READS;
+            case FROM_DEVICE -> PageTable.DEVICE_WRITES;
+        };
+    }
+}

@@ -1,0 +1,256 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Leaves of 4 KB, 64 KB and 2 MB: which ones a mapping is made of, what they cost, what the IOTLB holds of them. */
+class IommuLeavesTest {
+    private static final int PAGE = 4096;
+    private static final int LARGE = 65_536;
+    private static final int HUGE = 2 << 20;
+    private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
+
+    private SimulatedDevice device;
+    private Iommu iommu;
+    private IommuStatistics statistics;
+
+    @ParameterizedTest
+    @CsvSource({
+        // largest leaf, offset of the mapping in 4 MB that are aligned to 2 MB, length, leaves
+        "4096, 0, 2097152, 512",
+        "65536, 0, 65536, 1",
+        "65536, 0, 65535, 1",
+        "65536, 0, 61440, 15",
+        "65536, 0, 69632, 2",
+        "65536, 4096, 65536, 16",
+        "65536, 65536, 65536, 1",
+        "65536, 0, 2097152, 32",
+        "2097152, 0, 2097152, 1",
+        "2097152, 0, 2166784, 3",
+        "2097152, 65536, 2097152, 32",
+        "2097152, 0, 65536, 1",
+        "2097152, 5, 100, 1",
+    })
+    void shouldMapWithTheLargestLeavesThatFit(final int largest, final int offset, final int length, final int leaves) {
+        build(largest, IommuMode.STRICT);
+        final MemoryBlock block = device.memory().allocate(2 * HUGE + LARGE, HUGE);
+        final long iova = iommu.map(block.address() + offset, length, IN);
+        assertEquals(leaves, statistics.leavesMapped());
+        assertEquals(leaves, statistics.liveLeaves());
+        for (long at = 0; at < length; at += 1234) {
+            assertEquals(block.address() + offset + at, access(iova + at));
+        }
+        assertEquals(leaves, statistics.misses(), "an entry reaches over a leaf");
+        iommu.unmap(iova, length, IN);
+        assertEquals(0, statistics.liveLeaves());
+        for (long at = 0; at < length; at += PAGE) {
+            assertEquals(Iommu.FAULT, access(iova + at));
+        }
+        block.close();
+        device.close();
+    }
+
+    @Test
+    void shouldCostByTheLeaf() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = device.memory().allocate(HUGE + LARGE + PAGE, HUGE);
+        assertCost(HUGE, block, 100, 600);
+        assertCost(LARGE, block, 100 + 24, 600);
+        assertCost(HUGE + LARGE + PAGE, block, Math.round(100 + 2 * 2.75 + 24), 600 + 2 * 80);
+        block.close();
+        device.close();
+    }
+
+    private void assertCost(final int length, final MemoryBlock block, final long map, final long unmap) {
+        final long before = device.processor().nanoTime();
+        final long iova = iommu.map(block.address(), length, IN);
+        final long mapped = device.processor().nanoTime();
+        iommu.unmap(iova, length, IN);
+        assertEquals(map, mapped - before);
+        assertEquals(unmap, device.processor().nanoTime() - mapped);
+    }
+
+    @Test
+    void shouldAskNoThirdLevelForAHugeLeaf() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = device.memory().allocate(3 * HUGE, HUGE);
+        final long iova = iommu.map(block.address(), 3 * HUGE, IN);
+        assertWalk(iova, 3, 300 + 2 * 70);
+        assertWalk(iova + HUGE, 1, 300);
+        assertWalk(iova + HUGE - 1, 0, 0);
+        assertEquals(0, statistics.walkCacheHits(3) + statistics.walkCacheMisses(3));
+        assertEquals(1, statistics.walkCacheHits(2));
+        assertEquals(1, statistics.walkCacheMisses(2));
+        assertEquals(1, statistics.walkCacheMisses(1));
+        iommu.unmap(iova, 3 * HUGE, IN);
+        block.close();
+        device.close();
+    }
+
+    private void assertWalk(final long iova, final int walks, final long latency) {
+        access(iova);
+        assertEquals(walks, iommu.walks());
+        assertEquals(latency, iommu.latency());
+    }
+
+    @Test
+    void shouldCountALeafOnceForATransfer() {
+        build(LARGE, IommuMode.STRICT);
+        final MemoryBlock block = device.memory().allocate(2 * LARGE, LARGE);
+        final long iova = iommu.map(block.address(), 2 * LARGE, IN);
+        iommu.beginTransfer(true);
+        for (int at = 0; at < 2 * LARGE; at += PAGE) {
+            iommu.translate(iova + at, PAGE, PageTable.DEVICE_WRITES);
+        }
+        assertEquals(2, statistics.misses());
+        assertEquals(0, statistics.hits());
+        iommu.beginTransfer(true);
+        iommu.translate(iova, PAGE, PageTable.DEVICE_WRITES);
+        assertEquals(1, statistics.receiveHits());
+        assertEquals(2, statistics.receiveMisses());
+        iommu.unmap(iova, 2 * LARGE, IN);
+        block.close();
+        device.close();
+    }
+
+    /** Mappings of all sizes come and go; the IOTLB and the walk caches are those of naive models. */
+    @ParameterizedTest
+    @EnumSource(
+            value = IommuMode.class,
+            names = {"STRICT", "LAZY"})
+    void shouldAgreeWithNaiveCaches(final IommuMode mode) {
+        final long seed = Seed.get();
+        final SeededRandom random = new SeededRandom(seed);
+        build(HUGE, mode);
+        final MemoryBlock block = device.memory().allocate(16 * HUGE, HUGE);
+        final NaiveCache iotlb = new NaiveCache(128);
+        final NaiveCache[] walkCaches = {new NaiveCache(4), new NaiveCache(4), new NaiveCache(4)};
+        final long[] iovas = new long[40];
+        final int[] offsets = new int[iovas.length];
+        final int[] lengths = new int[iovas.length];
+        for (int step = 0; step < 60_000; step++) {
+            final int i = random.nextInt(iovas.length);
+            if (lengths[i] == 0) {
+                offsets[i] = random.nextInt(12) * HUGE + random.nextInt(2) * 3 * LARGE + random.nextInt(2) * PAGE;
+                lengths[i] = 1 + random.nextInt(random.nextInt(3) == 0 ? 3 * HUGE : 2 * LARGE);
+                iovas[i] = iommu.map(block.address() + offsets[i], lengths[i], IN);
+            } else if (random.nextInt(200) == 0) {
+                iommu.unmap(iovas[i], lengths[i], IN);
+                if (mode == IommuMode.STRICT) {
+                    iotlb.forgetRange(iovas[i] & -PAGE, iovas[i] + lengths[i]);
+                }
+                lengths[i] = 0;
+            } else {
+                final int at = random.nextInt(lengths[i]);
+                final int shift = leafShift(block.address() + offsets[i], iovas[i], lengths[i], iovas[i] + at);
+                final long latency = latency(iotlb, walkCaches, iovas[i] + at, shift);
+                final String where = "seed=" + seed + " step=" + step;
+                assertEquals(block.address() + offsets[i] + at, access(iovas[i] + at), where);
+                assertEquals(latency, iommu.latency(), where);
+            }
+        }
+        for (int i = 0; i < iovas.length; i++) {
+            if (lengths[i] != 0) {
+                iommu.unmap(iovas[i], lengths[i], IN);
+            }
+        }
+        block.close();
+        device.close();
+    }
+
+    private static long latency(
+            final NaiveCache iotlb, final NaiveCache[] walkCaches, final long iova, final int shift) {
+        if (iotlb.use(iova >>> shift << shift)) {
+            return 0;
+        }
+        int level = shift == 21 ? 2 : 3;
+        long latency = 300;
+        while (level > 0 && !walkCaches[level - 1].use(iova >>> 48 - 9 * level)) {
+            latency += 70;
+            level--;
+        }
+        return latency;
+    }
+
+    /** Goes through a mapping's leaves up to the one that has an iova. */
+    private static int leafShift(final long address, final long iova, final int length, final long wanted) {
+        final long end = iova + length + PAGE - 1 & -PAGE;
+        for (long at = iova & -PAGE; ; ) {
+            final long place = at | (address & -PAGE) + (at - (iova & -PAGE));
+            int shift = 12;
+            for (final int larger : new int[] {16, 21}) {
+                if ((place & (1L << larger) - 1) == 0 && at + (1L << larger) <= end) {
+                    shift = larger;
+                }
+            }
+            if (wanted < at + (1L << shift)) {
+                return shift;
+            }
+            at += 1L << shift;
+        }
+    }
+
+    /** A cache as a linked map has it. */
+    private static final class NaiveCache {
+        private final Map<Long, Boolean> keys;
+
+        NaiveCache(final int entries) {
+            keys = new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(final Map.Entry<Long, Boolean> eldest) {
+                    return size() > entries;
+                }
+            };
+        }
+
+        boolean use(final long key) {
+            return keys.put(key, true) != null;
+        }
+
+        void forgetRange(final long from, final long end) {
+            keys.keySet().removeIf(key -> key >= from && key < end);
+        }
+    }
+
+    private void build(final int largest, final IommuMode mode) {
+        final CostModel costs = CostModel.defaults()
+                .with(CostParameter.LARGEST_LEAF, largest)
+                .with(CostParameter.FLUSH_QUEUE_ENTRIES, 100_000);
+        device = new Fabric(new Simulation(1), costs)
+                .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withIommuMode(mode));
+        iommu = device.iommu();
+        statistics = device.iommuStatistics();
+    }
+
+    private long access(final long iova) {
+        iommu.beginTransfer(false);
+        return iommu.translate(iova, 1, PageTable.DEVICE_WRITES);
+    }
+}
