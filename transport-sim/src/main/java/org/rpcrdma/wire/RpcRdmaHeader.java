@@ -161,20 +161,23 @@ public final class RpcRdmaHeader {
 
     private int readList(final int first) {
         readList = first;
+        final int last = limit;
         int position = first;
-        while (limit - position >= WORD) {
+        int count = 0;
+        while (last - position >= WORD) {
             final int more = word(position);
             if (more == 0) {
+                readSegmentCount = count;
                 end = position + WORD;
                 return HeaderStatus.VALID;
             }
             if (more != 1) {
                 return HeaderStatus.BAD_LIST;
             }
-            if (limit - position < READ_ENTRY_LENGTH) {
+            if (last - position < READ_ENTRY_LENGTH) {
                 return HeaderStatus.TRUNCATED;
             }
-            readSegmentCount++;
+            count++;
             position += READ_ENTRY_LENGTH;
         }
         return HeaderStatus.TRUNCATED;
