@@ -23,7 +23,11 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Gid;
 
-/** A network of simulated hosts with one NIC each; every pair of them is connected. */
+/**
+ * A network of simulated hosts with one NIC each, whose ports are links to one switch. A link has the rate, the delay and
+ * the MTU of its device's cost model; senders to one receiver share its link. Nothing is lost unless a {@link FaultPlan}
+ * says so.
+ */
 public final class Fabric {
     private final Simulation simulation;
     private final CostModel costs;
@@ -31,13 +35,14 @@ public final class Fabric {
     private final Map<Gid, SimulatedDevice> byGid = new HashMap<>();
     private final PacketPool packets = new PacketPool();
     private final NativeMemory nativeMemory = new NativeMemory();
+    private FaultPlan faultPlan = FaultPlan.NONE;
     private Processor running;
 
     /**
      * Makes a fabric without hosts.
      *
      * @param simulation its clock.
-     * @param costs      what everything costs.
+     * @param costs      what everything costs, where a device does not have its own.
      * @throws IllegalStateException where this JVM keeps Agrona from native memory, naming the flag that is missing.
      */
     public Fabric(final Simulation simulation, final CostModel costs) {
@@ -68,13 +73,43 @@ public final class Fabric {
      * @throws IllegalArgumentException where another device has the address.
      */
     public SimulatedDevice attach(final String name, final String ipAddress, final DeviceConfiguration configuration) {
+        return attach(name, ipAddress, configuration, costs);
+    }
+
+    /**
+     * Attaches a host with one NIC whose costs are its own: another kind of device, or another rate, delay
+     * ({@code link.delay} of two devices counts half each) or MTU of its link.
+     *
+     * @param name          the device's name, for example {@code sim0}.
+     * @param ipAddress     its IP address in digits, for example {@code 10.98.0.1}.
+     * @param configuration what the device is.
+     * @param ownCosts      what everything costs on this host, its NIC and its link.
+     * @return the device; the caller closes it.
+     * @throws IllegalArgumentException where another device has the address.
+     */
+    public SimulatedDevice attach(
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel ownCosts) {
         if (devices.containsKey(ipAddress)) {
             throw new IllegalArgumentException("address is taken: ipAddress=" + ipAddress);
         }
-        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, configuration);
+        final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, configuration, ownCosts);
         devices.put(ipAddress, device);
         byGid.put(device.gid(1, 0), device);
+        device.faults().follow(faultPlan);
         return device;
+    }
+
+    /**
+     * Lets things go wrong from now on, on the links of all devices, those attached later included.
+     *
+     * @param plan what; {@link FaultPlan#NONE} ends it, and ends the times for which the plan before has links down.
+     */
+    public void setFaultPlan(final FaultPlan plan) {
+        faultPlan = plan;
+        devices.values().forEach(device -> device.faults().follow(plan));
     }
 
     /**
@@ -88,10 +123,6 @@ public final class Fabric {
 
     Simulation simulation() {
         return simulation;
-    }
-
-    CostModel costs() {
-        return costs;
     }
 
     PacketPool packets() {

@@ -19,8 +19,9 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 
 /**
- * Faults of a device on demand, for tests of what runs above it. What is armed here happens once; what happens by chance
- * has a plan of its own.
+ * Faults of a device on demand, for tests of what runs above it. What is armed here happens once; what happens by chance,
+ * or at set times, is a {@link FaultPlan}'s, for a fabric. Packets are counted as the device sends them, from 1 for the
+ * next.
  *
  * <p>Belongs to the thread that runs the simulation, as the device does: {@link SimulatedDevice#faults()}.
  */
@@ -46,6 +47,117 @@ public final class Faults {
                     "queue pair does not run: number=" + own.number() + " state=" + own.state());
         }
         own.failFatally();
+    }
+
+    /**
+     * Lets a packet get lost.
+     *
+     * @param which which packets count.
+     * @param nth   which of them, at least 1.
+     */
+    public void lose(final PacketFilter which, final int nth) {
+        arm(ArmedFault.Kind.LOSE, which, nth, 0);
+    }
+
+    /**
+     * Lets a packet arrive twice.
+     *
+     * @param which which packets count.
+     * @param nth   which of them, at least 1.
+     */
+    public void duplicate(final PacketFilter which, final int nth) {
+        arm(ArmedFault.Kind.DUPLICATE, which, nth, 0);
+    }
+
+    /**
+     * Lets a packet arrive late, so that others can overtake it.
+     *
+     * @param which which packets count.
+     * @param nth   which of them, at least 1.
+     * @param nanos how late, at least 1.
+     */
+    public void delay(final PacketFilter which, final int nth, final long nanos) {
+        check("nanos", nanos, 1);
+        arm(ArmedFault.Kind.DELAY, which, nth, nanos);
+    }
+
+    /**
+     * Inverts a byte of a packet's payload, which no checksum finds: the receiver takes it. The sender's memory stays as
+     * it is.
+     *
+     * @param which  which packets count; those without payload never do.
+     * @param nth    which of them, at least 1.
+     * @param offset which byte of the packet's payload, 0 or more; in a shorter packet as many bytes behind its begin as
+     *               are left over.
+     */
+    public void flipByte(final PacketFilter which, final int nth, final int offset) {
+        check("offset", offset, 0);
+        arm(ArmedFault.Kind.FLIP, which, nth, offset);
+    }
+
+    /**
+     * Packet faults that are armed and did not happen yet.
+     *
+     * @return their number.
+     */
+    public int armed() {
+        return device.port().faults().armed();
+    }
+
+    /** Disarms the packet faults that did not happen yet. */
+    public void disarm() {
+        device.port().faults().disarm();
+    }
+
+    /**
+     * Takes the device's link down now: nothing gets through until {@link #linkUp()}. Queue pairs stay as they are, and
+     * try again as often as they may. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was down.
+     */
+    public void linkDown() {
+        device.port().link().takeDown(true);
+    }
+
+    /**
+     * Ends what {@link #linkDown()} began. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ACTIVE} unless the fabric's
+     * plan has the link down.
+     */
+    public void linkUp() {
+        device.port().link().takeDown(false);
+    }
+
+    /**
+     * Whether the device's link is up.
+     *
+     * @return false from {@link #linkDown()} to {@link #linkUp()}, and while the fabric's plan has it down.
+     */
+    public boolean isLinkUp() {
+        return device.port().link().isUp();
+    }
+
+    /**
+     * What happened so far, on demand and by chance.
+     *
+     * @return the live counters.
+     */
+    public FaultStatistics statistics() {
+        return device.port().statistics();
+    }
+
+    /** Follows a fabric's plan. */
+    void follow(final FaultPlan plan) {
+        device.port().faults().follow(plan);
+        device.port().link().follow(plan);
+    }
+
+    private void arm(final ArmedFault.Kind kind, final PacketFilter which, final int nth, final long argument) {
+        check("nth", nth, 1);
+        device.port().faults().arm(new ArmedFault(kind, which, nth, argument));
+    }
+
+    private static void check(final String name, final long value, final long least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ": " + name + "=" + value);
+        }
     }
 
     private SimulatedQueuePair own(final QueuePair queuePair) {

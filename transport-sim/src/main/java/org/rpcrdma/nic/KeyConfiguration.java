@@ -24,13 +24,13 @@ import org.rpcrdma.verbs.CompletionStatus;
 final class KeyConfiguration {
     private final SimulatedProtectionDomain domain;
     private final SendQueue queue;
-    private final Transmitter transmitter;
+    private final Port port;
     private final long cost;
 
     KeyConfiguration(final SimulatedQueuePair queuePair, final SendQueue queue) {
         domain = queuePair.domain();
         this.queue = queue;
-        transmitter = queuePair.device().transmitter();
+        port = queuePair.device().port();
         cost = queuePair.device().costs().nanos(CostParameter.CONFIGURE_KEY);
     }
 
@@ -45,7 +45,7 @@ final class KeyConfiguration {
         if (!key.isConfigurableBy(domain)) {
             return CompletionStatus.MW_BIND_ERR;
         }
-        transmitter.detachPayloads();
+        port.detachPayloads();
         final int parts = queue.arguments.keyParts[slot];
         if ((parts & KeyParts.ACCESS) != 0) {
             key.setAccess(queue.arguments.access[slot]);

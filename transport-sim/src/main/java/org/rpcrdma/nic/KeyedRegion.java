@@ -86,7 +86,7 @@ abstract class KeyedRegion implements MemoryRegion, MemoryKey {
         checkOpen();
         isClosed = true;
         final SimulatedDevice device = domain.simulatedDevice();
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         device.keys().remove(this);
         device.handles().remove(this);
         domain.removeMemoryRegion();

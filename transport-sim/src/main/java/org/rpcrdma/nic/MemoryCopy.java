@@ -72,7 +72,7 @@ final class MemoryCopy {
                 || !allows(queue.keys[slot], queue.remoteAddresses[slot], total, Access.LOCAL_WRITE)) {
             return CompletionStatus.LOC_PROT_ERR;
         }
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         device.dmaUnit().beginTransfer(false);
         for (int done = 0; done < total; done += CHUNK) {
             if (!copy(slot, source, done, Math.min(CHUNK, total - done))) {

@@ -77,13 +77,13 @@ final class MkeyUnit implements MkeyCommands {
                     "too many pages for the mkey: pages=" + blocks + " limit="
                             + mkey.properties().dmaBlocks());
         }
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         mkey.program(domain, dmaAddress, iova, length, access);
     }
 
     @Override
     public void revoke(final int handle) {
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         mkey(handle).revoke();
     }
 

@@ -99,6 +99,7 @@ final class Packet extends Event {
     /** Where it is listed while it is on the link with its payload in the sender's memory; else null. */
     PayloadsOnLink borrowing;
 
+    Packet previousOnLink;
     Packet nextOnLink;
 
     private int fragments;
@@ -130,6 +131,40 @@ final class Packet extends Event {
         fragments = 0;
         cursor = 0;
         cursorOffset = 0;
+    }
+
+    /** Makes a packet the same as another that was not received, with the payload of its own. */
+    void copy(final Packet other) {
+        begin(other.kind, other.origin, other.psn);
+        destination = other.destination;
+        isFirst = other.isFirst;
+        isLast = other.isLast;
+        messageLength = other.messageLength;
+        remoteAddress = other.remoteAddress;
+        remoteKey = other.remoteKey;
+        isInvalidating = other.isInvalidating;
+        isSolicited = other.isSolicited;
+        hasImmediate = other.hasImmediate;
+        immediate = other.immediate;
+        operation = other.operation;
+        operand = other.operand;
+        swap = other.swap;
+        flushTypes = other.flushTypes;
+        qkey = other.qkey;
+        status = other.status;
+        wait = other.wait;
+        for (int i = 0; i < other.fragments; i++) {
+            addFragment(other.addresses[i], other.lengths[i]);
+        }
+        if (length != 0) {
+            copyPayload();
+        }
+    }
+
+    /** Inverts a byte of the payload that the packet has with it. */
+    void flipByte(final int offset) {
+        final long address = ownPayload() + offset;
+        UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
     }
 
     /** It is in the memory of its queue pair's host when it fires next. */
@@ -222,11 +257,9 @@ final class Packet extends Event {
             destination.land(this);
         } else {
             if (borrowing != null) {
-                borrowing.removeFirst();
+                borrowing.remove(this);
             }
-            if (destination == null) {
-                origin.device().packets().give(this);
-            } else {
+            if (destination.device().port().takes(this)) {
                 destination.receive(this);
             }
         }

@@ -63,7 +63,7 @@ final class PassthroughIommu extends Iommu {
     @Override
     void remove(final long iova, final long length, final DmaDirection direction) {
         final SimulatedMemoryBlock block = mapped(iova, length, direction);
-        host.transmitter().detachPayloads();
+        host.port().detachPayloads();
         host.simulatedMemory().unpin(block);
         live--;
         statistics.unmappings++;

@@ -16,34 +16,39 @@
 package org.rpcrdma.nic;
 
 /**
- * The packets on a NIC's link whose payload still lies in its host's memory, in the order in which they arrive.
+ * The packets on the way from a NIC whose payload still lies in its host's memory.
  *
  * <p>A NIC has read a packet's payload when the packet leaves. Here it is read when the packet arrives, which saves a
  * copy and makes no difference while nobody may change that memory: a request is completed with success, and a READ's
  * end known to the responder, only after the packets arrived. Whatever gives memory back earlier takes what is on the
  * link into the packets first: a queue pair that fails or is closed (its requests are flushed), a key that is
  * invalidated, changed or given back, a mapping that ends. So what was sent is what arrives. It takes all that this NIC
- * has on the link, a few packets at most, instead of looking for those that are concerned.
+ * has on the way, a few packets at most, instead of looking for those that are concerned.
  */
 final class PayloadsOnLink {
     private Packet first;
-    private Packet last;
 
-    /** A packet leaves; packets arrive in the order in which they leave. */
+    /** A packet leaves. */
     void add(final Packet packet) {
         packet.borrowing = this;
-        if (first == null) {
-            first = packet;
-        } else {
-            last.nextOnLink = packet;
+        packet.nextOnLink = first;
+        if (first != null) {
+            first.previousOnLink = packet;
         }
-        last = packet;
+        first = packet;
     }
 
-    /** The first packet arrives. */
-    void removeFirst() {
-        final Packet packet = first;
-        first = packet.nextOnLink;
+    /** A packet arrives. */
+    void remove(final Packet packet) {
+        if (packet.previousOnLink == null) {
+            first = packet.nextOnLink;
+        } else {
+            packet.previousOnLink.nextOnLink = packet.nextOnLink;
+        }
+        if (packet.nextOnLink != null) {
+            packet.nextOnLink.previousOnLink = packet.previousOnLink;
+        }
+        packet.previousOnLink = null;
         packet.nextOnLink = null;
         packet.borrowing = null;
     }
@@ -52,7 +57,7 @@ final class PayloadsOnLink {
     void detach() {
         while (first != null) {
             first.copyPayload();
-            removeFirst();
+            remove(first);
         }
     }
 }

@@ -77,12 +77,13 @@ final class RequestSender {
         final Packet packet = device.packets().take();
         packet.begin(packetKind(operation), queuePair, sequence.psn());
         packet.isFirst = offset == 0;
-        packet.isLast = sequence.psn() == queue.lastPsns[slot];
+        final boolean isLast = sequence.psn() == queue.lastPsns[slot];
+        packet.isLast = isLast;
         packet.messageLength = queue.totals[slot];
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
-        packet.isInvalidating = operation == Operation.SEND_WITH_INVALIDATE && packet.isLast;
-        packet.isSolicited = (queue.flags[slot] & SendRequests.SOLICITED) != 0 && packet.isLast;
+        packet.isInvalidating = operation == Operation.SEND_WITH_INVALIDATE && isLast;
+        packet.isSolicited = (queue.flags[slot] & SendRequests.SOLICITED) != 0 && isLast;
         if (queue.hasArguments[slot]) {
             addArguments(packet, slot, operation);
         }
@@ -95,7 +96,7 @@ final class RequestSender {
             return false;
         }
         device.transmitter().send(packet);
-        if (packet.isLast) {
+        if (isLast) {
             sequence.nextRequest();
         } else {
             sequence.nextPacket();

@@ -190,7 +190,7 @@ final class Requester {
         if (type.isReliable()) {
             retryTimer.sent(now);
         } else if (queue.slot(queue.next) != slot || queue.next == queue.tail) {
-            departures.add(slot, device.transmitter().lastDeparture());
+            departures.add(slot, device.port().lastDeparture());
         }
     }
 

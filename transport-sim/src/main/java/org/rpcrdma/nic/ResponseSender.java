@@ -28,6 +28,8 @@ final class ResponseSender {
     private Responses responses = new Responses(0);
     /** Until when pages are on their way that the first response needs. */
     private long stalledUntil;
+    /** When the last response that was sent arrives: answers do not overtake it. */
+    private long lastArrival;
 
     ResponseSender(final SimulatedQueuePair queuePair) {
         this.queuePair = queuePair;
@@ -103,7 +105,7 @@ final class ResponseSender {
         packet.putValue(responses.values[i]);
         responses.lengths[i] = 0;
         device.dmaUnit().beginTransfer(false);
-        device.transmitter().send(packet);
+        lastArrival = device.transmitter().send(packet);
     }
 
     private boolean sendPart(final int i) {
@@ -136,17 +138,17 @@ final class ResponseSender {
         responses.psns[i]++;
         responses.addresses[i] += length;
         responses.lengths[i] -= length;
-        device.transmitter().send(packet);
+        lastArrival = device.transmitter().send(packet);
         return true;
     }
 
-    /** Sends an answer ahead of payload; a NAK ends the queue pair. */
+    /** Sends an answer ahead of other queue pairs' payload; a NAK ends the queue pair. */
     private void sendAnswer(final byte kind, final long psn, final int status) {
         final Packet packet = device.packets().take();
         packet.begin(kind, queuePair, psn);
         packet.status = status;
         packet.wait = wait;
-        device.transmitter().sendAhead(packet);
+        device.port().sendAhead(packet, lastArrival);
         if (kind == Packet.NAK) {
             queuePair.fail();
         }

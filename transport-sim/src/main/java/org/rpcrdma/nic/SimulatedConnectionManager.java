@@ -145,11 +145,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
 
     /** A message behind the packets that the device has sent so far. */
     void afterWhatWasSent(final Runnable body) {
-        send(
-                Math.max(
-                        device.processors().eventTime() + oneWay,
-                        device.transmitter().lastArrival()),
-                body);
+        send(Math.max(device.processors().eventTime() + oneWay, device.port().lastArrival()), body);
     }
 
     /** Calls back at a time; returns false, and does not, where that is not ahead. */

@@ -54,6 +54,7 @@ import org.rpcrdma.verbs.XrcDomain;
  */
 public final class SimulatedDevice implements Device {
     private final DeviceConfiguration configuration;
+    private final CostModel costs;
     private final Fabric fabric;
     private final String name;
     private final String ipAddress;
@@ -66,6 +67,7 @@ public final class SimulatedDevice implements Device {
     private final Iommu iommu;
     private final KeyTable keys = new KeyTable();
     private final DeviceDma dmaUnit;
+    private final Port port;
     private final Transmitter transmitter;
     private final SimulatedConnectionManager connections;
     private final DeviceAttributes attributes;
@@ -83,8 +85,13 @@ public final class SimulatedDevice implements Device {
     private boolean isClosed;
 
     SimulatedDevice(
-            final Fabric fabric, final String name, final String ipAddress, final DeviceConfiguration configuration) {
+            final Fabric fabric,
+            final String name,
+            final String ipAddress,
+            final DeviceConfiguration configuration,
+            final CostModel costs) {
         this.configuration = configuration;
+        this.costs = costs;
         this.fabric = fabric;
         this.name = name;
         this.ipAddress = ipAddress;
@@ -96,6 +103,7 @@ public final class SimulatedDevice implements Device {
         deviceMemory = new DeviceMemoryPool(this);
         iommu = Iommu.of(this);
         dmaUnit = new DeviceDma(this, keys, iommu);
+        port = new Port(this);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
@@ -145,7 +153,7 @@ public final class SimulatedDevice implements Device {
     }
 
     /**
-     * Faults that tests make happen.
+     * Faults that tests make happen, and what happened.
      *
      * @return those of this device.
      */
@@ -328,6 +336,7 @@ public final class SimulatedDevice implements Device {
         }
         registration.close();
         iommu.close();
+        port.link().stop();
         asyncEvents.close();
         isClosed = true;
         fabric.detach(this);
@@ -367,7 +376,7 @@ public final class SimulatedDevice implements Device {
     }
 
     CostModel costs() {
-        return fabric.costs();
+        return costs;
     }
 
     Fabric fabric() {
@@ -404,6 +413,10 @@ public final class SimulatedDevice implements Device {
 
     DeviceDma dmaUnit() {
         return dmaUnit;
+    }
+
+    Port port() {
+        return port;
     }
 
     Transmitter transmitter() {

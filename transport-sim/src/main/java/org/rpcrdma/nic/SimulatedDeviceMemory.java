@@ -51,7 +51,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
     @Override
     public void copyFromHost(final long offset, final long address, final long count) {
         checkCopy(offset, address, count);
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         UnsafeApi.copyMemory(address, start + offset, count);
     }
 

@@ -192,7 +192,7 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
             return false;
         }
         isConfigured = false;
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         return true;
     }
 
@@ -223,7 +223,7 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         }
         isClosed = true;
         isConfigured = false;
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         keys.remove(this);
         domain.removeMemoryRegion();
     }

@@ -153,7 +153,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
 
     private void unbind() {
         if (region != null) {
-            domain.simulatedDevice().transmitter().detachPayloads();
+            domain.simulatedDevice().port().detachPayloads();
             region.windowUnbound();
             region = null;
             binder = null;

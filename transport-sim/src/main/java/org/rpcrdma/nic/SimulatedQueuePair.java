@@ -236,7 +236,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         final SimulatedConnection ended = connection;
         connection = null;
         state = QueuePairState.RESET;
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         requester.discard();
         receiveQueue.drop();
         current.clear();
@@ -464,7 +464,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             fail();
         } else {
             state = QueuePairState.SQE;
-            device.transmitter().detachPayloads();
+            device.port().detachPayloads();
             requester.flush();
         }
     }
@@ -482,7 +482,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             return;
         }
         state = QueuePairState.ERR;
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         requester.flush();
         responder.flush();
         if (shared != null) {
@@ -498,7 +498,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         checkOpen();
         isClosed = true;
         state = QueuePairState.ERR;
-        device.transmitter().detachPayloads();
+        device.port().detachPayloads();
         requester.discard();
         sendCompletions.removeUser(this);
         receiveCompletions.removeUser(this);

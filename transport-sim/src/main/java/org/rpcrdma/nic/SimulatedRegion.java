@@ -121,7 +121,7 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     private void invalidate() {
-        domain.simulatedDevice().transmitter().detachPayloads();
+        domain.simulatedDevice().port().detachPayloads();
         final PageList list = bound;
         bound = null;
         drop(list);

@@ -147,7 +147,7 @@ final class TranslatingIommu extends Iommu {
         if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
             throw noSuchMapping(iova, length, direction);
         }
-        host.transmitter().detachPayloads();
+        host.port().detachPayloads();
         final long pages = PageTable.pages(iova, length);
         final long base = iova & PageTable.PAGE_MASK;
         clearLeaves(base, pages);

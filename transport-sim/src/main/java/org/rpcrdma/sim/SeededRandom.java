@@ -101,4 +101,14 @@ public final class SeededRandom {
     public SeededRandom split() {
         return new SeededRandom(nextLong());
     }
+
+    /**
+     * Branches off one of several generators.
+     *
+     * @param which tells them apart.
+     * @return a new generator, decided by this one's state and the number.
+     */
+    public SeededRandom split(final long which) {
+        return new SeededRandom(new SeededRandom(nextLong() ^ which).nextLong());
+    }
 }

@@ -25,6 +25,7 @@ package org.rpcrdma.sim;
  */
 public final class Simulation {
     private final EventQueue queue = new EventQueue();
+    private final long seed;
     private final SeededRandom random;
     private long now;
 
@@ -34,6 +35,7 @@ public final class Simulation {
      * @param seed decides everything that is random in it.
      */
     public Simulation(final long seed) {
+        this.seed = seed;
         random = new SeededRandom(seed);
     }
 
@@ -53,6 +55,16 @@ public final class Simulation {
      */
     public SeededRandom random() {
         return random;
+    }
+
+    /**
+     * Random numbers of one part's own: whether it uses them does not change any other's.
+     *
+     * @param part the part's name.
+     * @return a new generator, decided by the simulation's seed and the name.
+     */
+    public SeededRandom randomOf(final String part) {
+        return new SeededRandom(seed).split(part.hashCode());
     }
 
     /**

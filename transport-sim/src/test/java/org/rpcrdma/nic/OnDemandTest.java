@@ -104,8 +104,8 @@ class OnDemandTest {
         sends.send(2, SendRequests.SIGNALED);
         sends.sge(memory.address(), PAGE, region.lkey());
         server.postSends();
-        final long sent = server.device.transmitter().lastArrival();
-        while (server.device.transmitter().lastArrival() == sent) {
+        final long sent = server.device.port().lastArrival();
+        while (server.device.port().lastArrival() == sent) {
             pair.simulation.step();
         }
         memory.discard(0, PAGE);

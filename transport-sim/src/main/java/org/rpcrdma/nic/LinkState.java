@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AsyncEventType;
+
+/**
+ * Whether a device's link is up: it is while nobody took it down and its plan has it up. A change raises an event of the
+ * port.
+ */
+final class LinkState {
+    private static final int PORT = 1;
+
+    private final SimulatedDevice device;
+    private final Simulation simulation;
+    private final List<Change> changes = new ArrayList<>();
+    /** Times of the plan, which may overlap, for which the link is down now. */
+    private int outages;
+
+    private boolean isTakenDown;
+    private boolean isUp = true;
+
+    LinkState(final SimulatedDevice device) {
+        this.device = device;
+        simulation = device.simulation();
+    }
+
+    boolean isUp() {
+        return isUp;
+    }
+
+    /** Takes the link down, or lets it be up again. */
+    void takeDown(final boolean isDown) {
+        isTakenDown = isDown;
+        refresh();
+    }
+
+    /** Follows a plan instead of the one before. */
+    void follow(final FaultPlan plan) {
+        stop();
+        outages = 0;
+        final long now = simulation.nanoTime();
+        for (final FaultPlan.LinkDown down : plan.linkDowns()) {
+            if (down.ipAddress().equals(device.ipAddress()) && down.to() > now) {
+                schedule(new Change(1), Math.max(down.from(), now));
+                schedule(new Change(-1), down.to());
+            }
+        }
+        refresh();
+    }
+
+    /** Forgets what the plan has yet to come. */
+    void stop() {
+        changes.forEach(simulation::cancel);
+        changes.clear();
+    }
+
+    private void schedule(final Change change, final long time) {
+        if (time == simulation.nanoTime()) {
+            outages += change.outages;
+        } else if (time != Long.MAX_VALUE) {
+            changes.add(change);
+            simulation.schedule(change, time);
+        }
+    }
+
+    private void refresh() {
+        final boolean wasUp = isUp;
+        isUp = outages == 0 && !isTakenDown;
+        if (isUp != wasUp) {
+            device.asyncEvents().raisePort(isUp ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, PORT);
+        }
+    }
+
+    /** A time of the plan begins or ends. */
+    private final class Change extends Event {
+        private final int outages;
+
+        Change(final int outages) {
+            this.outages = outages;
+        }
+
+        @Override
+        protected void fire() {
+            LinkState.this.outages += outages;
+            refresh();
+        }
+    }
+}

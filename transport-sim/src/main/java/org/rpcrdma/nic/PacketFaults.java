@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.sim.SeededRandom;
+
+/**
+ * What happens to the packets that a device sends: faults on demand first, then those that its plan has by chance.
+ *
+ * <p>{@link #loses} decides about a packet; what it decided beside holds until it is asked about the next.
+ */
+final class PacketFaults {
+    private static final int NONE = -1;
+
+    private final SeededRandom random;
+    private final FaultStatistics statistics;
+    private final List<ArmedFault> armed = new ArrayList<>();
+    private FaultPlan plan = FaultPlan.NONE;
+    private boolean isActive;
+
+    private boolean isLost;
+    private boolean isDuplicated;
+    private int flipped;
+    private long delay;
+
+    PacketFaults(final SeededRandom random, final FaultStatistics statistics) {
+        this.random = random;
+        this.statistics = statistics;
+    }
+
+    /** Whether something can happen to a packet. */
+    boolean isActive() {
+        return isActive;
+    }
+
+    void follow(final FaultPlan newPlan) {
+        plan = newPlan;
+        refresh();
+    }
+
+    void arm(final ArmedFault fault) {
+        armed.add(fault);
+        refresh();
+    }
+
+    void disarm() {
+        armed.clear();
+        refresh();
+    }
+
+    int armed() {
+        return armed.size();
+    }
+
+    private void refresh() {
+        isActive = plan.concernsPackets() || !armed.isEmpty();
+    }
+
+    /** Decides what happens to a packet. Returns whether it gets lost. */
+    boolean loses(final Packet packet) {
+        isLost = happens(plan.loss());
+        isDuplicated = happens(plan.duplication());
+        flipped = NONE;
+        delay = 0;
+        for (int i = 0; i < armed.size(); i++) {
+            if (armed.get(i).isFor(packet)) {
+                take(armed.remove(i--));
+            }
+        }
+        refresh();
+        if (isLost) {
+            statistics.lost++;
+        }
+        return isLost;
+    }
+
+    private void take(final ArmedFault fault) {
+        switch (fault.kind) {
+            case LOSE -> isLost = true;
+            case DUPLICATE -> isDuplicated = true;
+            case DELAY -> delay = fault.argument;
+            case FLIP -> flipped = (int) fault.argument;
+        }
+    }
+
+    /** Changes the packet's payload where that was decided. */
+    void corrupt(final Packet packet) {
+        if (flipped != NONE) {
+            packet.copyPayload();
+            packet.flipByte(flipped % packet.length);
+            statistics.corrupted++;
+        }
+    }
+
+    /** Whether the packet that was decided about arrives twice. */
+    boolean isDuplicated() {
+        if (isDuplicated) {
+            statistics.duplicated++;
+        }
+        return isDuplicated;
+    }
+
+    /** Nanoseconds that the packet that was decided about comes late. */
+    long delay() {
+        final long late = delay + chanceDelay();
+        if (late != 0) {
+            statistics.reordered++;
+        }
+        return late;
+    }
+
+    /** Nanoseconds that its twin comes late. */
+    long twinDelay() {
+        final long late = chanceDelay();
+        if (late != 0) {
+            statistics.reordered++;
+        }
+        return late;
+    }
+
+    private long chanceDelay() {
+        return happens(plan.reordering()) ? 1 + random.nextLong(plan.maxDelay()) : 0;
+    }
+
+    private boolean happens(final double chance) {
+        return chance > 0 && random.nextDouble() < chance;
+    }
+}

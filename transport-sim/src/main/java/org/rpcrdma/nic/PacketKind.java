@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/** Kinds of packets, for {@link PacketFilter}: the operations of the base transport header. */
+public enum PacketKind {
+    /** A part of a SEND, of any form. */
+    SEND(Packet.SEND),
+    /** A part of an RDMA WRITE. */
+    WRITE(Packet.WRITE),
+    /** An RDMA READ's request. */
+    READ_REQUEST(Packet.READ_REQUEST),
+    /** A part of an RDMA READ's response. */
+    READ_RESPONSE(Packet.READ_RESPONSE),
+    /** An acknowledgement. */
+    ACK(Packet.ACK),
+    /** No Receive was posted: the requester is to wait. */
+    RNR_NAK(Packet.RNR_NAK),
+    /** A request was refused. */
+    NAK(Packet.NAK),
+    /** A packet is missing. */
+    SEQUENCE_NAK(Packet.SEQUENCE_NAK),
+    /** An atomic's request. */
+    ATOMIC(Packet.ATOMIC),
+    /** An atomic's response. */
+    ATOMIC_RESPONSE(Packet.ATOMIC_RESPONSE),
+    /** An atomic write. */
+    ATOMIC_WRITE(Packet.ATOMIC_WRITE),
+    /** A flush. */
+    FLUSH(Packet.FLUSH);
+
+    private final byte code;
+
+    PacketKind(final byte code) {
+        this.code = code;
+    }
+
+    boolean is(final byte kind) {
+        return code == kind;
+    }
+}

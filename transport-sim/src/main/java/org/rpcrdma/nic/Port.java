@@ -1,0 +1,204 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.sim.Simulation;
+
+/**
+ * A device's port: its link to the switch, and the switch's queue of what goes to it.
+ *
+ * <pre>
+ *  sender's port                switch                      receiver's port
+ *  +-----------+  its rate   +-----------------------+  its rate   +-----------+
+ *  | NIC       |============>| queue to the receiver |============>|       NIC |
+ *  +-----------+  half its   +-----------------------+  half its   +-----------+
+ *                 delay                                 delay
+ * </pre>
+ *
+ * <p>The switch cuts through: a packet that finds the queue empty and the receiver's link no slower arrives a delay after
+ * its last byte left. Many senders to one receiver wait for each other in its queue, which has no limit: nothing is
+ * dropped, as with priority flow control. That a full queue would hold up the senders' packets to others is left out.
+ * Acknowledgements go ahead of payload here as at the sender.
+ *
+ * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
+ */
+final class Port {
+    private static final double BITS_AND_PICOS = 8 * 1000.0;
+
+    private final SimulatedDevice device;
+    private final Simulation simulation;
+    private final PayloadsOnLink payloads = new PayloadsOnLink();
+    private final double picosPerByte;
+    private final int headerBytes;
+    /** In picoseconds. */
+    private final long halfDelay;
+
+    private final int mtu;
+    private final FaultStatistics statistics = new FaultStatistics();
+    private final PacketFaults faults;
+    private final LinkState link;
+    /** When the link to the switch is free again, in picoseconds. */
+    private long freeAt;
+    /** When the link from the switch is free again, in picoseconds and without the delays. */
+    private long queueFreeAt;
+
+    private long lastArrival;
+
+    Port(final SimulatedDevice device) {
+        this.device = device;
+        simulation = device.simulation();
+        final CostModel costs = device.costs();
+        picosPerByte = BITS_AND_PICOS / costs.get(CostParameter.LINK_RATE);
+        headerBytes = costs.count(CostParameter.HEADER);
+        halfDelay = costs.nanos(CostParameter.LINK_DELAY) * DmaEngine.PICOS / 2;
+        mtu = costs.count(CostParameter.MTU);
+        faults = new PacketFaults(simulation.randomOf("faults " + device.ipAddress()), statistics);
+        link = new LinkState(device);
+    }
+
+    PacketFaults faults() {
+        return faults;
+    }
+
+    LinkState link() {
+        return link;
+    }
+
+    FaultStatistics statistics() {
+        return statistics;
+    }
+
+    /** When the link has carried what was sent so far, in picoseconds. */
+    long freeAt() {
+        return freeAt;
+    }
+
+    /** When the last packet that was sent so far has left. */
+    long lastDeparture() {
+        return toNanos(freeAt);
+    }
+
+    /** When the last of the packets that were sent so far arrives. */
+    long lastArrival() {
+        return lastArrival;
+    }
+
+    /** The host's memory, or a part of it, may change from now on though packets on the link were sent from it. */
+    void detachPayloads() {
+        payloads.detach();
+    }
+
+    /** Puts a packet on the link once it was read, a time in picoseconds. Returns when it arrives unless something befalls it. */
+    long send(final Packet packet, final long read) {
+        final int bytes = bytesOnLink(packet);
+        final long begin = Math.max(freeAt, read);
+        freeAt = begin + (long) (bytes * picosPerByte);
+        final boolean isDisturbed = faults.isActive();
+        if (isDropped(packet, isDisturbed)) {
+            return toNanos(freeAt);
+        }
+        final Port to = packet.destination.device().port();
+        to.queueFreeAt = Math.max(freeAt, Math.max(to.queueFreeAt, begin) + (long) (bytes * to.picosPerByte));
+        final long arrival = arrival(to, to.queueFreeAt);
+        carry(packet, arrival, isDisturbed);
+        return arrival;
+    }
+
+    /** Puts a packet on the link ahead of those that wait. It arrives at a time, in nanoseconds, at the earliest. */
+    void sendAhead(final Packet packet, final long notBefore) {
+        final int bytes = bytesOnLink(packet);
+        final long begin = simulation.nanoTime() * DmaEngine.PICOS;
+        final long picos = (long) (bytes * picosPerByte);
+        freeAt = Math.max(freeAt, begin) + picos;
+        final boolean isDisturbed = faults.isActive();
+        if (isDropped(packet, isDisturbed)) {
+            return;
+        }
+        final Port to = packet.destination.device().port();
+        final long picosThere = (long) (bytes * to.picosPerByte);
+        to.queueFreeAt = Math.max(to.queueFreeAt, begin) + picosThere;
+        final long arrival = arrival(to, begin + Math.max(picos, picosThere));
+        carry(packet, Math.max(notBefore, arrival), isDisturbed);
+    }
+
+    private long arrival(final Port to, final long left) {
+        final long arrival = toNanos(left + halfDelay + to.halfDelay);
+        lastArrival = Math.max(lastArrival, arrival);
+        return arrival;
+    }
+
+    /** Every packet that a link is to carry goes by here. Returns whether it is dropped; it was given back then. */
+    private boolean isDropped(final Packet packet, final boolean isDisturbed) {
+        if (packet.destination == null) {
+            device.packets().give(packet);
+            return true;
+        }
+        if (!link.isUp()) {
+            statistics.linkDown++;
+        } else if (packet.length > packet.destination.device().port().mtu) {
+            statistics.tooLong++;
+        } else if (!isDisturbed || !faults.loses(packet)) {
+            return false;
+        }
+        device.packets().give(packet);
+        return true;
+    }
+
+    /** Lets a packet arrive that is not dropped. */
+    private void carry(final Packet packet, final long arrival, final boolean isDisturbed) {
+        long time = arrival;
+        if (isDisturbed) {
+            faults.corrupt(packet);
+            if (faults.isDuplicated()) {
+                final Packet twin = device.packets().take();
+                twin.copy(packet);
+                schedule(twin, arrival + faults.twinDelay());
+            }
+            time += faults.delay();
+        }
+        schedule(packet, time);
+    }
+
+    private void schedule(final Packet packet, final long arrival) {
+        simulation.schedule(packet, arrival);
+        if (packet.length == 0) {
+            return;
+        }
+        if (packet.origin.type().isReliable()) {
+            payloads.add(packet);
+        } else {
+            packet.copyPayload();
+        }
+    }
+
+    /** Whether a packet that arrives is taken; it was given back where it is not. */
+    boolean takes(final Packet packet) {
+        if (!link.isUp()) {
+            statistics.linkDown++;
+            device.packets().give(packet);
+            return false;
+        }
+        return true;
+    }
+
+    private int bytesOnLink(final Packet packet) {
+        return packet.length + headerBytes + ExtendedHeaders.bytes(packet);
+    }
+
+    private static long toNanos(final long picos) {
+        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
+    }
+}
