@@ -44,10 +44,10 @@ final class CallSlot implements ClientCall {
 
     final int id;
     final SendBuffer buffer;
-    final ChunkSegments segments = new ChunkSegments();
-    final ReceivedReply reply = new ReceivedReply(segments);
+    final CallShape shape = new CallShape();
+    final ChunkSegments segments;
+    final ReceivedReply reply;
     int state;
-    int messageLength;
     ReplyHandler handler;
 
     /** Whether the Send's completion is still to come. */
@@ -66,12 +66,14 @@ final class CallSlot implements ClientCall {
 
     private final ClientSession session;
     private final UnsafeBuffer message;
-    private final int maxSegmentBytes;
+    private int messageLength;
+    private boolean explicit;
 
     CallSlot(final ClientSession session, final int id, final ClientResources shared) {
         this.session = session;
         this.id = id;
-        maxSegmentBytes = shared.maxSegmentBytes;
+        segments = new ChunkSegments(shared.regionLimits);
+        reply = new ReceivedReply(segments, shape);
         buffer = new SendBuffer(shared.device, 2 * shared.bufferSize);
         message = new UnsafeBuffer(buffer.bytes, shared.bufferSize, shared.bufferSize);
     }
@@ -79,6 +81,7 @@ final class CallSlot implements ClientCall {
     void stage() {
         state = STAGING;
         tries = 0;
+        shape.clear();
         segments.clear();
     }
 
@@ -89,8 +92,37 @@ final class CallSlot implements ClientCall {
     }
 
     @Override
+    public void messageAt(final long address, final int length) {
+        checkStaging();
+        Arguments.range("length", length, XID_LENGTH, Integer.MAX_VALUE);
+        shape.message(address, length);
+    }
+
+    @Override
+    public void argument(final int offset, final long address, final int length) {
+        checkChunk(length);
+        if (offset < Math.max(XID_LENGTH, shape.lastOffset()) || offset % XID_LENGTH != 0) {
+            throw new IllegalArgumentException("offset must be a multiple of 4, above 0 and not below the last: offset="
+                    + offset + " last=" + shape.lastOffset());
+        }
+        shape.addArgument(offset, address, length);
+    }
+
+    @Override
+    public void result(final long address, final int length) {
+        checkChunk(length);
+        shape.addResult(address, length);
+    }
+
+    @Override
+    public void longestReply(final long address, final int length) {
+        checkChunk(length);
+        shape.reply(address, length);
+    }
+
+    @Override
     public void readSegment(final int position, final long address, final int length) {
-        checkSegment(length);
+        checkChunk(length);
         if (position < 0 || position % XID_LENGTH != 0) {
             throw new IllegalArgumentException("position must be a multiple of 4, 0 or more: position=" + position);
         }
@@ -105,25 +137,77 @@ final class CallSlot implements ClientCall {
 
     @Override
     public void writeSegment(final long address, final int length) {
-        checkSegment(length);
+        checkChunk(length);
         segments.addWrite(address, length);
     }
 
     @Override
     public void replySegment(final long address, final int length) {
-        checkSegment(length);
+        checkChunk(length);
         segments.addReply(address, length);
     }
 
     @Override
     public void send(final int length, final ReplyHandler replyHandler) {
         checkStaging();
-        final int shortest = segments.hasPositionZero() ? 0 : XID_LENGTH;
-        final int longest = segments.hasPositionZero() ? 0 : message.capacity();
-        Arguments.range("messageLength", length, shortest, longest);
-        messageLength = length;
+        checkShape();
+        final boolean elsewhere = segments.hasPositionZero() || shape.messageLength() > 0;
+        final int shortest = elsewhere ? 0 : Math.max(XID_LENGTH, shape.lastOffset());
+        Arguments.range("messageLength", length, shortest, elsewhere ? 0 : message.capacity());
+        messageLength = elsewhere ? shape.messageLength() : length;
+        if (shape.messageLength() > 0) {
+            shape.copyMessage(message, XID_LENGTH);
+        }
         handler = replyHandler;
         session.send(this);
+    }
+
+    private void checkShape() {
+        explicit = segments.count() > 0 || segments.writeChunks() > 0;
+        if (explicit && !shape.isEmpty()) {
+            throw new IllegalStateException("a call's chunks are staged or chosen, not both");
+        }
+        if (shape.resultBytes() > shape.replyLength()) {
+            throw new IllegalArgumentException("the longest reply has no room for the results: longestReply="
+                    + shape.replyLength() + " results=" + shape.resultBytes());
+        }
+        if (shape.messageLength() > 0 && shape.lastOffset() > shape.messageLength()) {
+            throw new IllegalArgumentException("an argument lies behind the message: offset=" + shape.lastOffset()
+                    + " messageLength=" + shape.messageLength());
+        }
+    }
+
+    /** Whether the caller made the chunk lists. */
+    boolean isExplicit() {
+        return explicit;
+    }
+
+    /** Bytes of the message, wherever it lies; 0 where the caller offers it by a Read chunk. */
+    int messageLength() {
+        return messageLength;
+    }
+
+    /** Bytes of the message that go behind the header. */
+    int inlineLength() {
+        return segments.hasPositionZero() ? 0 : messageLength;
+    }
+
+    long messageAddress() {
+        return shape.messageLength() > 0 ? shape.messageAddress() : message.addressOffset();
+    }
+
+    /** Has the message in the send buffer. */
+    void moveInline() {
+        if (shape.messageLength() > 0) {
+            shape.copyMessage(message, messageLength);
+            shape.endMessage();
+        }
+    }
+
+    /** Has the message and all its arguments in the send buffer. */
+    void pullUp() {
+        moveInline();
+        messageLength = shape.pullUp(message, messageLength);
     }
 
     @Override
@@ -159,9 +243,9 @@ final class CallSlot implements ClientCall {
         return 2 * segments.count() + 1;
     }
 
-    private void checkSegment(final int length) {
+    private void checkChunk(final int length) {
         checkStaging();
-        Arguments.range("length", length, 1, maxSegmentBytes);
+        Arguments.range("length", length, 1, Integer.MAX_VALUE);
     }
 
     private void checkStaging() {

@@ -53,17 +53,12 @@ final class ChunkRegistrar {
     private final int[] oneLength = new int[1];
     private final int[] oneHandle = new int[1];
 
-    ChunkRegistrar(final Device device, final ProtectionDomain domain, final Clock clock, final int maxSegmentBytes) {
+    ChunkRegistrar(final Device device, final ProtectionDomain domain, final Clock clock, final RegionLimits limits) {
         dma = device.dma();
-        pageSize = device.attributes().pageSize();
+        pageSize = limits.pageSize();
         driver = new FastRegisterDriver(domain);
         pools = new FrmrPools(driver, clock);
-        poolOf = new FrmrPool[maxPages(maxSegmentBytes, pageSize) + 1];
-    }
-
-    /** Pages that a segment needs at most, beginning anywhere in a page. */
-    static int maxPages(final int maxSegmentBytes, final int pageSize) {
-        return (int) ((maxSegmentBytes + 2L * (pageSize - 1)) / pageSize);
+        poolOf = new FrmrPool[limits.pages() + 1];
     }
 
     FrmrPools pools() {

@@ -30,6 +30,8 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *   address, length                                         as staged
  *   pool, region, handle, iova, key, mapped                 while registered
  * </pre>
+ *
+ * <p>What is longer than a region takes becomes several segments.
  */
 final class ChunkSegments {
     static final int READ = 0;
@@ -52,11 +54,16 @@ final class ChunkSegments {
     /** Whether the region can be reached by the peer: registered and not invalidated. */
     boolean[] valid = new boolean[FIRST_CAPACITY];
 
+    private final RegionLimits limits;
     private int count;
     private int writeChunks;
     private int readSegments;
     private int replySegments;
     private boolean positionZero;
+
+    ChunkSegments(final RegionLimits limits) {
+        this.limits = limits;
+    }
 
     void clear() {
         count = 0;
@@ -67,8 +74,7 @@ final class ChunkSegments {
     }
 
     void addRead(final int position, final long segmentAddress, final int segmentLength) {
-        add(READ, position, segmentAddress, segmentLength);
-        readSegments++;
+        readSegments += add(READ, position, segmentAddress, segmentLength);
         positionZero |= position == 0;
     }
 
@@ -84,11 +90,20 @@ final class ChunkSegments {
     }
 
     void addReply(final long segmentAddress, final int segmentLength) {
-        add(REPLY, 0, segmentAddress, segmentLength);
-        replySegments++;
+        replySegments += add(REPLY, 0, segmentAddress, segmentLength);
     }
 
-    private void add(final int segmentKind, final int chunk, final long segmentAddress, final int segmentLength) {
+    private int add(final int chunkKind, final int chunk, final long chunkAddress, final int chunkLength) {
+        int added = 0;
+        for (int done = 0; done < chunkLength; added++) {
+            final int piece = limits.piece(chunkAddress + done, chunkLength - done);
+            append(chunkKind, chunk, chunkAddress + done, piece);
+            done += piece;
+        }
+        return added;
+    }
+
+    private void append(final int segmentKind, final int chunk, final long segmentAddress, final int segmentLength) {
         if (count == kind.length) {
             grow(2 * count);
         }
@@ -209,7 +224,11 @@ final class ChunkSegments {
         final int segments = reply.writeSegmentCount(chunk);
         for (int i = 0; i < count && segment < segments; i++) {
             if (kind[i] == WRITE && group[i] == chunk) {
-                if (reply.writeLength(chunk, segment) > length[i]) {
+                if (!admitsSegment(
+                        i,
+                        reply.writeHandle(chunk, segment),
+                        reply.writeLength(chunk, segment),
+                        reply.writeOffset(chunk, segment))) {
                     return false;
                 }
                 segment++;
@@ -223,12 +242,18 @@ final class ChunkSegments {
         final int segments = reply.replySegmentCount();
         for (int i = 0; i < count && segment < segments; i++) {
             if (kind[i] == REPLY) {
-                if (reply.replyLength(segment) > length[i]) {
+                if (!admitsSegment(
+                        i, reply.replyHandle(segment), reply.replyLength(segment), reply.replyOffset(segment))) {
                     return false;
                 }
                 segment++;
             }
         }
         return segment == segments;
+    }
+
+    /** The segment that was offered, with no more bytes in it than fit. */
+    private boolean admitsSegment(final int i, final int replyKey, final long bytes, final long offset) {
+        return replyKey == key[i] && offset == iova[i] && bytes <= length[i];
     }
 }

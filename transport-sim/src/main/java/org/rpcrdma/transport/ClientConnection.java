@@ -45,6 +45,7 @@ final class ClientConnection extends TransportConnection {
     private final SentCalls sent = new SentCalls();
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
     private ConnectionTerms terms;
+    private Marshaller marshaller;
     private int room;
 
     /** Signaled work requests that are posted. */
@@ -100,6 +101,7 @@ final class ClientConnection extends TransportConnection {
     public void onEstablished(final Connection established, final byte[] privateData) {
         if (isOpen()) {
             terms = ConnectionTerms.of(privateData, shared.bufferSize);
+            marshaller = new Marshaller(terms, shared.regionLimits.segments());
             beginDispatch();
             try {
                 tellConnected();
@@ -130,8 +132,10 @@ final class ClientConnection extends TransportConnection {
 
     private void transmitWaiting() {
         while (isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
+            final CallSlot slot = session.waiting.peek();
+            marshaller.marshal(slot);
             // A call that has too many segments for an empty queue is refused in its turn.
-            if (session.waiting.peek().workRequests() > room && !sent.isEmpty()) {
+            if (slot.workRequests() > room && !sent.isEmpty()) {
                 return;
             }
             transmit(session.waiting.poll());
@@ -171,8 +175,8 @@ final class ClientConnection extends TransportConnection {
         if (slot.segments.count() > shared.maxSegments) {
             return "call has too many segments: segments=" + slot.segments.count() + " limit=" + shared.maxSegments;
         }
-        if (headerLength + slot.messageLength > terms.inlineThreshold()) {
-            return "call does not fit inline: header=" + headerLength + " message=" + slot.messageLength
+        if (headerLength + slot.inlineLength() > terms.inlineThreshold()) {
+            return "call does not fit inline: header=" + headerLength + " message=" + slot.inlineLength()
                     + " inlineThreshold=" + terms.inlineThreshold();
         }
         return sent.isWaitedFor(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
@@ -189,7 +193,7 @@ final class ClientConnection extends TransportConnection {
         final int procedure = slot.segments.hasPositionZero() ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG;
         shared.writer.wrap(slot.buffer.bytes, start, headerLength).begin(xid, credits.asked(), procedure);
         slot.segments.writeLists(shared.writer);
-        final int length = shared.writer.finish() + slot.messageLength;
+        final int length = shared.writer.finish() + slot.inlineLength();
         shared.sendChain.send(WorkRequestId.last(wrId), SendRequests.SIGNALED);
         shared.sendChain.sge(slot.buffer.iova + start, length, shared.lkey);
     }

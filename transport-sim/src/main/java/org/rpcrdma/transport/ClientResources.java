@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.BitUtil;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
@@ -43,7 +44,7 @@ final class ClientResources {
     final int credits;
     final int receiveBatch;
     final int bufferSize;
-    final int maxSegmentBytes;
+    final RegionLimits regionLimits;
     final int maxSegments;
     final int sendDepth;
     final boolean remoteInvalidation;
@@ -65,15 +66,17 @@ final class ClientResources {
     ClientResources(final RpcRdmaClient.Context context) {
         device = context.device;
         loop = context.eventLoop;
-        credits = context.credits;
-        receiveBatch = context.receiveBatch();
+        final DeviceAttributes granted = device.attributes();
+        final int depth = Math.min(granted.maxQpWr(), granted.maxCqe());
+        credits = Math.min(context.credits, mostCredits(depth));
+        receiveBatch = batch(credits);
+        regionLimits = RegionLimits.of(context.maxSegmentBytes, granted);
         bufferSize = context.bufferSize;
-        maxSegmentBytes = context.maxSegmentBytes;
         remoteInvalidation = context.remoteInvalidation;
         tries = context.tries;
         callTimeoutNanos = context.callTimeoutNanos;
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
-        sendDepth = Math.min(wanted, device.attributes().maxQpWr());
+        sendDepth = Math.min(wanted, depth);
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
         receiveChain = device.newReceiveRequests(credits);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
@@ -87,11 +90,25 @@ final class ClientResources {
                 : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
         try {
             lkey = arenas.domain().localDmaLkey();
-            registrar = new ChunkRegistrar(device, arenas.domain(), loop, maxSegmentBytes);
+            registrar = new ChunkRegistrar(device, arenas.domain(), loop, regionLimits);
         } catch (final RuntimeException e) {
             arenas.close();
             throw e;
         }
+    }
+
+    /** A quarter of the credits, as xprtrdma has it. */
+    private static int batch(final int credits) {
+        return Math.max(1, credits >> 2);
+    }
+
+    /** Credits that a receive queue has room for, each with its share of a batch. */
+    private static int mostCredits(final int receiveDepth) {
+        int most = receiveDepth - 1;
+        while (most > 1 && most + batch(most) > receiveDepth) {
+            most--;
+        }
+        return most;
     }
 
     void close() {

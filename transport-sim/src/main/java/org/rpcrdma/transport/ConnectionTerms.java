@@ -20,13 +20,14 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
- * What the private data of RFC 8797 settles: the longest message that goes to the peer inline, and whether the peer's keys may
- * be invalidated by a Send.
+ * What the private data of RFC 8797 settles: the longest messages that go inline, to the peer and from it, and whether the peer's
+ * keys may be invalidated by a Send.
  *
- * @param inlineThreshold    bytes.
+ * @param inlineThreshold    bytes to the peer.
+ * @param replyThreshold     bytes from the peer.
  * @param remoteInvalidation whether they may.
  */
-record ConnectionTerms(int inlineThreshold, boolean remoteInvalidation) {
+record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteInvalidation) {
     /** RDMA READs in flight at most ({@code svcrdma_ord}). */
     private static final int READ_DEPTH = 16;
 
@@ -46,9 +47,12 @@ record ConnectionTerms(int inlineThreshold, boolean remoteInvalidation) {
     static ConnectionTerms of(final byte[] peerData, final int bufferSize) {
         final UnsafeBuffer data = new UnsafeBuffer(peerData);
         if (!CmPrivateData.isPresent(data, 0, peerData.length)) {
-            return new ConnectionTerms(Math.min(bufferSize, CmPrivateData.DEFAULT_INLINE_THRESHOLD), false);
+            final int both = Math.min(bufferSize, CmPrivateData.DEFAULT_INLINE_THRESHOLD);
+            return new ConnectionTerms(both, both, false);
         }
         return new ConnectionTerms(
-                Math.min(bufferSize, CmPrivateData.receiveSize(data, 0)), CmPrivateData.remoteInvalidation(data, 0));
+                Math.min(bufferSize, CmPrivateData.receiveSize(data, 0)),
+                Math.min(bufferSize, CmPrivateData.sendSize(data, 0)),
+                CmPrivateData.remoteInvalidation(data, 0));
     }
 }

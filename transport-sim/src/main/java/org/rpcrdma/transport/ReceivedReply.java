@@ -24,14 +24,16 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 /** A reply in its Receive buffer, judged by what its call had offered. */
 final class ReceivedReply implements RpcReply {
     private final ChunkSegments offered;
+    private final CallShape shape;
     private final RpcRdmaHeader header = new RpcRdmaHeader();
     private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private long handle = ReceiveArena.NONE;
     private int status = HeaderStatus.TOO_SHORT;
     private String failure;
 
-    ReceivedReply(final ChunkSegments offered) {
+    ReceivedReply(final ChunkSegments offered, final CallShape shape) {
         this.offered = offered;
+        this.shape = shape;
     }
 
     void begin(final long receiveHandle, final long address, final int length) {
@@ -128,9 +130,9 @@ final class ReceivedReply implements RpcReply {
     @Override
     public int writeChunkLength(final int chunk) {
         checkPresent();
-        if (chunk < 0 || chunk >= offered.writeChunks()) {
-            throw new IndexOutOfBoundsException(
-                    "no such Write chunk: index=" + chunk + " count=" + offered.writeChunks());
+        final int chunks = Math.max(offered.writeChunks(), shape.results());
+        if (chunk < 0 || chunk >= chunks) {
+            throw new IndexOutOfBoundsException("no such Write chunk: index=" + chunk + " count=" + chunks);
         }
         long length = 0;
         if (chunk < header.writeChunkCount()) {

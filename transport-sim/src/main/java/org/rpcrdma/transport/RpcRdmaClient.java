@@ -154,6 +154,9 @@ public final class RpcRdmaClient implements AutoCloseable {
 
     /** What a client is made of. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context {
+        /** Registration, Send and invalidation. */
+        private static final int MIN_DEPTH = 3;
+
         Device device;
         EventLoop eventLoop;
         InetSocketAddress remote;
@@ -216,7 +219,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how many credits are asked for, which is how many calls can be outstanding at most.
+         * Sets how many credits are asked for, which is how many calls can be outstanding at most. They are fewer where the
+         * device's queues have no room for so many.
          *
          * @param value 1 to 16384; 128 by default.
          * @return this.
@@ -238,7 +242,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the longest segment that a call may offer, for which a fast-register region is large enough.
+         * Sets the longest segment, for which a fast-register region is large enough. What is longer is offered as several.
+         * Segments are shorter where the device's regions have fewer pages.
          *
          * @param bytes at least 1; 1 MB by default.
          * @return this.
@@ -330,21 +335,12 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
             Arguments.range("tries", tries, 1, 1000);
             Arguments.notNegative("callTimeout", callTimeoutNanos);
-            final DeviceAttributes most = device.attributes();
-            if (credits + receiveBatch() > most.maxQpWr()) {
-                throw new IllegalArgumentException(
-                        "the device takes fewer Receives: credits=" + credits + " maxQpWr=" + most.maxQpWr());
-            }
-            if (ChunkRegistrar.maxPages(maxSegmentBytes, most.pageSize()) > most.maxFastRegPages()) {
-                throw new IllegalArgumentException("the device registers fewer pages at once: maxSegmentBytes="
-                        + maxSegmentBytes + " maxFastRegPages=" + most.maxFastRegPages());
+            final DeviceAttributes granted = device.attributes();
+            if (Math.min(granted.maxQpWr(), granted.maxCqe()) < MIN_DEPTH || granted.maxFastRegPages() == 0) {
+                throw new IllegalArgumentException("the device grants too little: maxQpWr=" + granted.maxQpWr()
+                        + " maxCqe=" + granted.maxCqe() + " maxFastRegPages=" + granted.maxFastRegPages());
             }
             return this;
-        }
-
-        /** A quarter of the credits, as xprtrdma has it. */
-        int receiveBatch() {
-            return Math.max(1, credits >> 2);
         }
     }
 }

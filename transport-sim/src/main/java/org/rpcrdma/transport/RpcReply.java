@@ -62,10 +62,10 @@ public interface RpcReply {
     int replyChunkLength();
 
     /**
-     * How many bytes the peer put into a Write chunk.
+     * How many bytes the peer put into a Write chunk, or into the memory of a {@link ClientCall#result}.
      *
-     * @param chunk the chunk, from 0 in the order they were staged.
-     * @return bytes; 0 where it was not used.
+     * @param chunk the chunk or result, from 0 in the order they were staged.
+     * @return bytes; 0 where it was not used: a result is in the reply message then.
      */
     int writeChunkLength(int chunk);
 }

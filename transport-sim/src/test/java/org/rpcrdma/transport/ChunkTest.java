@@ -239,8 +239,9 @@ class ChunkTest {
     void shouldFailACallThatCannotBeSent() {
         try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
             final ClientCall tooLong = fixture.stage(1, 64);
+            tooLong.replySegment(fixture.address(0), 4096);
             final Outcome first = send(fixture, tooLong, 4096, 0);
-            assertEquals("call does not fit inline: header=28 message=4096 inlineThreshold=4096", first.failure);
+            assertEquals("call does not fit inline: header=48 message=4096 inlineThreshold=4096", first.failure);
 
             final ClientCall tooMany = fixture.stage(2, 64);
             for (int i = 0; i < 65; i++) {

@@ -106,10 +106,13 @@ class ContextTest {
     }
 
     @Test
-    void shouldRefuseSegmentsLargerThanARegion() {
-        assertClientRefuses(
-                "the device registers fewer pages at once: maxSegmentBytes=2097152 maxFastRegPages=512",
-                client -> client.maxSegmentBytes(2 * 1024 * 1024));
+    void shouldRefuseNoTries() {
+        assertClientRefuses("tries must be 1 to 1000: tries=0", client -> client.tries(0));
+    }
+
+    @Test
+    void shouldRefuseATimeoutInThePast() {
+        assertClientRefuses("callTimeout must be 0 or more: callTimeout=-1", client -> client.callTimeout(-1));
     }
 
     @Test

@@ -48,6 +48,7 @@ class HostileReplyTest implements ClientListener {
     private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final List<String> disconnections = new ArrayList<>();
+    private final RpcRdmaHeader offered = new RpcRdmaHeader();
     private MemoryBlock block;
     private RpcRdmaClient client;
 
@@ -99,7 +100,21 @@ class HostileReplyTest implements ClientListener {
         final Outcome outcome = new Outcome(1);
         call.send(64, outcome);
         simulation.run();
+        if (client.callsOutstanding() == 1) {
+            final UnsafeBuffer message = peer.messages.get(peer.messages.size() - 1);
+            assertEquals(0, offered.wrap(message, 0, message.capacity()));
+        }
         return outcome;
+    }
+
+    /** A segment of the Write chunk as it was offered, but for its length. */
+    private RpcRdmaHeaderWriter written(final RpcRdmaHeaderWriter lists, final int segment, final int length) {
+        return lists.segment(offered.writeHandle(0, segment), length, offered.writeOffset(0, segment));
+    }
+
+    /** The Reply chunk's segment as it was offered, but for its length. */
+    private RpcRdmaHeaderWriter replied(final RpcRdmaHeaderWriter lists, final int length) {
+        return lists.segment(offered.replyHandle(0), length, offered.replyOffset(0));
     }
 
     private RpcRdmaHeaderWriter reply(final int xid, final int credits, final int procedure) {
@@ -124,25 +139,37 @@ class HostileReplyTest implements ClientListener {
     void shouldFailRepliesWhoseListsWereNotOffered() {
         assertFails(lists -> lists.readSegment(4, 1, 1, 0), RpcRdmaHeader.RDMA_MSG);
         assertFails(lists -> lists.writeChunk().writeChunk(), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> lists.writeChunk().segment(1, 1001, 0), RpcRdmaHeader.RDMA_MSG);
-        assertFails(lists -> lists.writeChunk().segment(1, -1, 0), RpcRdmaHeader.RDMA_MSG);
-        assertFails(
-                lists -> lists.writeChunk().segment(1, 1, 0).segment(1, 1, 0).segment(1, 0, 0), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> written(lists.writeChunk(), 0, 1001), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> written(lists.writeChunk(), 0, -1), RpcRdmaHeader.RDMA_MSG);
+        assertFails(lists -> written(written(written(lists.writeChunk(), 0, 1), 1, 1), 1, 0), RpcRdmaHeader.RDMA_MSG);
         assertFails(lists -> lists, RpcRdmaHeader.RDMA_NOMSG);
-        assertFails(lists -> lists.replyChunk().segment(1, 501, 0), RpcRdmaHeader.RDMA_NOMSG);
-        assertFails(lists -> lists.replyChunk().segment(1, 1, 0).segment(1, 0, 0), RpcRdmaHeader.RDMA_NOMSG);
+        assertFails(lists -> replied(lists.replyChunk(), 501), RpcRdmaHeader.RDMA_NOMSG);
+        assertFails(lists -> replied(replied(lists.replyChunk(), 1), 0), RpcRdmaHeader.RDMA_NOMSG);
+    }
+
+    @Test
+    void shouldFailRepliesWithOtherKeysOrPlaces() {
+        assertFails(lists -> written(lists.writeChunk(), 1, 1), RpcRdmaHeader.RDMA_MSG);
+        assertFails(
+                lists -> lists.writeChunk().segment(offered.writeHandle(0, 0) ^ 1, 1, offered.writeOffset(0, 0)),
+                RpcRdmaHeader.RDMA_MSG);
+        assertFails(
+                lists -> lists.writeChunk().segment(offered.writeHandle(0, 0), 1, offered.writeOffset(0, 0) + 1),
+                RpcRdmaHeader.RDMA_MSG);
+        assertFails(
+                lists -> lists.replyChunk().segment(offered.writeHandle(0, 0), 1, offered.replyOffset(0)),
+                RpcRdmaHeader.RDMA_NOMSG);
+        assertFails(
+                lists -> lists.replyChunk().segment(offered.replyHandle(0), 1, offered.replyOffset(0) - 1),
+                RpcRdmaHeader.RDMA_NOMSG);
     }
 
     @Test
     void shouldTakeTheLengthsThatTheReplySays() {
         final Outcome outcome = call(XID);
-        send(reply(XID, 8, RpcRdmaHeader.RDMA_NOMSG)
-                .writeChunk()
-                .segment(1, 1000, 0)
-                .segment(1, 17, 0)
-                .replyChunk()
-                .segment(1, 499, 0)
-                .finish());
+        final RpcRdmaHeaderWriter lists =
+                reply(XID, 8, RpcRdmaHeader.RDMA_NOMSG).writeChunk();
+        send(replied(written(written(lists, 0, 1000), 1, 17).replyChunk(), 499).finish());
         assertTrue(outcome.isReply(), outcome.failure);
         assertEquals(1017, outcome.writeChunkLengths[0]);
         assertEquals(499, outcome.replyChunkLength);

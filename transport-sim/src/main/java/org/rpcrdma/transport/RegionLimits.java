@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.verbs.DeviceAttributes;
+
+/**
+ * How much a fast-register region takes, by what the client wants and the device grants.
+ *
+ * @param bytes    of one segment at most.
+ * @param pages    that a region has at most.
+ * @param pageSize bytes of such a page.
+ */
+record RegionLimits(int bytes, int pages, int pageSize) {
+    /** Pages of the largest payload that xprtrdma reckons with. */
+    private static final int PAYLOAD_PAGES = 257;
+
+    /** Segments beside those of the payload: what surrounds it in the message. */
+    private static final int OTHER_SEGMENTS = 2;
+
+    /** Segments that a header has room for, as xprtrdma reckons. */
+    private static final int MAX_HEADER_SEGMENTS = 16;
+
+    /** A segment of so many bytes may begin anywhere in a page, where the device lets it. */
+    static RegionLimits of(final int maxSegmentBytes, final DeviceAttributes device) {
+        final int wanted = (int) ((maxSegmentBytes + 2L * (device.pageSize() - 1)) / device.pageSize());
+        return new RegionLimits(maxSegmentBytes, Math.min(wanted, device.maxFastRegPages()), device.pageSize());
+    }
+
+    /** Bytes that one segment takes of memory that begins at an address. */
+    int piece(final long address, final int length) {
+        final long whole = (long) pages * pageSize - (address & (pageSize - 1));
+        return (int) Math.min(Math.min(length, bytes), whole);
+    }
+
+    /** Segments of one chunk that the longest header has room for. */
+    int segments() {
+        final int payload = (PAYLOAD_PAGES + pages - 1) / pages;
+        return Math.min(payload + OTHER_SEGMENTS, MAX_HEADER_SEGMENTS);
+    }
+}

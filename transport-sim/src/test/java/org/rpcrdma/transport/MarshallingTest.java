@@ -1,0 +1,288 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Which of the five ways a call goes, by what it moves and by the inline thresholds: those of xprtrdma. */
+class MarshallingTest {
+    /** 4096 less the longest headers: of three segments, as regions of 1 MB need. */
+    private static final int LONGEST_CALL = 4096 - (28 + 3 * 24 + 4 + 16 + 4);
+
+    private static final int LONGEST_REPLY = 4096 - (28 + 4 + 3 * 16 + 4);
+
+    /** What the server saw of the last call. */
+    private int procedure;
+
+    private int reads;
+    private int writeChunks;
+    private int writeSegments;
+    private boolean replyChunk;
+    private byte[] stream;
+
+    /** Puts the call's stream together, and fills each result, or the whole reply, with a pattern. */
+    private void serve(final RpcCall call) {
+        final RpcRdmaHeader header = ((CallContext) call).header;
+        procedure = header.procedure();
+        reads = header.readSegmentCount();
+        writeChunks = header.writeChunkCount();
+        writeSegments = writeChunks == 0 ? 0 : header.writeSegmentCount(0);
+        replyChunk = header.hasReplyChunk();
+        stream = stream(call);
+        for (int i = 0; i < writeChunks; i++) {
+            ChunkTest.fillPattern(call.writeChunk(i, call.writeChunkCapacity(i)), call.writeChunkCapacity(i), i);
+        }
+        final int length = replyChunk ? call.replyChunkCapacity() : 40;
+        ChunkTest.fillPattern(call.replyMessage(), length, 9);
+        call.reply(length);
+    }
+
+    /** The message as it would be with every argument in it, filled up (RFC 8166, section 3.4.5). */
+    private static byte[] stream(final RpcCall call) {
+        int bytes = call.messageLength();
+        for (int i = 0; i < call.readSegmentCount(); i++) {
+            bytes += call.readPosition(i) == 0 ? 0 : call.readLength(i) + 3;
+        }
+        final byte[] whole = new byte[bytes];
+        int from = 0;
+        int to = 0;
+        for (int i = 0; i < call.readSegmentCount(); ) {
+            final int position = call.readPosition(i);
+            if (position == 0) {
+                i++;
+                continue;
+            }
+            call.message().getBytes(call.messageOffset() + from, whole, to, position - to);
+            from += position - to;
+            to = position;
+            for (; i < call.readSegmentCount() && call.readPosition(i) == position; i++) {
+                call.readPayload().getBytes(call.readPayloadOffset(i), whole, to, call.readLength(i));
+                to += call.readLength(i);
+            }
+            to = to + 3 & ~3;
+        }
+        call.message().getBytes(call.messageOffset() + from, whole, to, call.messageLength() - from);
+        return Arrays.copyOf(whole, to + call.messageLength() - from + 3 & ~3);
+    }
+
+    private TransportFixture newFixture() {
+        return new TransportFixture(this::serve, server -> server, client -> client).connect();
+    }
+
+    /** A message of so many bytes with an argument in it, and what the stream must then be. */
+    private static byte[] expected(final int message, final int offset, final int argument) {
+        final int padded = argument + 3 & ~3;
+        final byte[] whole = new byte[message + padded];
+        for (int i = 0; i < message; i++) {
+            whole[i < offset ? i : i + padded] = TransportFixture.pattern(7, i);
+        }
+        whole[0] = 0;
+        whole[1] = 0;
+        whole[2] = 0;
+        whole[3] = 7;
+        for (int i = 0; i < argument; i++) {
+            whole[offset + i] = TransportFixture.pattern(3, i);
+        }
+        return whole;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // message, argument; procedure, Read segments
+        "64,   0,       0, 0",
+        "3972, 0,       0, 0",
+        "3976, 0,       1, 1",
+        "4096, 0,       1, 1",
+        "64,   1,       0, 0",
+        "64,   3907,    0, 0",
+        "64,   3908,    0, 0",
+        "64,   3909,    0, 1",
+        "64,   65537,   0, 1",
+        "64,   3000000, 0, 3",
+        "3972, 4,       0, 1",
+        "3976, 4,       1, 2",
+        "4096, 3000000, 1, 4"
+    })
+    void shouldChooseHowACallGoes(final int message, final int argument, final int wanted, final int segments) {
+        assertEquals(3972, LONGEST_CALL);
+        try (TransportFixture fixture = new TransportFixture(
+                        this::serve, server -> server.maxPayload(4 * 1024 * 1024), client -> client)
+                .connect()) {
+            final ClientCall call = fixture.stage(7, message);
+            fixture.fill(1, argument, 3);
+            if (argument > 0) {
+                call.argument(40, fixture.address(1), argument);
+            }
+            final Outcome outcome = ChunkTest.send(fixture, call, message, 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(wanted, procedure, "procedure");
+            assertEquals(segments, reads, "Read segments");
+            assertEquals(0, writeChunks);
+            assertFalse(replyChunk);
+            assertArrayEquals(expected(message, 40, argument), stream);
+            assertEquals(0, fixture.regionsInUse());
+        }
+    }
+
+    @Test
+    void shouldPutSeveralArgumentsIntoTheirPlaces() {
+        for (final int big : new int[] {5, 70_000}) {
+            try (TransportFixture fixture = newFixture()) {
+                fixture.fill(0, 100_000, 3);
+                final ClientCall call = fixture.stage(7, 64);
+                call.argument(8, fixture.address(0), big);
+                call.argument(40, fixture.address(0), 1);
+                call.argument(40, fixture.address(0), 6);
+                call.argument(64, fixture.address(0), 3);
+                final Outcome outcome = ChunkTest.send(fixture, call, 64, 0);
+                assertTrue(outcome.isReply(), outcome.failure);
+                assertEquals(big == 5 ? 0 : 4, reads);
+                byte[] whole = expected(64, 64, 3);
+                whole = insert(whole, 40, 6);
+                whole = insert(whole, 40, 1);
+                assertArrayEquals(insert(whole, 8, big), stream);
+            }
+        }
+    }
+
+    private static byte[] insert(final byte[] message, final int offset, final int argument) {
+        final int padded = argument + 3 & ~3;
+        final byte[] whole = new byte[message.length + padded];
+        System.arraycopy(message, 0, whole, 0, offset);
+        System.arraycopy(message, offset, whole, offset + padded, message.length - offset);
+        for (int i = 0; i < argument; i++) {
+            whole[offset + i] = TransportFixture.pattern(3, i);
+        }
+        return whole;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // longest reply, result; Write chunks, their segments, Reply chunk
+        "100,     0,       0, 0, false",
+        "4012,    0,       0, 0, false",
+        "4013,    0,       0, 0, true",
+        "4012,    3000,    0, 0, false",
+        "4013,    3000,    1, 1, false",
+        "100,     90,      0, 0, false",
+        "3000500, 3000000, 1, 3, false",
+        "8024,    4012,    1, 1, false",
+        "8025,    4012,    0, 0, true",
+        "8025,    4013,    1, 1, false"
+    })
+    void shouldChooseHowAReplyComes(
+            final int longest, final int result, final int chunks, final int segments, final boolean isLong) {
+        assertEquals(4012, LONGEST_REPLY);
+        try (TransportFixture fixture = new TransportFixture(
+                        this::serve, server -> server.maxPayload(4 * 1024 * 1024), client -> client)
+                .connect()) {
+            final ClientCall call = fixture.stage(7, 64);
+            if (result > 0) {
+                call.result(fixture.address(0), result);
+            }
+            call.longestReply(fixture.address(4096), longest);
+            final Outcome outcome = ChunkTest.send(fixture, call, 64, result > 0 ? 1 : 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(0, reads);
+            assertEquals(chunks, writeChunks);
+            assertEquals(segments, writeSegments);
+            assertEquals(isLong, replyChunk);
+            assertEquals(isLong, outcome.inReplyChunk);
+            if (result > 0) {
+                assertEquals(chunks == 0 ? 0 : result, outcome.writeChunkLengths[0]);
+            }
+            assertEquals(isLong ? longest : 0, outcome.replyChunkLength);
+            if (isLong) {
+                assertEquals(TransportFixture.pattern(9, longest - 1), fixture.memory.getByte(4096 + longest - 1));
+            } else if (chunks > 0) {
+                assertEquals(TransportFixture.pattern(0, result - 1), fixture.memory.getByte(result - 1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 0, 0", "3972, 0, 0", "3973, 1, 1", "200000, 1, 1"})
+    void shouldTakeAMessageFromTheCallersMemory(final int length, final int wanted, final int segments) {
+        try (TransportFixture fixture = newFixture()) {
+            fixture.fill(10, length, 7);
+            fixture.memory.putInt(10, 0x7788, BIG_ENDIAN);
+            final ClientCall call = fixture.client.newCall();
+            call.messageAt(fixture.address(10), length);
+            final Outcome outcome = ChunkTest.send(fixture, call, 0, 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(0x7788, outcome.xid);
+            assertEquals(wanted, procedure);
+            assertEquals(segments, reads);
+            final byte[] sent = new byte[length + 3 & ~3];
+            fixture.memory.getBytes(10, sent, 0, length);
+            assertArrayEquals(sent, stream);
+        }
+    }
+
+    /** Of a peer that says nothing both thresholds are 1024. */
+    @Test
+    void shouldChooseByThePeersThresholds() {
+        try (TransportFixture fixture =
+                new TransportFixture(this::serve, server -> server.bufferSize(1024), client -> client).connect()) {
+            final Outcome fits = ChunkTest.send(fixture, fixture.stage(7, 900), 900, 0);
+            assertTrue(fits.isReply(), fits.failure);
+            assertEquals(0, procedure);
+            final ClientCall call = fixture.stage(7, 904);
+            call.longestReply(fixture.address(0), 941);
+            final Outcome outcome = ChunkTest.send(fixture, call, 904, 0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(1, procedure);
+            assertTrue(replyChunk);
+            assertEquals(941, outcome.replyChunkLength);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotFitTogether() {
+        try (TransportFixture fixture = newFixture()) {
+            final ClientCall both = fixture.stage(1, 64);
+            both.argument(40, fixture.address(0), 10);
+            both.beginWriteChunk();
+            assertThrows(IllegalStateException.class, () -> both.send(64, new Outcome()));
+            final ClientCall noReply = fixture.stage(1, 64);
+            noReply.result(fixture.address(0), 9);
+            noReply.longestReply(fixture.address(0), 11);
+            assertThrows(IllegalArgumentException.class, () -> noReply.send(64, new Outcome()));
+            final ClientCall places = fixture.stage(1, 64);
+            assertThrows(IllegalArgumentException.class, () -> places.argument(0, fixture.address(0), 1));
+            assertThrows(IllegalArgumentException.class, () -> places.argument(6, fixture.address(0), 1));
+            places.argument(40, fixture.address(0), 1);
+            assertThrows(IllegalArgumentException.class, () -> places.argument(36, fixture.address(0), 1));
+            assertThrows(IllegalArgumentException.class, () -> places.send(39, new Outcome()));
+            final ClientCall elsewhere = fixture.stage(1, 64);
+            elsewhere.messageAt(fixture.address(0), 36);
+            assertThrows(IllegalArgumentException.class, () -> elsewhere.send(36, new Outcome()));
+            elsewhere.argument(40, fixture.address(0), 1);
+            assertThrows(IllegalArgumentException.class, () -> elsewhere.send(0, new Outcome()));
+        }
+    }
+}
