@@ -164,6 +164,51 @@ class HostileReplyTest implements ClientListener {
                 RpcRdmaHeader.RDMA_NOMSG);
     }
 
+    private void replyAndInvalidate(final int xid, final int key) {
+        peer.sendWithInvalidate(bytes, reply(xid, 8, RpcRdmaHeader.RDMA_MSG).finish(), key);
+        simulation.run();
+    }
+
+    @Test
+    void shouldInvalidateWhatThePeerHasNot() {
+        for (int i = 0; i < 3; i++) {
+            final Outcome outcome = call(XID);
+            final int key = i < 2 ? offered.writeHandle(0, i) : offered.replyHandle(0);
+            replyAndInvalidate(XID, key);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(
+                    0,
+                    client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum());
+        }
+        assertEquals(List.of(), disconnections);
+    }
+
+    @Test
+    void shouldLoseTheConnectionToAPeerThatInvalidatesNoKeyOfItsOwn() {
+        final Outcome outcome = call(XID);
+        replyAndInvalidate(XID, offered.replyHandle(0) ^ 1 << 20);
+        assertEquals(1, outcome.calls);
+        assertEquals(1, disconnections.size());
+        assertEquals(disconnections.get(0), outcome.failure);
+    }
+
+    /** The first call takes its own memory back; the other's key is dead already, so that the connection cannot be trusted. */
+    @Test
+    void shouldLoseTheConnectionToAPeerThatInvalidatesAnotherCallsKey() {
+        final Outcome granting = call(XID);
+        send(reply(XID, 8, RpcRdmaHeader.RDMA_MSG).finish());
+        assertTrue(granting.isReply());
+        final Outcome first = call(XID + 1);
+        final Outcome second = call(XID + 2);
+        final UnsafeBuffer message = peer.messages.get(2);
+        offered.wrap(message, 0, message.capacity());
+        replyAndInvalidate(XID + 1, offered.replyHandle(0));
+        assertTrue(first.isReply(), first.failure);
+        send(reply(XID + 2, 8, RpcRdmaHeader.RDMA_MSG).finish());
+        assertEquals(1, second.calls);
+        assertEquals(disconnections, List.of(second.failure));
+    }
+
     @Test
     void shouldTakeTheLengthsThatTheReplySays() {
         final Outcome outcome = call(XID);

@@ -15,18 +15,12 @@
  */
 package org.rpcrdma.transport;
 
-import java.net.InetSocketAddress;
-import org.rpcrdma.verbs.Connection;
-import org.rpcrdma.verbs.ConnectionHandler;
-import org.rpcrdma.verbs.ConnectionManager;
-import org.rpcrdma.verbs.ConnectionParameters;
-import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device whose queue pairs can be put into ERR from outside, as a cable that is pulled does. */
-final class KillingDevice extends ForwardingDevice implements ConnectionManager {
+final class KillingDevice extends ConnectingDevice {
     private QueuePair latest;
     int queuePairs;
 
@@ -38,29 +32,9 @@ final class KillingDevice extends ForwardingDevice implements ConnectionManager 
     }
 
     @Override
-    public ConnectionManager connections() {
-        return this;
-    }
-
-    @Override
     public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
         latest = device.connections().createQueuePair(domain, attributes);
         queuePairs++;
         return latest;
-    }
-
-    @Override
-    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
-        return device.connections().listen(port, loop, handler);
-    }
-
-    @Override
-    public Connection connect(
-            final InetSocketAddress remote,
-            final QueuePair queuePair,
-            final ConnectionParameters parameters,
-            final EventLoop loop,
-            final ConnectionHandler handler) {
-        return device.connections().connect(remote, queuePair, parameters, loop, handler);
     }
 }

@@ -137,10 +137,20 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
 
     /** Sends from the one send slot: what was sent before must have arrived. */
     void send(final UnsafeBuffer bytes, final int length) {
-        assertTrue(length <= SLOT);
-        memory.putBytes(SLOTS * SLOT, bytes, 0, length);
         sends.clear();
         sends.send(SLOTS, SendRequests.SIGNALED);
+        post(bytes, length);
+    }
+
+    void sendWithInvalidate(final UnsafeBuffer bytes, final int length, final int key) {
+        sends.clear();
+        sends.sendWithInvalidate(SLOTS, SendRequests.SIGNALED, key);
+        post(bytes, length);
+    }
+
+    private void post(final UnsafeBuffer bytes, final int length) {
+        assertTrue(length <= SLOT);
+        memory.putBytes(SLOTS * SLOT, bytes, 0, length);
         sends.sge(iova + (long) SLOTS * SLOT, length, domain.localDmaLkey());
         queuePair.postSend(sends);
     }

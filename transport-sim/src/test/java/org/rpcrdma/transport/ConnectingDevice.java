@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+
+/** A device that is its own connection manager, for devices whose connections are other than another's. */
+class ConnectingDevice extends ForwardingDevice implements ConnectionManager {
+    @Override
+    public ConnectionManager connections() {
+        return this;
+    }
+
+    @Override
+    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
+        return device.connections().listen(port, loop, handler);
+    }
+
+    @Override
+    public Connection connect(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        return device.connections().connect(remote, queuePair, parameters, loop, handler);
+    }
+}

@@ -1,0 +1,146 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/** A client on a device that grants less than the client asks for: fewer credits, smaller chunks, and it works. */
+class WeakDeviceTest {
+    /** Refuses what goes beyond what it grants. */
+    private static final class WeakDevice extends ConnectingDevice {
+        private final int maxQpWr;
+        private final int maxCqe;
+        private final int maxPages;
+
+        WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages) {
+            this.maxQpWr = maxQpWr;
+            this.maxCqe = maxCqe;
+            this.maxPages = maxPages;
+        }
+
+        @Override
+        public DeviceAttributes attributes() {
+            return new DeviceAttributes(
+                    maxQpWr, 1, maxCqe, maxPages, device.attributes().pageSize());
+        }
+
+        @Override
+        public CompletionQueue createCompletionQueue(
+                final int entries, final EventLoop loop, final CompletionHandler handler) {
+            assertTrue(entries <= maxCqe, "entries=" + entries);
+            return super.createCompletionQueue(entries, loop, handler);
+        }
+
+        @Override
+        public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
+            assertTrue(attributes.capabilities().maxSendWr() <= maxQpWr);
+            assertTrue(attributes.capabilities().maxReceiveWr() <= maxQpWr);
+            return device.connections().createQueuePair(domain, attributes);
+        }
+    }
+
+    private static TransportFixture newFixture(final RpcService service, final WeakDevice weak) {
+        return new TransportFixture(service, server -> server, client -> client.device(weak.over(client.device)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 100, 2", "10, 100, 8", "100, 10, 8", "40, 40, 32", "100, 17, 14", "200, 200, 64"})
+    void shouldAskForAsManyCreditsAsQueuesHaveRoomFor(final int maxQpWr, final int maxCqe, final int credits) {
+        try (TransportFixture fixture = newFixture(TransportFixture::echo, new WeakDevice(maxQpWr, maxCqe, 512))) {
+            fixture.connect();
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < 300; xid++) {
+                final Outcome outcome = new Outcome();
+                outcomes.add(outcome);
+                final ClientCall call = fixture.stage(xid, 64);
+                call.argument(40, fixture.address(4096 * xid), 4096);
+                call.send(64, outcome);
+            }
+            fixture.simulation.run();
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            assertEquals(credits, fixture.client.creditsGranted());
+        }
+    }
+
+    /** 4096 + 4096 + 808 bytes from the middle of a page on; regions of one page end where the page does. */
+    @ParameterizedTest
+    @CsvSource({"1, 3", "2, 2", "3, 1", "512, 1"})
+    void shouldOfferSeveralSegmentsWhereRegionsAreSmall(final int maxPages, final int segments) {
+        final List<Integer> seen = new ArrayList<>();
+        final byte[] pulled = new byte[9000];
+        final RpcService service = call -> {
+            seen.add(call.readSegmentCount());
+            call.readPayload().getBytes(call.readPayloadOffset(0), pulled);
+            call.writeChunk(0, 9000).putBytes(0, pulled);
+            TransportFixture.echo(call);
+        };
+        try (TransportFixture fixture =
+                newFixture(service, new WeakDevice(1000, 1000, maxPages)).connect()) {
+            fixture.fill(1000, 9000, 4);
+            final ClientCall call = fixture.stage(1, 64);
+            call.readSegment(40, fixture.address(1000), 9000);
+            call.beginWriteChunk();
+            call.writeSegment(fixture.address(100_000), 9000);
+            final Outcome outcome = ChunkTest.send(fixture, call, 64, 1);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(9000, outcome.writeChunkLengths[0]);
+            assertEquals(List.of(segments), seen);
+            final byte[] sent = new byte[9000];
+            fixture.memory.getBytes(1000, sent);
+            assertArrayEquals(sent, pulled);
+            fixture.memory.getBytes(100_000, sent);
+            assertArrayEquals(sent, pulled);
+            assertEquals(0, fixture.regionsInUse());
+        }
+    }
+
+    @Test
+    void shouldRefuseADeviceThatGrantsTooLittle() {
+        assertRefused(2, 100, 512, "the device grants too little: maxQpWr=2 maxCqe=100 maxFastRegPages=512");
+        assertRefused(100, 100, 0, "the device grants too little: maxQpWr=100 maxCqe=100 maxFastRegPages=0");
+    }
+
+    private static void assertRefused(final int maxQpWr, final int maxCqe, final int maxPages, final String message) {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo)) {
+            final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                    .device(new WeakDevice(maxQpWr, maxCqe, maxPages).over(fixture.clientDevice))
+                    .eventLoop(fixture.clientDevice.newEventLoop())
+                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                    .listener(fixture);
+            assertEquals(
+                    message,
+                    assertThrows(IllegalArgumentException.class, context::conclude)
+                            .getMessage());
+        }
+    }
+}
