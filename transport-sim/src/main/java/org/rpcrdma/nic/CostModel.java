@@ -134,6 +134,9 @@ public final class CostModel {
         if (parameter == CostParameter.MTU && (value > 4096 || Integer.bitCount((int) value) != 1)) {
             throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);
         }
+        if (parameter == CostParameter.LARGEST_PAGE && Integer.bitCount((int) value) != 1) {
+            throw new IllegalArgumentException("nic.largest_page must be a power of 2: value=" + value);
+        }
         if (parameter == CostParameter.LARGEST_LEAF && value != 4096 && value != 65_536 && value != 2 << 20) {
             throw new IllegalArgumentException("iommu.largest_leaf must be 4096, 65536 or 2097152: value=" + value);
         }

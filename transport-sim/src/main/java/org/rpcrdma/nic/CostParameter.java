@@ -113,6 +113,41 @@ public enum CostParameter {
     /** Occupancy of the send queue by a local invalidation. */
     LOCAL_INV("nic.local_inv", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
 
+    /** Queue pair contexts that the NIC caches; 0: all. */
+    QPC_ENTRIES("nic.qpc_entries", "entries", 1024, 0, "Weir ns-3: 1,024, ConnectX-6 100 Gb/s"),
+    /** Latency of reading a queue pair's context. */
+    QPC_MISS("nic.qpc_miss", "ns", 540, 0, "assumption: a PCIe read, as nic.dma_read"),
+    /** Work requests that the NIC caches, in lines of 4; 0: all. */
+    WQE_ENTRIES("nic.wqe_entries", "entries", 4096, 0, "Weir ns-3: 4,096, ConnectX-6"),
+    /** Latency of reading a work request again. */
+    WQE_MISS("nic.wqe_miss", "ns", 540, 0, "assumption: a PCIe read, as nic.dma_read"),
+    /** Memory keys in the first level of the NIC's cache; 0: all. */
+    MPT_L1_ENTRIES(
+            "nic.mpt_l1_entries", "entries", 12_000, 0, "Collie, NSDI 2022: anomaly from 12K regions, ConnectX-6"),
+    /** Latency of a memory key's miss in the first level. */
+    MPT_L1_MISS("nic.mpt_l1_miss", "ns", 350, 0, "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
+    /** Memory keys in the second level; 0: all. */
+    MPT_L2_ENTRIES("nic.mpt_l2_entries", "entries", 40_000, 0, "csRNA: mpt_cache_num"),
+    /** Latency added by a memory key's miss in the second level. */
+    MPT_L2_MISS("nic.mpt_l2_miss", "ns", 520, 0, "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
+    /** Translations in the first level of the NIC's cache, in lines of 8; 0: all. */
+    MTT_L1_ENTRIES("nic.mtt_l1_entries", "entries", 12_000, 0, "assumption: as memory keys"),
+    /** Latency of a translation's miss in the first level. */
+    MTT_L1_MISS("nic.mtt_l1_miss", "ns", 350, 0, "fit to LITE, SOSP 2017, Fig. 4: 1K regions, ConnectX-3"),
+    /** Translations in the second level, in lines of 8; 0: all. */
+    MTT_L2_ENTRIES("nic.mtt_l2_entries", "entries", 50_000, 0, "csRNA: mtt_cache_num"),
+    /** Latency added by a translation's miss in the second level. */
+    MTT_L2_MISS("nic.mtt_l2_miss", "ns", 520, 0, "fit to LITE, SOSP 2017, Fig. 4: 10K and 100K regions; a PCIe read"),
+    /** Occupancy of the DMA engine for each read of a context. */
+    CONTEXT_OCCUPANCY(
+            "nic.context_occupancy",
+            "ns",
+            50,
+            0,
+            "assumption: PCIe reads of 540 ns, eleven under way; pcie-bench's 64-byte writes have as many"),
+    /** The largest page of a registered region's translations; a power of two. */
+    LARGEST_PAGE("nic.largest_page", "bytes", 2 << 20, 4096, "mlx5: the best page size of a region; 2 MB, a huge page"),
+
     /** Memory of an mkey's context. */
     MKEY_BYTES("nic.mkey_bytes", "bytes", 64, 0, "mlx5 programmer's reference: mkey context of 512 bits"),
     /** Memory of an mkey for each page that it has room for. */

@@ -25,8 +25,11 @@ final class DeviceDma {
     private final Simulation simulation;
     private final KeyTable keys;
     private final Iommu iommu;
+    private final ContextMemory contexts;
     private final DmaEngine writes;
     private final long writeLatency;
+    private final double picosPerWalk;
+    private final double picosPerContext;
     /** When the page fault is handled that the transfer ended with; NEVER where it ended with none. */
     private long pageFaultEnd;
 
@@ -34,8 +37,11 @@ final class DeviceDma {
         simulation = device.simulation();
         this.keys = keys;
         this.iommu = iommu;
+        contexts = device.contexts();
         writes = new DmaEngine(device.costs());
         writeLatency = device.costs().nanos(CostParameter.DMA_WRITE);
+        picosPerWalk = device.costs().get(CostParameter.WALK_OCCUPANCY) * DmaEngine.PICOS;
+        picosPerContext = device.costs().get(CostParameter.CONTEXT_OCCUPANCY) * DmaEngine.PICOS;
     }
 
     void beginTransfer(final boolean scattersReceive) {
@@ -49,9 +55,11 @@ final class DeviceDma {
      */
     long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
-        return isPresent(region, address, length, true) && region.contiguous(address, length) == length
-                ? target(region.dmaAddress(address), length, PageTable.DEVICE_WRITES)
-                : Iommu.FAULT;
+        if (!isPresent(region, address, length, true) || region.contiguous(address, length) != length) {
+            return Iommu.FAULT;
+        }
+        region.lookUp(contexts, address);
+        return target(region.dmaAddress(address), length, PageTable.DEVICE_WRITES);
     }
 
     /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
@@ -64,8 +72,7 @@ final class DeviceDma {
         int left = length;
         while (left > 0) {
             final int bytes = region == null ? bytesInPage(from, left) : region.contiguous(from, left);
-            final long dmaAddress = region == null ? from : region.dmaAddress(from);
-            final long target = target(dmaAddress, bytes, PageTable.DEVICE_READS);
+            final long target = target(dmaAddress(region, from), bytes, PageTable.DEVICE_READS);
             if (target == Iommu.FAULT) {
                 return false;
             }
@@ -89,8 +96,7 @@ final class DeviceDma {
         int left = length;
         while (left > 0) {
             final int bytes = region == null ? bytesInPage(to, left) : region.contiguous(to, left);
-            final long dmaAddress = region == null ? to : region.dmaAddress(to);
-            final long target = target(dmaAddress, bytes, PageTable.DEVICE_WRITES);
+            final long target = target(dmaAddress(region, to), bytes, PageTable.DEVICE_WRITES);
             if (target == Iommu.FAULT) {
                 return false;
             }
@@ -99,6 +105,15 @@ final class DeviceDma {
             left -= bytes;
         }
         return true;
+    }
+
+    /** Finds an address for a transfer, by the key's context and translation; null is the key of all DMA mappings. */
+    private long dmaAddress(final MemoryKey region, final long address) {
+        if (region == null) {
+            return address;
+        }
+        region.lookUp(contexts, address);
+        return region.dmaAddress(address);
     }
 
     /** Whether the addresses of a range that a key covers are those of the memory, whose pages are there. */
@@ -154,8 +169,18 @@ final class DeviceDma {
 
     /** When the payload that was just scattered is in memory. */
     long landingTime(final int bytes) {
-        final long end = writes.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, iommu.walks());
-        return (end + DmaEngine.PICOS - 1) / DmaEngine.PICOS + writeLatency + iommu.latency();
+        final long end = writes.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, stallPicos());
+        return (end + DmaEngine.PICOS - 1) / DmaEngine.PICOS + writeLatency + stallNanos();
+    }
+
+    /** Latency that translations and contexts add to the transfer, in nanoseconds. */
+    long stallNanos() {
+        return iommu.latency() + contexts.latency();
+    }
+
+    /** How much longer the transfer occupies a DMA engine for translations and contexts, in picoseconds. */
+    double stallPicos() {
+        return iommu.walks() * picosPerWalk + contexts.reads() * picosPerContext;
     }
 
     private static int bytesInPage(final long address, final int left) {

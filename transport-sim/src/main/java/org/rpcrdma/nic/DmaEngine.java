@@ -17,23 +17,25 @@ package org.rpcrdma.nic;
 
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * l0 + walks * lm} (Fast &amp; Safe,
- * SOSP 2024), so that page walks take throughput as well as latency. Times are picoseconds.
+ * SOSP 2024), so that page walks take throughput as well as latency; reads of the NIC's contexts do so too. Times are picoseconds.
  */
 final class DmaEngine {
     static final long PICOS = 1000;
 
     private final double picosPerByte;
-    private final double picosPerWalk;
     private long freeAt;
 
     DmaEngine(final CostModel costs) {
         picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
-        picosPerWalk = costs.get(CostParameter.WALK_OCCUPANCY) * PICOS;
     }
 
-    /** Takes the engine for a transfer as soon as it is free; returns when it is free again. */
-    long occupy(final long now, final int bytes, final int walks) {
-        freeAt = Math.max(freeAt, now) + (long) (bytes * picosPerByte + walks * picosPerWalk);
+    /**
+     * Takes the engine for a transfer as soon as it is free; returns when it is free again.
+     *
+     * @param stallPicos how much longer the transfer takes it than its bytes do: {@link DeviceDma#stallPicos}.
+     */
+    long occupy(final long now, final int bytes, final double stallPicos) {
+        freeAt = Math.max(freeAt, now) + (long) (bytes * picosPerByte + stallPicos);
         return freeAt;
     }
 

@@ -40,6 +40,7 @@ final class KeyLayout {
     private long pass;
     private long total;
 
+    private int found;
     private int key;
     private long address;
     private long left;
@@ -93,9 +94,15 @@ final class KeyLayout {
         final long inPass = offset - round * pass;
         final int entry = isEqual() ? (int) (inPass / entrySize) : firstEndingBehind(inPass);
         final long inEntry = inPass - (ends[entry] - lengths[entry]);
+        found = entry;
         key = keys[entry];
         address = addresses[entry] + round * strides[entry] + inEntry;
         left = lengths[entry] - inEntry;
+    }
+
+    /** The entry that was found. */
+    int entry() {
+        return found;
     }
 
     /** The key of the entry that was found. */

@@ -38,6 +38,7 @@ final class KeyTable {
     private static final int INDEX_SHIFT = 8;
     private static final int INDEX_LIMIT = 1 << 24;
 
+    private final ContextMemory contexts;
     private MemoryKey[] entries = new MemoryKey[64];
     /** Of an index that is free: the low byte of its next key. */
     private byte[] nextLowBytes = new byte[64];
@@ -45,6 +46,10 @@ final class KeyTable {
     private int[] free = new int[64];
     private int freeCount;
     private int next = FIRST_INDEX;
+
+    KeyTable(final ContextMemory contexts) {
+        this.contexts = contexts;
+    }
 
     /** The index of a key. */
     static int index(final int key) {
@@ -124,6 +129,7 @@ final class KeyTable {
     void remove(final MemoryKey entry) {
         final int index = entry.key() >>> INDEX_SHIFT;
         entries[index] = null;
+        contexts.forget(entry.key());
         nextLowBytes[index] = (byte) (entry.key() + 1);
         free[freeCount++] = index;
     }

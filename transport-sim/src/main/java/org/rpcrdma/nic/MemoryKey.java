@@ -59,6 +59,11 @@ interface MemoryKey {
     /** The DMA address of an address that the key covers; what follows it is there up to the end of its page. */
     long dmaAddress(long address);
 
+    /** Looks up what the NIC needs of the key to find an address that it covers. */
+    default void lookUp(final ContextMemory contexts, final long address) {
+        contexts.useKey(key());
+    }
+
     /** Bytes, of so many from an address on that the key covers, that lie side by side in one page for DMA. */
     default int contiguous(final long address, final int length) {
         return Math.min(length, PageTable.PAGE_SIZE - (int) (address & ~PageTable.PAGE_MASK));

@@ -28,6 +28,9 @@ final class Mkey implements MemoryKey {
     private long dmaBase;
     private long iova;
     private long length;
+    /** The size of a page of its translations, as a shift. */
+    private int pageShift;
+
     private int access;
 
     Mkey(final int key, final FrmrKey properties) {
@@ -49,12 +52,14 @@ final class Mkey implements MemoryKey {
             final long dmaAddress,
             final long start,
             final long bytes,
-            final int rights) {
+            final int rights,
+            final int largestPageShift) {
         domain = owner;
         dmaBase = dmaAddress;
         iova = start;
         length = bytes;
         access = rights;
+        pageShift = Math.min(largestPageShift, Long.numberOfTrailingZeros(dmaAddress ^ start));
     }
 
     void revoke() {
@@ -75,6 +80,12 @@ final class Mkey implements MemoryKey {
                 && offset >= 0
                 && bytes <= length
                 && offset <= length - bytes;
+    }
+
+    @Override
+    public void lookUp(final ContextMemory contexts, final long address) {
+        contexts.useKey(key);
+        contexts.useTranslation(key, (address >>> pageShift) - (iova >>> pageShift));
     }
 
     @Override

@@ -30,6 +30,7 @@ final class MkeyUnit implements MkeyCommands {
     private final long destroyCost;
     private final long mkeyBytes;
     private final long blockBytes;
+    private final int largestPageShift;
 
     MkeyUnit(final SimulatedDevice device, final KeyTable keys, final RegistrationStatistics statistics) {
         this.device = device;
@@ -40,6 +41,7 @@ final class MkeyUnit implements MkeyCommands {
         destroyCost = costs.nanos(CostParameter.DESTROY_MKEY);
         mkeyBytes = costs.count(CostParameter.MKEY_BYTES);
         blockBytes = costs.count(CostParameter.MKEY_BLOCK_BYTES);
+        largestPageShift = Integer.numberOfTrailingZeros(costs.count(CostParameter.LARGEST_PAGE));
     }
 
     @Override
@@ -78,7 +80,7 @@ final class MkeyUnit implements MkeyCommands {
                             + mkey.properties().dmaBlocks());
         }
         device.port().detachPayloads();
-        mkey.program(domain, dmaAddress, iova, length, access);
+        mkey.program(domain, dmaAddress, iova, length, access, largestPageShift);
     }
 
     @Override

@@ -63,6 +63,11 @@ final class OnDemandPages {
         return true;
     }
 
+    /** Which page an address is in. */
+    long number(final long address) {
+        return address >>> shift;
+    }
+
     /** The DMA address of an address whose page is present. */
     long dmaAddress(final long address) {
         return address + pages.get(address >>> shift).distance;

@@ -91,6 +91,12 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
     }
 
     @Override
+    public void lookUp(final ContextMemory contexts, final long inRegion) {
+        contexts.useKey(key);
+        contexts.useTranslation(key, pages.number(inRegion) - pages.number(iova));
+    }
+
+    @Override
     public long dmaAddress(final long inRegion) {
         return pages.dmaAddress(memoryAt(inRegion));
     }

@@ -99,11 +99,15 @@ final class PageList {
         }
     }
 
+    /** Which of its pages an address inside the list's range is in. */
+    int page(final long address) {
+        return (int) ((address >>> shift) - (iova >>> shift));
+    }
+
     /** The DMA address of an address inside the list's range; the page ends where the iova's page ends. */
     long dmaAddress(final long address) {
         final long mask = -1L << shift;
-        final long fromFirstPage = address - (iova & mask);
-        return pages[(int) (fromFirstPage >>> shift)] | (address & ~mask);
+        return pages[page(address)] | (address & ~mask);
     }
 
     /** Refuses ranges that make no page list. */

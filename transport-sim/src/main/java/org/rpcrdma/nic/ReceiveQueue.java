@@ -33,6 +33,9 @@ class ReceiveQueue extends WorkQueue {
     private final SimulatedProtectionDomain domain;
     private final SimulatedCompletionQueue completions;
     private final int inlineRoom;
+    private final ContextMemory contexts;
+    /** Which work queue it is to the contexts. */
+    private final int contextNumber;
 
     ReceiveQueue(
             final SimulatedProtectionDomain domain,
@@ -44,6 +47,8 @@ class ReceiveQueue extends WorkQueue {
         this.inlineRoom = inlineRoom;
         this.domain = domain;
         this.completions = completions;
+        contexts = domain.simulatedDevice().contexts();
+        contextNumber = contexts.newWorkQueue();
     }
 
     /** The domain that the Receives were posted in. */
@@ -72,6 +77,7 @@ class ReceiveQueue extends WorkQueue {
                 throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
             }
             final int total = totalLength(chain, i);
+            contexts.posted(contextNumber, tail);
             final int slot = append();
             wrIds[slot] = chain.wrIds[i];
             totals[slot] = total;
@@ -97,6 +103,7 @@ class ReceiveQueue extends WorkQueue {
         if (consumed == tail || visibleAt[slot(consumed)] > now) {
             return false;
         }
+        contexts.takeReceive(contextNumber, consumed);
         consumed++;
         return true;
     }

@@ -32,6 +32,7 @@ final class SendPosting {
     private final SimulatedMemory memory;
     private final Personality personality;
     private final int maxInline;
+    private final ContextMemory contexts;
 
     SendPosting(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queue = queue;
@@ -39,6 +40,7 @@ final class SendPosting {
         domain = queuePair.domain();
         memory = queuePair.device().simulatedMemory();
         personality = queuePair.device().personality();
+        contexts = queuePair.device().contexts();
         maxInline = queuePair.capabilities().maxInlineData();
     }
 
@@ -46,7 +48,9 @@ final class SendPosting {
     void post(final SendChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(1, i);
-            queue.add(chain, i, checkedLength(chain, i), time);
+            final int total = checkedLength(chain, i);
+            contexts.posted(queue.contextNumber, queue.tail);
+            queue.add(chain, i, total, time);
         }
     }
 

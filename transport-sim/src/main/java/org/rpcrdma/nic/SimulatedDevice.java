@@ -65,7 +65,8 @@ public final class SimulatedDevice implements Device {
     private final ObjectHandles handles = new ObjectHandles();
     private final DeviceMemoryPool deviceMemory;
     private final Iommu iommu;
-    private final KeyTable keys = new KeyTable();
+    private final ContextMemory contexts;
+    private final KeyTable keys;
     private final DeviceDma dmaUnit;
     private final Port port;
     private final Transmitter transmitter;
@@ -102,6 +103,8 @@ public final class SimulatedDevice implements Device {
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
         iommu = Iommu.of(this);
+        contexts = new ContextMemory(fabric.costs());
+        keys = new KeyTable(contexts);
         dmaUnit = new DeviceDma(this, keys, iommu);
         port = new Port(this);
         transmitter = new Transmitter(this);
@@ -131,6 +134,15 @@ public final class SimulatedDevice implements Device {
      */
     public IommuStatistics iommuStatistics() {
         return iommu.statistics();
+    }
+
+    /**
+     * What the NIC's caches have counted.
+     *
+     * @return the live counters.
+     */
+    public NicCacheStatistics nicCacheStatistics() {
+        return contexts.statistics();
     }
 
     /**
@@ -393,6 +405,10 @@ public final class SimulatedDevice implements Device {
 
     Iommu iommu() {
         return iommu;
+    }
+
+    ContextMemory contexts() {
+        return contexts;
     }
 
     KeyTable keys() {

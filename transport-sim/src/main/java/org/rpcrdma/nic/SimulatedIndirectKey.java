@@ -141,6 +141,15 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
                 : behind.allows(domain, address, bytes, rights);
     }
 
+    /** A list's entries are of 16 bytes, as much as two translations. */
+    @Override
+    public void lookUp(final ContextMemory contexts, final long address) {
+        layout.locate(address);
+        contexts.useKey(key);
+        contexts.useTranslation(key, 2L * layout.entry());
+        keys.find(layout.key()).lookUp(contexts, layout.address());
+    }
+
     @Override
     public long dmaAddress(final long address) {
         layout.locate(address);

@@ -185,6 +185,12 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     }
 
     @Override
+    public void lookUp(final ContextMemory contexts, final long address) {
+        contexts.useKey(key);
+        domain.simulatedDevice().keys().at(region.mkey()).lookUp(contexts, inRegion(address));
+    }
+
+    @Override
     public long dmaAddress(final long address) {
         return region.memory().dmaAddress() + (inRegion(address) - region.iova());
     }

@@ -252,7 +252,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         peer = null;
         isEstablished = false;
         sendQueue = new SendQueue(
-                capabilities.maxSendWr(), capabilities.maxSendSge(), capabilities.maxInlineData(), inlineAnswerRoom);
+                capabilities.maxSendWr(),
+                capabilities.maxSendSge(),
+                capabilities.maxInlineData(),
+                inlineAnswerRoom,
+                device.contexts().newWorkQueue());
         sendPosting = new SendPosting(this, sendQueue);
         requester = new Requester(this, sendQueue, sendCompletions, signalsAll);
         receiveQueue = shared == null
@@ -405,6 +409,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             device.packets().give(packet);
             return;
         }
+        device.contexts().begin(number);
         if (state == QueuePairState.RTR && !isEstablished) {
             isEstablished = true;
             device.asyncEvents().raise(AsyncEventType.COMM_EST, this);

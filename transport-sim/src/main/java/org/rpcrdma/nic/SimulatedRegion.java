@@ -26,6 +26,9 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
 
     private final SimulatedProtectionDomain domain;
     private final int maxPages;
+    /** The key that it began with. */
+    private final int origin;
+
     private final ArrayDeque<PageList> spare = new ArrayDeque<>();
     private PageList staged;
     private PageList bound;
@@ -37,6 +40,7 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         this.domain = domain;
         this.maxPages = maxPages;
         this.key = key;
+        origin = key;
     }
 
     @Override
@@ -136,6 +140,12 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
                 && offset >= 0
                 && length <= bound.length()
                 && offset <= bound.length() - length;
+    }
+
+    @Override
+    public void lookUp(final ContextMemory contexts, final long address) {
+        contexts.useKey(key);
+        contexts.useTranslation(origin, bound.page(address));
     }
 
     @Override

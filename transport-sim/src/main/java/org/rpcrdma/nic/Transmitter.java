@@ -69,9 +69,9 @@ final class Transmitter extends Event {
      */
     long send(final Packet packet) {
         final long now = simulation.nanoTime();
-        final Iommu iommu = device.iommu();
-        final long read = reads.occupy(now * DmaEngine.PICOS, packet.length, iommu.walks());
-        return port.send(packet, read + (readLatency + iommu.latency()) * DmaEngine.PICOS);
+        final DeviceDma dma = device.dmaUnit();
+        final long read = reads.occupy(now * DmaEngine.PICOS, packet.length, dma.stallPicos());
+        return port.send(packet, read + (readLatency + dma.stallNanos()) * DmaEngine.PICOS);
     }
 
     @Override
@@ -81,6 +81,7 @@ final class Transmitter extends Event {
         first = (first + 1) & (ring.length - 1);
         count--;
         queuePair.isInTurn = false;
+        device.contexts().begin(queuePair.number());
         if (queuePair.transmit(simulation.nanoTime())) {
             activate(queuePair);
         }

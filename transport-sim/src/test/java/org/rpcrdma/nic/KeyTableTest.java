@@ -28,7 +28,7 @@ import org.rpcrdma.frmr.FrmrKey;
 class KeyTableTest {
     private static final int LOW_BYTES = 256;
 
-    private final KeyTable keys = new KeyTable();
+    private final KeyTable keys = new KeyTable(new ContextMemory(CostModel.defaults()));
 
     @Test
     void shouldNotRepeatAnIndexsKeyUntilItsLowByteHasGoneRound() {

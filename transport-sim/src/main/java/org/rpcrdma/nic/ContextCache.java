@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's memory,
+ * and is cached in both.
+ */
+final class ContextCache {
+    /** Null where everything fits. */
+    private final TranslationCache entries;
+
+    private final int number;
+    private final NicCacheStatistics statistics;
+    private final long missLatency;
+    private final ContextStall stall;
+    /** Null where it is the host's memory that is behind. */
+    private final ContextCache behind;
+
+    /**
+     * Makes a cache that is empty.
+     *
+     * @param entries     how many it has; 0: everything fits, and nothing ever misses.
+     * @param missLatency what a miss adds, in nanoseconds.
+     * @param stall       to what it adds.
+     */
+    ContextCache(
+            final NicCache cache,
+            final NicCacheStatistics statistics,
+            final int entries,
+            final long missLatency,
+            final ContextStall stall,
+            final ContextCache behind) {
+        this.entries = entries == 0 ? null : new TranslationCache(entries);
+        number = cache.ordinal();
+        this.statistics = statistics;
+        this.missLatency = missLatency;
+        this.stall = stall;
+        this.behind = behind;
+    }
+
+    /** Looks up what is needed now. */
+    void use(final long key) {
+        if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
+            statistics.hits[number]++;
+        } else {
+            miss(key);
+        }
+    }
+
+    private void miss(final long key) {
+        statistics.misses[number]++;
+        entries.insert(key);
+        stall.latency += missLatency;
+        if (behind == null) {
+            stall.reads++;
+        } else {
+            behind.use(key);
+        }
+    }
+
+    /** Forgets what is no more, on all levels. */
+    void forget(final long key) {
+        if (entries != null) {
+            entries.invalidate(key);
+        }
+        if (behind != null) {
+            behind.forget(key);
+        }
+    }
+}

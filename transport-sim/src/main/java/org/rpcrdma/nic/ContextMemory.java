@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the NIC
+ * that replace the least recently used:
+ *
+ * <pre>
+ * queue pairs    QPC                               - host's memory
+ * work requests  WQE, lines of 4                   - host's memory
+ * memory keys    MPT L1             - MPT L2       - host's memory
+ * translations   MTT L1, lines of 8 - MTT L2       - host's memory     64 bytes, a PCIe read's worth, a line
+ * </pre>
+ *
+ * <p>A miss adds latency to the packet in hand, and a read of the host's memory occupies the DMA engine. Such reads are
+ * not translated by the IOMMU. Whatever the NIC itself writes (registrations and bindings by work requests) it writes
+ * through its caches, so that nothing of them is lost; only a key that ends is forgotten. The translations of a key that
+ * has ended age.
+ *
+ * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
+ */
+final class ContextMemory {
+    /** Translations in a line, as a shift. */
+    private static final int LINE_SHIFT = 3;
+
+    private static final int NO_KEY = 0;
+    private static final long NO_LINE = -1;
+
+    private final NicCacheStatistics statistics = new NicCacheStatistics();
+    private final ContextStall stall = new ContextStall();
+    private final ContextCache queuePairs;
+    private final WorkRequestCache requests;
+    private final ContextCache keys;
+    private final ContextCache translations;
+    private int lastKey;
+    private long lastLine;
+    private int workQueues;
+
+    ContextMemory(final CostModel costs) {
+        queuePairs = level(NicCache.QPC, costs, CostParameter.QPC_ENTRIES, 0, CostParameter.QPC_MISS, null);
+        requests = new WorkRequestCache(costs, statistics, stall);
+        final ContextCache secondKeys =
+                level(NicCache.MPT_L2, costs, CostParameter.MPT_L2_ENTRIES, 0, CostParameter.MPT_L2_MISS, null);
+        keys = level(NicCache.MPT_L1, costs, CostParameter.MPT_L1_ENTRIES, 0, CostParameter.MPT_L1_MISS, secondKeys);
+        final ContextCache secondLines = level(
+                NicCache.MTT_L2, costs, CostParameter.MTT_L2_ENTRIES, LINE_SHIFT, CostParameter.MTT_L2_MISS, null);
+        translations = level(
+                NicCache.MTT_L1,
+                costs,
+                CostParameter.MTT_L1_ENTRIES,
+                LINE_SHIFT,
+                CostParameter.MTT_L1_MISS,
+                secondLines);
+    }
+
+    private ContextCache level(
+            final NicCache cache,
+            final CostModel costs,
+            final CostParameter entries,
+            final int lineShift,
+            final CostParameter missLatency,
+            final ContextCache behind) {
+        final int count = costs.count(entries);
+        final int lines = count == 0 ? 0 : Math.max(1, count >> lineShift);
+        return new ContextCache(cache, statistics, lines, costs.nanos(missLatency), stall, behind);
+    }
+
+    NicCacheStatistics statistics() {
+        return statistics;
+    }
+
+    /** Begins with a packet of a queue pair: that arrives, or that it is its turn to send. */
+    void begin(final int queuePair) {
+        stall.clear();
+        lastKey = NO_KEY;
+        lastLine = NO_LINE;
+        queuePairs.use(queuePair);
+    }
+
+    /** Nanoseconds that misses have added to the packet in hand. */
+    long latency() {
+        return stall.latency;
+    }
+
+    /** Reads of the host's memory for the packet in hand. */
+    int reads() {
+        return stall.reads;
+    }
+
+    /** Payload of the packet in hand is covered by a key. */
+    void useKey(final int key) {
+        if (key != lastKey) {
+            lastKey = key;
+            keys.use(KeyTable.index(key));
+        }
+    }
+
+    /**
+     * Payload of the packet in hand is in memory behind a key.
+     *
+     * @param origin the key as it was when it was made.
+     * @param entry  which of its translations.
+     */
+    void useTranslation(final int origin, final long entry) {
+        final long line = ((long) origin << Integer.SIZE) + (entry >>> LINE_SHIFT);
+        if (line != lastLine) {
+            lastLine = line;
+            translations.use(line);
+        }
+    }
+
+    /** A key is no more. */
+    void forget(final int key) {
+        keys.forget(KeyTable.index(key));
+    }
+
+    /** The number of a new work queue. */
+    int newWorkQueue() {
+        return workQueues++;
+    }
+
+    /** A work request was posted. */
+    void posted(final int workQueue, final long position) {
+        requests.readAhead(workQueue, position);
+    }
+
+    /** It is a send request's turn. */
+    void takeSend(final int workQueue, final long position) {
+        requests.take(NicCache.SEND_WQE, workQueue, position);
+    }
+
+    /** A message takes a Receive. */
+    void takeReceive(final int workQueue, final long position) {
+        requests.take(NicCache.RECEIVE_WQE, workQueue, position);
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/** The caches of a NIC for contexts that lie in its host's memory, each counted by itself: {@link NicCacheStatistics}. */
+public enum NicCache {
+    /** Queue pair contexts (QPC): looked up for each packet that arrives, and each turn in which a queue pair sends. */
+    QPC,
+    /** Send work requests (WQE): looked up when a request begins to be carried out. */
+    SEND_WQE,
+    /** Receive work requests (WQE), in the same cache as those for sending: looked up when a message takes one. */
+    RECEIVE_WQE,
+    /** Memory keys (the memory protection table, MPT), first level. */
+    MPT_L1,
+    /** Memory keys, second level: looked up where the first one misses. */
+    MPT_L2,
+    /** Translations of regions (the memory translation table, MTT), first level. */
+    MTT_L1,
+    /** Translations of regions, second level: looked up where the first one misses. */
+    MTT_L2
+}

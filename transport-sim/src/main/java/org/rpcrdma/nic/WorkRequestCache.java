@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * A NIC's cache for work requests, in lines of four. The NIC reads a request ahead when it is posted, which delays
+ * nothing; where it was replaced before its turn it is read again, and that takes time. A line whose last request was
+ * taken is free.
+ *
+ * <pre>
+ * key    63         34 33                 0
+ *       | work queue  | position of the line |    positions of a queue only grow
+ * </pre>
+ */
+final class WorkRequestCache {
+    private static final int LINE_SHIFT = 2;
+    private static final int LINE = 1 << LINE_SHIFT;
+    private static final int POSITION_BITS = 34;
+    private static final long POSITION_MASK = (1L << POSITION_BITS) - 1;
+
+    /** Null where everything fits. */
+    private final TranslationCache lines;
+
+    private final NicCacheStatistics statistics;
+    private final long missLatency;
+    private final ContextStall stall;
+
+    WorkRequestCache(final CostModel costs, final NicCacheStatistics statistics, final ContextStall stall) {
+        final int entries = costs.count(CostParameter.WQE_ENTRIES);
+        lines = entries == 0 ? null : new TranslationCache(Math.max(1, entries / LINE));
+        missLatency = costs.nanos(CostParameter.WQE_MISS);
+        this.statistics = statistics;
+        this.stall = stall;
+    }
+
+    /** A request was posted. */
+    void readAhead(final int queue, final long position) {
+        if (lines != null) {
+            final long key = key(queue, position);
+            if (lines.find(key) == TranslationCache.ABSENT) {
+                lines.insert(key);
+            }
+        }
+    }
+
+    /** It is a request's turn. */
+    void take(final NicCache cache, final int queue, final long position) {
+        if (lines == null) {
+            statistics.hits[cache.ordinal()]++;
+            return;
+        }
+        final long key = key(queue, position);
+        final boolean isMissing = lines.find(key) == TranslationCache.ABSENT;
+        if (isMissing) {
+            statistics.misses[cache.ordinal()]++;
+            stall.latency += missLatency;
+            stall.reads++;
+        } else {
+            statistics.hits[cache.ordinal()]++;
+        }
+        if ((position & LINE - 1) == LINE - 1) {
+            lines.invalidate(key);
+        } else if (isMissing) {
+            lines.insert(key);
+        }
+    }
+
+    private static long key(final int queue, final long position) {
+        return (long) queue << POSITION_BITS | position >>> LINE_SHIFT & POSITION_MASK;
+    }
+}
