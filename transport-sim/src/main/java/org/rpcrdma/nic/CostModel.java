@@ -15,7 +15,9 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What everything costs in a simulation: a value for each {@link CostParameter}. Immutable.
@@ -38,6 +40,27 @@ public final class CostModel {
      */
     public static CostModel defaults() {
         return DEFAULTS;
+    }
+
+    /**
+     * A model by its name.
+     *
+     * @param name one of {@link #presets()}: {@code connectx6}, the default model; {@code connectx3}; {@code ideal}, whose
+     *             NIC misses nothing and whose translations cost the device nothing.
+     * @return the model.
+     * @throws IllegalArgumentException where there is none of that name.
+     */
+    public static CostModel preset(final String name) {
+        return CostPreset.of(name).apply(DEFAULTS);
+    }
+
+    /**
+     * The names of the models.
+     *
+     * @return what {@link #preset} takes, the default model's first.
+     */
+    public static List<String> presets() {
+        return Arrays.stream(CostPreset.values()).map(CostPreset::label).collect(Collectors.toUnmodifiableList());
     }
 
     /**

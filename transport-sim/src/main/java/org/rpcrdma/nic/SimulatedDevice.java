@@ -103,7 +103,7 @@ public final class SimulatedDevice implements Device {
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
         iommu = Iommu.of(this);
-        contexts = new ContextMemory(fabric.costs());
+        contexts = new ContextMemory(costs());
         keys = new KeyTable(contexts);
         dmaUnit = new DeviceDma(this, keys, iommu);
         port = new Port(this);

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -65,5 +66,16 @@ class CostModelTest {
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LARGEST_LEAF, 8192));
         assertEquals(0.5, costs.with(CostParameter.DMA_MAP, 0.5).get(CostParameter.DMA_MAP));
+    }
+
+    @Test
+    void shouldKnowModelsByName() {
+        assertEquals(List.of("connectx6", "connectx3", "ideal"), CostModel.presets());
+        for (final CostParameter parameter : CostModel.parameters()) {
+            assertEquals(parameter.defaultValue(), CostModel.preset("connectx6").get(parameter));
+        }
+        assertEquals(40, CostModel.preset("connectx3").get(CostParameter.LINK_RATE));
+        assertEquals(0, CostModel.preset("ideal").get(CostParameter.IOTLB_MISS));
+        assertThrows(IllegalArgumentException.class, () -> CostModel.preset("connectx9"));
     }
 }

@@ -1,0 +1,200 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.SeededRandom;
+
+/** The NIC's caches beside naive ones. */
+class ContextMemoryTest {
+    private static final int L1 = 20;
+    private static final int L2 = 50;
+    private static final CostModel COSTS = CostModel.defaults()
+            .with(CostParameter.QPC_ENTRIES, 7)
+            .with(CostParameter.WQE_ENTRIES, 4 * 10)
+            .with(CostParameter.MPT_L1_ENTRIES, L1)
+            .with(CostParameter.MPT_L2_ENTRIES, L2)
+            .with(CostParameter.MTT_L1_ENTRIES, 8 * L1)
+            .with(CostParameter.MTT_L2_ENTRIES, 8 * L2);
+
+    private final long seed = Seed.get();
+    private final SeededRandom random = new SeededRandom(seed);
+    private final ContextMemory contexts = new ContextMemory(COSTS);
+    private final NicCacheStatistics statistics = contexts.statistics();
+    private final Map<NicCache, Long> hits = new HashMap<>();
+    private final Map<NicCache, Long> misses = new HashMap<>();
+    private long latency;
+    private int reads;
+
+    @Test
+    void shouldReplaceKeysAndTranslationsExactly() {
+        final Naive queuePairs = new Naive(7);
+        final Naive[] keys = {new Naive(L1), new Naive(L2)};
+        final Naive[] lines = {new Naive(L1), new Naive(L2)};
+        for (int step = 0; step < 100_000; step++) {
+            final int queuePair = random.nextInt(10);
+            contexts.begin(queuePair);
+            latency = 0;
+            reads = 0;
+            if (!queuePairs.use(queuePair, NicCache.QPC)) {
+                latency += 540;
+                reads++;
+            }
+            final int index = 2 + random.nextInt(80);
+            contexts.useKey(index << 8 | random.nextInt(256));
+            look(keys, index, NicCache.MPT_L1, NicCache.MPT_L2);
+            final long entry = random.nextInt(64 * 8);
+            contexts.useTranslation(index << 8, entry);
+            look(lines, index * 1000L + entry / 8, NicCache.MTT_L1, NicCache.MTT_L2);
+            assertEquals(latency, contexts.latency(), "seed=" + seed + " step=" + step);
+            assertEquals(reads, contexts.reads(), "seed=" + seed + " step=" + step);
+            if (random.nextInt(20) == 0) {
+                contexts.forget(index << 8);
+                keys[0].keys.remove((long) index);
+                keys[1].keys.remove((long) index);
+            }
+        }
+        assertCounts(NicCache.QPC, NicCache.MPT_L1, NicCache.MPT_L2, NicCache.MTT_L1, NicCache.MTT_L2);
+    }
+
+    private void look(final Naive[] levels, final long key, final NicCache first, final NicCache second) {
+        if (!levels[0].use(key, first)) {
+            latency += 350;
+            if (!levels[1].use(key, second)) {
+                latency += 520;
+                reads++;
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepWorkRequestsFromPostToTurn() {
+        final Naive lines = new Naive(10);
+        final long[] posted = new long[6];
+        final long[] taken = new long[posted.length];
+        final int[] numbers = new int[posted.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = contexts.newWorkQueue();
+        }
+        for (int step = 0; step < 100_000; step++) {
+            final int i = random.nextInt(posted.length);
+            final boolean isSend = i % 2 == 0;
+            contexts.begin(0);
+            final long before = contexts.latency();
+            if (posted[i] < taken[i] + 12 && random.nextInt(2) == 0) {
+                lines.keys.put(i * 1_000_000L + posted[i] / 4, true);
+                contexts.posted(numbers[i], posted[i]++);
+                assertEquals(before, contexts.latency());
+            } else if (taken[i] < posted[i]) {
+                final long line = i * 1_000_000L + taken[i] / 4;
+                final boolean isLast = taken[i] % 4 == 3;
+                final NicCache cache = isSend ? NicCache.SEND_WQE : NicCache.RECEIVE_WQE;
+                final boolean isHit = isLast ? lines.take(line, cache) : lines.use(line, cache);
+                take(isSend, numbers[i], taken[i]++);
+                assertEquals(isHit ? 0 : 540, contexts.latency() - before, "seed=" + seed + " step=" + step);
+            }
+        }
+        assertCounts(NicCache.SEND_WQE, NicCache.RECEIVE_WQE);
+    }
+
+    private void take(final boolean isSend, final int queue, final long position) {
+        if (isSend) {
+            contexts.takeSend(queue, position);
+        } else {
+            contexts.takeReceive(queue, position);
+        }
+    }
+
+    @Test
+    void shouldCountTheSameKeyAndLineOnceForAPacket() {
+        contexts.begin(1);
+        for (int entry = 0; entry < 16; entry++) {
+            contexts.useKey(0x500);
+            contexts.useTranslation(0x500, entry);
+        }
+        assertEquals(1, statistics.misses(NicCache.MPT_L1));
+        assertEquals(2, statistics.misses(NicCache.MTT_L1));
+        assertEquals(0, statistics.hits(NicCache.MPT_L1) + statistics.hits(NicCache.MTT_L1));
+        contexts.begin(1);
+        contexts.useKey(0x500);
+        contexts.useTranslation(0x500, 7);
+        assertEquals(1, statistics.hits(NicCache.MPT_L1));
+        assertEquals(1, statistics.hits(NicCache.MTT_L1));
+        assertEquals(0, contexts.latency());
+    }
+
+    @Test
+    void shouldMissNothingWhereEverythingFits() {
+        final ContextMemory ideal = new ContextMemory(CostModel.preset("ideal"));
+        for (int i = 0; i < 1000; i++) {
+            ideal.begin(i);
+            ideal.useKey(i << 8);
+            ideal.useTranslation(i << 8, i * 8L);
+            ideal.posted(i, 0);
+            ideal.takeSend(i, 0);
+            ideal.takeReceive(i, 0);
+            assertEquals(0, ideal.latency());
+            assertEquals(0, ideal.reads());
+        }
+        for (final NicCache cache : NicCache.values()) {
+            assertEquals(0, ideal.statistics().misses(cache), cache.name());
+        }
+        assertEquals(1000, ideal.statistics().hits(NicCache.QPC));
+        assertEquals(1000, ideal.statistics().hits(NicCache.MTT_L1));
+        assertEquals(1000, ideal.statistics().hits(NicCache.RECEIVE_WQE));
+    }
+
+    private void assertCounts(final NicCache... caches) {
+        for (final NicCache cache : caches) {
+            assertEquals(hits.get(cache), statistics.hits(cache), cache + " seed=" + seed);
+            assertEquals(misses.get(cache), statistics.misses(cache), cache + " seed=" + seed);
+        }
+    }
+
+    /** A cache as a linked map has it, which counts what is looked up. */
+    private final class Naive {
+        final Map<Long, Boolean> keys;
+
+        Naive(final int entries) {
+            keys = new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(final Map.Entry<Long, Boolean> eldest) {
+                    return size() > entries;
+                }
+            };
+        }
+
+        boolean take(final long key, final NicCache cache) {
+            return count(keys.remove(key) != null, cache);
+        }
+
+        boolean use(final long key, final NicCache cache) {
+            return count(keys.put(key, true) != null, cache);
+        }
+
+        private boolean count(final boolean isHit, final NicCache cache) {
+            (isHit ? hits : misses).merge(cache, 1L, Long::sum);
+            return isHit;
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.IndirectKey;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.SendRequests;
+
+/** What the NIC looks up for known traffic, and what that costs. */
+class NicCachesTest {
+    private static final int PAGE = 4096;
+    private static final int SIZE = 16 * PAGE;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.MW_BIND;
+
+    private final ConnectedPair pair =
+            new ConnectedPair(CostModel.defaults().with(CostParameter.LARGEST_PAGE, PAGE), ConnectedPair.parameters(7));
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final NicCacheStatistics statistics = server.device.nicCacheStatistics();
+    private final GuardedBuffer source = new GuardedBuffer(client.device, SIZE);
+    private final MemoryBlock block = server.device.memory().allocate(SIZE, SIZE);
+    private final long[] before = new long[2 * NicCache.values().length];
+
+    private MemoryRegion register() {
+        return server.domain.registerMemory(block.address(), SIZE, block.address(), RIGHTS);
+    }
+
+    /** Lets the server make an indirect key over two parts of a region. */
+    private IndirectKey indirect(final MemoryRegion region) {
+        final IndirectKey key =
+                server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+        final SendRequests sends = server.sends();
+        sends.configureList(1, SIGNALED | SendRequests.INLINE, key, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
+        sends.sge(block.address(), 50, region.lkey());
+        sends.sge(block.address() + 9 * PAGE, 50, region.lkey());
+        server.postSends();
+        pair.simulation.run();
+        return key;
+    }
+
+    private void write(final long address, final int length, final int key) {
+        remember();
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, address, key);
+        sends.sge(source.iova, length, GuardedBuffer.LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+    }
+
+    private void remember() {
+        for (final NicCache cache : NicCache.values()) {
+            before[2 * cache.ordinal()] = statistics.hits(cache);
+            before[2 * cache.ordinal() + 1] = statistics.misses(cache);
+        }
+    }
+
+    private void assertGrown(final NicCache cache, final int hits, final int misses) {
+        assertEquals(hits, statistics.hits(cache) - before[2 * cache.ordinal()], cache + " hits");
+        assertEquals(misses, statistics.misses(cache) - before[2 * cache.ordinal() + 1], cache + " misses");
+    }
+
+    @Test
+    void shouldLookUpARegionOnceAPacketAndItsTranslationsOnceALine() {
+        final MemoryRegion region = register();
+        write(region.iova(), SIZE, region.rkey());
+        assertGrown(NicCache.MPT_L1, 15, 1);
+        assertGrown(NicCache.MPT_L2, 0, 1);
+        assertGrown(NicCache.MTT_L1, 14, 2);
+        assertGrown(NicCache.MTT_L2, 0, 2);
+        write(region.iova() + 7 * PAGE + 1, PAGE, region.rkey());
+        assertGrown(NicCache.MPT_L1, 1, 0);
+        assertGrown(NicCache.MTT_L1, 2, 0);
+        region.close();
+        final MemoryRegion again = register();
+        write(again.iova(), 1, again.rkey());
+        assertGrown(NicCache.MPT_L1, 1, 0); // the pool kept the mkey
+    }
+
+    @Test
+    void shouldNeedFewerTranslationsWithLargerPages() {
+        final ConnectedPair large = new ConnectedPair();
+        final MemoryBlock memory = large.server.device.memory().allocate(SIZE, SIZE);
+        final MemoryRegion region =
+                large.server.domain.registerMemory(memory.address(), SIZE, memory.address(), RIGHTS);
+        final GuardedBuffer from = new GuardedBuffer(large.client.device, SIZE);
+        final SendRequests sends = large.client.sends();
+        sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
+        sends.sge(from.iova, SIZE, GuardedBuffer.LKEY);
+        large.client.postSends();
+        large.simulation.run();
+        assertEquals(1, large.server.device.nicCacheStatistics().misses(NicCache.MTT_L1), "one page of 64 KB");
+    }
+
+    @Test
+    void shouldLookUpNothingBehindTheKeyOfAllDmaMappings() {
+        final GuardedBuffer target = new GuardedBuffer(server.device, SIZE);
+        server.postReceive(2, target.iova, SIZE, GuardedBuffer.LKEY);
+        remember();
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(source.iova, SIZE, GuardedBuffer.LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("2:SUCCESS"), server.completions());
+        assertGrown(NicCache.MPT_L1, 0, 0);
+        assertGrown(NicCache.MTT_L1, 0, 0);
+        assertGrown(NicCache.QPC, 15, 1);
+        assertGrown(NicCache.RECEIVE_WQE, 1, 0);
+    }
+
+    @Test
+    void shouldLookUpAWindowAndTheRegionBehindIt() {
+        final MemoryRegion region = register();
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        server.queuePair.bindMemoryWindow(window, 3, 0, region, region.iova(), SIZE, Access.REMOTE_WRITE);
+        pair.simulation.run();
+        write(region.iova(), 100, window.rkey());
+        assertGrown(NicCache.MPT_L1, 0, 2);
+        assertGrown(NicCache.MTT_L1, 0, 1);
+    }
+
+    @Test
+    void shouldChaseTheListOfAnIndirectKey() {
+        final MemoryRegion region = register();
+        final IndirectKey key = indirect(region);
+        write(0, 100, key.rkey());
+        assertGrown(NicCache.MPT_L1, 2, 2);
+        assertGrown(NicCache.MTT_L1, 1, 3);
+        key.close();
+        final IndirectKey again = indirect(region);
+        assertEquals(key.rkey() >>> 8, again.rkey() >>> 8);
+        write(0, 100, again.rkey());
+        assertGrown(NicCache.MPT_L1, 3, 1);
+    }
+
+    @Test
+    void shouldLookUpAFastRegisteredRegionUnderEachOfItsKeys() {
+        final GuardedBuffer target = new GuardedBuffer(server.device, SIZE);
+        final FastRegisterRegion region = server.register(target, RIGHTS & ~Access.MW_BIND);
+        write(target.iova, SIZE, region.key());
+        assertGrown(NicCache.MPT_L1, 15, 1);
+        assertGrown(NicCache.MTT_L1, 14, 2);
+        server.completions();
+        final SendRequests sends = server.sends();
+        sends.localInvalidate(4, 0, region.key());
+        sends.registerMemory(5, 0, region, region.key() + 1, RIGHTS & ~Access.MW_BIND);
+        server.postSends();
+        pair.simulation.run();
+        write(target.iova, SIZE, region.key());
+        assertGrown(NicCache.MPT_L1, 16, 0);
+        assertGrown(NicCache.MTT_L1, 16, 0);
+    }
+
+    @Test
+    void shouldTakeLongerForEachMiss() {
+        latency(register());
+        final MemoryRegion region = register();
+        final long cold = latency(region);
+        final long warm = latency(region);
+        assertEquals(2 * (350 + 520) + 2 * 50 + 300 + 197, cold - warm, 1, "and the IOTLB's miss");
+    }
+
+    private long latency(final MemoryRegion region) {
+        final long begin = pair.simulation.nanoTime();
+        write(region.iova(), 64, region.rkey());
+        return pair.simulation.nanoTime() - begin;
+    }
+}
