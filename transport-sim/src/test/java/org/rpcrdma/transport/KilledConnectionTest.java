@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The connection is ended at every event of a run in turn, while calls of every kind are on their way: each is answered all the
+ * same, once, with what it asked for, and nobody writes into its memory afterwards.
+ */
+class KilledConnectionTest {
+    private static final int CALLS = 12;
+    private static final int PLACE = 32_768;
+    private static final int RESULT = 16_384;
+    private static final byte GIVEN_BACK = 0x5a;
+
+    /** Of every kind: inline, and by each of the chunks that the transport chooses. */
+    private static ClientCall stage(final TransportFixture fixture, final int xid) {
+        final int length = xid % 6 == 5 ? 4096 : 64;
+        final ClientCall call = fixture.stage(xid, length);
+        final long place = fixture.address(PLACE * xid);
+        switch (xid % 6) {
+            case 1 -> call.argument(40, place, 10_000);
+            case 2 -> {
+                call.result(place + RESULT, 10_000);
+                call.longestReply(place, 11_000);
+            }
+            case 3 -> call.longestReply(place + RESULT, 9_000);
+            case 4 -> {
+                call.readSegment(40, place, 9_000);
+                call.readSegment(40, place + 10_000, 100);
+                call.beginWriteChunk();
+                call.writeSegment(place + RESULT, 5_000);
+                call.writeSegment(place + RESULT + 5_000, 5_000);
+            }
+            default -> {
+                // Inline, or by a Position-Zero Read chunk where the message is long.
+            }
+        }
+        return call;
+    }
+
+    private static int length(final int xid) {
+        return xid % 6 == 5 ? 4096 : 64;
+    }
+
+    private static void serve(final RpcCall call) {
+        for (int i = 0; i < call.writeChunkCount(); i++) {
+            final int length = call.writeChunkCapacity(i);
+            ChunkTest.fillPattern(call.writeChunk(i, length), length, call.xid());
+        }
+        final int length = call.hasReplyChunk() ? call.replyChunkCapacity() : 64;
+        ChunkTest.fillPattern(call.replyMessage(), length, call.xid());
+        call.reply(length);
+    }
+
+    /** Looks at a reply, and uses the memory that was given back. */
+    private static final class Checker implements ReplyHandler {
+        private final TransportFixture fixture;
+        private final int xid;
+        private int outcomes;
+        private String failure;
+
+        Checker(final TransportFixture fixture, final int xid) {
+            this.fixture = fixture;
+            this.xid = xid;
+        }
+
+        @Override
+        public void onReply(final RpcReply reply) {
+            outcomes++;
+            assertEquals(xid, reply.xid());
+            final int written = xid % 6 == 2 || xid % 6 == 4 ? reply.writeChunkLength(0) : reply.replyChunkLength();
+            final int[] expected = {0, 0, 10_000, 9_000, 10_000, 0};
+            assertEquals(expected[xid % 6], written);
+            for (int i = 0; i < written; i++) {
+                assertEquals(
+                        TransportFixture.pattern(xid, i), fixture.memory.getByte(PLACE * xid + RESULT + i), "at " + i);
+            }
+            giveBack();
+        }
+
+        @Override
+        public void onFailure(final String reason) {
+            outcomes++;
+            failure = reason;
+            giveBack();
+        }
+
+        private void giveBack() {
+            fixture.memory.setMemory(PLACE * xid, PLACE, GIVEN_BACK);
+        }
+
+        void assertUntouched() {
+            for (int i = 0; i < PLACE; i += 8) {
+                assertEquals(0x5a5a5a5a5a5a5a5aL, fixture.memory.getLong(PLACE * xid + i), "xid=" + xid + " at=" + i);
+            }
+        }
+    }
+
+    private static TransportFixture newFixture(final KillingDevice killer, final boolean isClients, final int tries) {
+        return new TransportFixture(
+                KilledConnectionTest::serve,
+                server -> server.device(isClients ? server.device : killer.over(server.device))
+                        .credits(4)
+                        .receiveBatch(2),
+                client -> client.device(isClients ? killer.over(client.device) : client.device)
+                        .credits(6)
+                        .tries(tries));
+    }
+
+    /** Runs once to count the events, then anew for each of them. */
+    @ParameterizedTest
+    @CsvSource({"true, 3", "false, 3", "true, 1", "false, 1"})
+    void shouldAnswerEveryCallOnceWhereverTheConnectionEnds(final boolean isClients, final int tries) {
+        final int events = run(isClients, tries, Integer.MAX_VALUE);
+        assertTrue(events > 200, "events=" + events);
+        for (int event = 0; event < events; event++) {
+            run(isClients, tries, event);
+        }
+    }
+
+    /** Returns how many events there were. */
+    private static int run(final boolean isClients, final int tries, final int killedAt) {
+        int events = 0;
+        final KillingDevice killer = new KillingDevice();
+        try (TransportFixture fixture = newFixture(killer, isClients, tries)) {
+            fixture.client.connect();
+            final List<Checker> checkers = new ArrayList<>();
+            for (int xid = 0; xid < CALLS; xid++) {
+                final Checker checker = new Checker(fixture, xid);
+                checkers.add(checker);
+                stage(fixture, xid).send(length(xid), checker);
+            }
+            while (fixture.simulation.step()) {
+                if (events++ == killedAt) {
+                    killer.kill();
+                }
+            }
+            for (final Checker checker : checkers) {
+                final String where = "xid=" + checker.xid + " killed at " + killedAt;
+                assertEquals(1, checker.outcomes, where);
+                if (tries > 1) {
+                    assertNull(checker.failure, where);
+                }
+                checker.assertUntouched();
+            }
+            assertEquals(0, fixture.client.callsOutstanding());
+            assertEquals(0, fixture.client.callsQueued());
+            assertEquals(0, fixture.regionsInUse());
+        }
+        return events;
+    }
+}
