@@ -30,6 +30,9 @@ package org.rpcrdma.verbs;
  * <p>It is set with {@link SendRequests#configureList}, {@link SendRequests#configureInterleaved} or
  * {@link SendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, where it was created so,
  * by a peer.
+ *
+ * <p>Where its blocks have signatures ({@link SendRequests#setSignature}), its addresses and lengths count what goes over
+ * the wire, signatures that are there included. Such a key cannot be an entry of another, and takes no atomics.
  */
 public interface IndirectKey extends AutoCloseable {
     /**
@@ -52,6 +55,18 @@ public interface IndirectKey extends AutoCloseable {
      * @return what was asked for, rounded up to a multiple of 4. Of an interleaved layout one is its header.
      */
     int maxEntries();
+
+    /**
+     * Tells, once, of the first wrong signature since the key was configured. A transfer over a wrong signature ends as any
+     * other; to be asked once a completion, or a message of the peer's, tells that it has ended. After an error no further
+     * one is looked for until the key is configured again.
+     *
+     * @return what was wrong; {@link SignatureCheck#GOOD} where nothing was, or where it was told already.
+     * @throws VerbsException EINVAL where the key was created without {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
+     */
+    default SignatureCheck check() {
+        throw Unsupported.feature("signatures");
+    }
 
     /** Destroys the key: it opens nothing once the call returns. */
     @Override

@@ -26,6 +26,9 @@ package org.rpcrdma.verbs;
  * @param signalsAll         whether every send work request is reported, signaled or not ({@code sq_sig_all}).
  * @param inlineReceive      whether payloads come inside of completions.
  * @param xrcDomain          the domain of an {@link QueuePairType#XRC_RECV} queue pair, or null.
+ * @param stopsAtSignature   whether a wrong signature behind a local key takes it to the state SQD, ahead of the next
+ *                           request with {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED}
+ *                           ({@code MLX5DV_QP_CREATE_SIG_PIPELINING}).
  */
 public record QueuePairAttributes(
         QueuePairType type,
@@ -35,7 +38,8 @@ public record QueuePairAttributes(
         QueuePairCapabilities capabilities,
         boolean signalsAll,
         InlineReceive inlineReceive,
-        XrcDomain xrcDomain) {
+        XrcDomain xrcDomain,
+        boolean stopsAtSignature) {
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
      *
@@ -59,7 +63,8 @@ public record QueuePairAttributes(
                 new QueuePairCapabilities(maxSendWr, maxReceiveWr, maxSendSge, 1, 0),
                 false,
                 InlineReceive.DEFAULT,
-                null);
+                null,
+                false);
     }
 
     /**
@@ -77,7 +82,8 @@ public record QueuePairAttributes(
                 capabilities,
                 signalsAll,
                 inlineReceive,
-                xrcDomain);
+                xrcDomain,
+                stopsAtSignature);
     }
 
     /**
@@ -88,7 +94,15 @@ public record QueuePairAttributes(
      */
     public QueuePairAttributes withCapabilities(final QueuePairCapabilities sizes) {
         return new QueuePairAttributes(
-                type, sendQueue, receiveQueue, sharedReceiveQueue, sizes, signalsAll, inlineReceive, xrcDomain);
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                sizes,
+                signalsAll,
+                inlineReceive,
+                xrcDomain,
+                stopsAtSignature);
     }
 
     /**
@@ -99,7 +113,15 @@ public record QueuePairAttributes(
      */
     public QueuePairAttributes withSharedReceiveQueue(final SharedReceiveQueue shared) {
         return new QueuePairAttributes(
-                type, sendQueue, receiveQueue, shared, capabilities, signalsAll, inlineReceive, xrcDomain);
+                type,
+                sendQueue,
+                receiveQueue,
+                shared,
+                capabilities,
+                signalsAll,
+                inlineReceive,
+                xrcDomain,
+                stopsAtSignature);
     }
 
     /**
@@ -110,7 +132,15 @@ public record QueuePairAttributes(
      */
     public QueuePairAttributes withSignalsAll(final boolean all) {
         return new QueuePairAttributes(
-                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, all, inlineReceive, xrcDomain);
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                all,
+                inlineReceive,
+                xrcDomain,
+                stopsAtSignature);
     }
 
     /**
@@ -121,7 +151,15 @@ public record QueuePairAttributes(
      */
     public QueuePairAttributes withInlineReceive(final InlineReceive inline) {
         return new QueuePairAttributes(
-                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, signalsAll, inline, xrcDomain);
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                signalsAll,
+                inline,
+                xrcDomain,
+                stopsAtSignature);
     }
 
     /**
@@ -132,6 +170,33 @@ public record QueuePairAttributes(
      */
     public QueuePairAttributes withXrcDomain(final XrcDomain domain) {
         return new QueuePairAttributes(
-                type, sendQueue, receiveQueue, sharedReceiveQueue, capabilities, signalsAll, inlineReceive, domain);
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                signalsAll,
+                inlineReceive,
+                domain,
+                stopsAtSignature);
+    }
+
+    /**
+     * These attributes with another answer to a wrong signature.
+     *
+     * @param stops whether the queue pair goes to the state SQD.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withStopsAtSignature(final boolean stops) {
+        return new QueuePairAttributes(
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                signalsAll,
+                inlineReceive,
+                xrcDomain,
+                stops);
     }
 }

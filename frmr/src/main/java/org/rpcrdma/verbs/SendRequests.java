@@ -354,6 +354,23 @@ public interface SendRequests {
     }
 
     /**
+     * A part of {@link #configure}: the signatures of its blocks ({@code mlx5dv_wr_set_mkey_sig_block}).
+     *
+     * @param signature in memory and on the wire; the key was created with {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
+     */
+    default void setSignature(final BlockSignature signature) {
+        throw Unsupported.feature("signatures");
+    }
+
+    /**
+     * Takes the signatures away that the key has ({@code MLX5DV_MKEY_CONF_FLAG_RESET_SIG_ATTR}): belongs to
+     * {@link #configure} itself, is none of its parts.
+     */
+    default void resetSignature() {
+        throw Unsupported.feature("signatures");
+    }
+
+    /**
      * Adds an entry to the strides that were begun last.
      *
      * @param iova  where its first bytes are.

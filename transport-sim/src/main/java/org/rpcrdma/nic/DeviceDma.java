@@ -30,6 +30,7 @@ final class DeviceDma {
     private final long writeLatency;
     private final double picosPerWalk;
     private final double picosPerContext;
+    private final SignedTransfer signed = new SignedTransfer(this);
     /** When the page fault is handled that the transfer ended with; NEVER where it ended with none. */
     private long pageFaultEnd;
 
@@ -47,6 +48,7 @@ final class DeviceDma {
     void beginTransfer(final boolean scattersReceive) {
         pageFaultEnd = OnDemandPaging.NEVER;
         iommu.beginTransfer(scattersReceive);
+        signed.begin();
     }
 
     /**
@@ -68,6 +70,13 @@ final class DeviceDma {
         if (region != null && !isPresent(region, address, length, false)) {
             return false;
         }
+        return region != null && region.signature() != null
+                ? signed.gather(packet, region, address, length)
+                : gatherPieces(packet, region, address, length);
+    }
+
+    /** As {@link #gather}, of memory as it is, whose pages are there. */
+    boolean gatherPieces(final Packet packet, final MemoryKey region, final long address, final int length) {
         long from = address;
         int left = length;
         while (left > 0) {
@@ -92,6 +101,13 @@ final class DeviceDma {
         if (region != null && !isPresent(region, address, length, true)) {
             return false;
         }
+        return region != null && region.signature() != null
+                ? signed.scatter(packet, region, address, length)
+                : scatterPieces(packet, region, address, length);
+    }
+
+    /** As {@link #scatter}, to memory as it is, whose pages are there. */
+    boolean scatterPieces(final Packet packet, final MemoryKey region, final long address, final int length) {
         long to = address;
         int left = length;
         while (left > 0) {
@@ -119,7 +135,7 @@ final class DeviceDma {
     /** Whether the addresses of a range that a key covers are those of the memory, whose pages are there. */
     boolean isInPlace(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
-        if (region == null || !region.isPresent(address, length, true)) {
+        if (region == null || region.signature() != null || !region.isPresent(address, length, true)) {
             return false;
         }
         long from = address;
@@ -144,6 +160,11 @@ final class DeviceDma {
         return false;
     }
 
+    /** Whether the transfer found a signature wrong, the first of its key. */
+    boolean isSignatureBad() {
+        return signed.isBad();
+    }
+
     /** Whether the transfer ended with a page fault that is being handled: it can be tried again. */
     boolean isPageFault() {
         return pageFaultEnd != OnDemandPaging.NEVER;
@@ -165,6 +186,11 @@ final class DeviceDma {
             return iommu.translate(dmaAddress, bytes, access);
         }
         return dmaAddress == MemoryKey.NOWHERE ? NullPage.of(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
+    }
+
+    /** As {@link #target}, to look at what a transfer reads or writes besides: not an access of its own. */
+    long observed(final long dmaAddress, final int bytes) {
+        return dmaAddress >= 0 ? iommu.nativeAddress(dmaAddress) : target(dmaAddress, bytes, PageTable.DEVICE_READS);
     }
 
     /** When the payload that was just scattered is in memory. */

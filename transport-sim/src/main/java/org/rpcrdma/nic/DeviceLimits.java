@@ -43,6 +43,7 @@ final class DeviceLimits {
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.IOVA,
             DeviceCapability.INDIRECT_KEY,
+            DeviceCapability.BLOCK_SIGNATURE,
             DeviceCapability.DMA_COPY,
             DeviceCapability.ON_DEMAND,
             DeviceCapability.ON_DEMAND_IMPLICIT,

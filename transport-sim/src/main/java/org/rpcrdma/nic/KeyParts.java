@@ -24,9 +24,9 @@ import org.rpcrdma.verbs.SendRequests;
  * What a change of an indirect key is made of, as bits, and what its posting is refused for:
  *
  * <pre>
- *  31       24 23           16 15            8 7    4   3       2       1       0
- * |           | entries of     | parts that    |     | wrong | STRIDES | LIST | ACCESS |
- * |           | the strides    | were announced|     |       |         |      |        |
+ *  31       24 23           16 15            8  6      5          4         3        2       1      0
+ * |           | entries of     | parts that    | | RESET | SIGNATURE | wrong | STRIDES | LIST | ACCESS |
+ * |           | the strides    | were announced| |       |           |       |         |      |        |
  * </pre>
  */
 final class KeyParts {
@@ -34,11 +34,16 @@ final class KeyParts {
     static final int LIST = 1 << 1;
     static final int STRIDES = 1 << 2;
 
+    static final int SIGNATURE = 1 << 4;
+    /** Signatures are taken away first; none of the parts that are announced. */
+    static final int RESET = 1 << 5;
+
     private static final int WRONG = 1 << 3;
     private static final int ANNOUNCED_SHIFT = 8;
     private static final int ENTRIES_SHIFT = 16;
     private static final int COUNT_MASK = 0xff;
-    private static final int GIVEN = ACCESS | LIST | STRIDES;
+    private static final int LAYOUT = LIST | STRIDES;
+    private static final int GIVEN = ACCESS | LAYOUT | SIGNATURE;
     private static final int MAX_STRIDE_BYTES = 0xffff;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
@@ -51,7 +56,7 @@ final class KeyParts {
 
     /** A change with one part more; each is there once, and there is one layout. */
     static int with(final int parts, final int part) {
-        final int clashing = part == ACCESS ? ACCESS : LIST | STRIDES;
+        final int clashing = (part & LAYOUT) == 0 ? part : LAYOUT;
         return (parts & clashing) == 0 ? parts | part : parts | WRONG;
     }
 
@@ -79,6 +84,9 @@ final class KeyParts {
             throw new PostException(
                     Errno.EINVAL, "bad access: access=0x" + Integer.toHexString(arguments.access[i]), i);
         }
+        if ((parts & SIGNATURE) != 0) {
+            SignatureRules.check((SimulatedIndirectKey) arguments.indirectKeys[i], arguments.signatures[i], i);
+        }
         checkEntries(chain, i, maxSge);
     }
 
@@ -96,7 +104,7 @@ final class KeyParts {
                 && chain.arguments.repeats[i] >= 1
                 && !layout.isEqual()
                 && areStrideLengths(chain, i);
-        final boolean isLayoutless = (parts & GIVEN) == ACCESS && chain.sgeCounts[i] != 0;
+        final boolean isLayoutless = (parts & LAYOUT) == 0 && chain.sgeCounts[i] != 0;
         if (isStrides && !areStrides || isLayoutless) {
             throw new PostException(
                     Errno.EINVAL,

@@ -79,6 +79,14 @@ interface MemoryKey {
         return OnDemandPaging.NEVER;
     }
 
+    /**
+     * The signatures of its blocks, or null where they have none. Where they have some, {@link #dmaAddress} and
+     * {@link #contiguous} take places in memory, the other methods addresses that count what goes over the wire.
+     */
+    default KeySignature signature() {
+        return null;
+    }
+
     /** Whether a peer may invalidate the key. */
     default boolean isPeerInvalidatable() {
         return true;

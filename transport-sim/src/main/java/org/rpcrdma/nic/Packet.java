@@ -109,6 +109,10 @@ final class Packet extends Event {
     private int cursorOffset;
     /** Room for a payload of its own, behind that for a route header; made when it is first needed. */
     private ByteBuffer copy;
+    /** Room for payload that was calculated; made when it is first needed. */
+    private ByteBuffer calculated;
+
+    private int calculatedLength;
 
     /** Makes a packet new. */
     void begin(final byte newKind, final SimulatedQueuePair from, final long newPsn) {
@@ -131,6 +135,7 @@ final class Packet extends Event {
         fragments = 0;
         cursor = 0;
         cursorOffset = 0;
+        calculatedLength = 0;
     }
 
     /** Makes a packet the same as another that was not received, with the payload of its own. */
@@ -191,6 +196,17 @@ final class Packet extends Event {
         }
         addresses[fragments] = address;
         lengths[fragments++] = bytes;
+    }
+
+    /** Adds bytes to the payload that are in no memory of the sender's. */
+    void addCopy(final long address, final int bytes) {
+        if (calculated == null) {
+            calculated = ByteBuffer.allocateDirect(MAX_PAYLOAD);
+        }
+        final long own = BufferUtil.address(calculated) + calculatedLength;
+        UnsafeApi.copyMemory(address, own, bytes);
+        calculatedLength += bytes;
+        addFragment(own, bytes);
     }
 
     /** Copies the next bytes of the payload to native memory of the receiver. */

@@ -99,6 +99,9 @@ final class QueuePairTable {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(device.attributes(), DeviceCapability.INLINE_RECEIVE);
         }
+        if (attributes.stopsAtSignature()) {
+            DeviceLimits.require(device.attributes(), DeviceCapability.BLOCK_SIGNATURE);
+        }
         final boolean isPlain = attributes.type() != QueuePairType.XRC_SEND
                 && attributes.type() != QueuePairType.XRC_RECV
                 && attributes.xrcDomain() == null;

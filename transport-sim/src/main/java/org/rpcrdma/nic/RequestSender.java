@@ -101,6 +101,9 @@ final class RequestSender {
         } else {
             sequence.nextPacket();
         }
+        if (device.dmaUnit().isSignatureBad()) {
+            queuePair.signatureFailed();
+        }
         return true;
     }
 

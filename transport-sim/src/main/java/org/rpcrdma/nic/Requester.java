@@ -343,6 +343,9 @@ final class Requester {
             stopAtMemory(position);
             return;
         }
+        if (device.dmaUnit().isSignatureBad()) {
+            queuePair.signatureFailed();
+        }
         final long psn = packet.psn;
         final long landing = reads.landsAt(device.dmaUnit().landingTime(packet.length));
         if (reads.take(psn)) {

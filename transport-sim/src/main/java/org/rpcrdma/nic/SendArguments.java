@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.IndirectKey;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -62,6 +63,8 @@ final class SendArguments {
     final IndirectKey[] indirectKeys;
     /** What a change of an indirect key is made of, as {@link KeyParts}. */
     final int[] keyParts;
+
+    final BlockSignature[] signatures;
     /** How often the pattern of a key's strides is gone through. */
     final int[] repeats;
     /** Of each element of a key's strides: bytes from its end to its next ones. */
@@ -93,6 +96,7 @@ final class SendArguments {
         memoryRegions = new MemoryRegion[capacity];
         indirectKeys = new IndirectKey[capacity];
         keyParts = new int[capacity];
+        signatures = new BlockSignature[capacity];
         repeats = new int[capacity];
         skips = new int[capacity * maxSge];
     }
@@ -106,6 +110,7 @@ final class SendArguments {
         windows[i] = null;
         memoryRegions[i] = null;
         indirectKeys[i] = null;
+        signatures[i] = null;
     }
 
     /** Takes over a staged request's. */
@@ -144,6 +149,7 @@ final class SendArguments {
 
     private void copyKeyParts(final SendArguments from, final int i, final int to) {
         keyParts[to] = from.keyParts[i];
+        signatures[to] = from.signatures[i];
         repeats[to] = from.repeats[i];
         final int entries = Math.min(maxSge, from.maxSge);
         System.arraycopy(from.skips, i * from.maxSge, skips, to * maxSge, entries);

@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -274,6 +275,19 @@ final class SendChain implements SendRequests {
         sge(iova, bytes, lkey);
         arguments.keyParts[i] = KeyParts.withEntry(arguments.keyParts[i]);
         arguments.skips[i * maxSge + sgeCounts[i] - 1] = skip;
+    }
+
+    @Override
+    public void setSignature(final BlockSignature signature) {
+        require(DeviceCapability.BLOCK_SIGNATURE);
+        addKeyPart(KeyParts.SIGNATURE);
+        arguments.signatures[last()] = signature;
+    }
+
+    @Override
+    public void resetSignature() {
+        require(DeviceCapability.BLOCK_SIGNATURE);
+        addKeyPart(KeyParts.RESET);
     }
 
     private void addKeyPart(final int part) {

@@ -19,6 +19,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.IndirectKey;
 import org.rpcrdma.verbs.IndirectKeyAttributes;
+import org.rpcrdma.verbs.SignatureCheck;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -30,7 +31,9 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     /** Indirect keys that may lead from one to the other, so that a circle ends. */
     private static final int MAX_DEPTH = 4;
 
-    private static final int FLAGS = IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.REMOTE_INVALIDATE;
+    private static final int FLAGS = IndirectKeyAttributes.INDIRECT
+            | IndirectKeyAttributes.REMOTE_INVALIDATE
+            | IndirectKeyAttributes.BLOCK_SIGNATURE;
     private static final int ENTRIES_STEP = 4;
     private static final int MAX_ENTRIES = 1 << 16;
     private static final long MAX_ENTRY_SIZE = 1L << 40;
@@ -42,6 +45,9 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private final int key;
     private final boolean isPeerInvalidatable;
     private final KeyLayout layout;
+    /** Null where it was created without signatures. */
+    private final KeySignature signature;
+
     private int access;
     private boolean isConfigured;
     private boolean isClosed;
@@ -55,6 +61,8 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         isPeerInvalidatable = (attributes.flags() & IndirectKeyAttributes.REMOTE_INVALIDATE) != 0;
         final int entries = (attributes.maxEntries() + ENTRIES_STEP - 1) & -ENTRIES_STEP;
         layout = new KeyLayout(entries, attributes.entrySize());
+        final boolean isSigned = (attributes.flags() & IndirectKeyAttributes.BLOCK_SIGNATURE) != 0;
+        signature = isSigned ? new KeySignature(layout) : null;
     }
 
     /** Refuses what no key can be created with. */
@@ -86,8 +94,29 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         access = rights;
     }
 
+    /** Its signatures, to be configured; null where it was created without. */
+    KeySignature configurableSignature() {
+        return signature;
+    }
+
     void configured() {
         isConfigured = true;
+        if (signature != null) {
+            signature.begin();
+        }
+    }
+
+    @Override
+    public KeySignature signature() {
+        return signature != null && signature.isOn() ? signature : null;
+    }
+
+    @Override
+    public SignatureCheck check() {
+        if (signature == null) {
+            throw new VerbsException(Errno.EINVAL, "key has no signatures: key=0x" + Integer.toHexString(key));
+        }
+        return signature.take();
     }
 
     @Override
@@ -103,7 +132,31 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     @Override
     public boolean allows(
             final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
-        return allows(user, address, bytes, rights, MAX_DEPTH);
+        return signature() == null
+                ? allows(user, address, bytes, rights, MAX_DEPTH)
+                : allowsSigned(user, address, bytes, rights);
+    }
+
+    private boolean allowsSigned(
+            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
+        final boolean isCovered = (rights & Access.REMOTE_ATOMIC) == 0
+                && address >= 0
+                && bytes <= signature.wireLength()
+                && address <= signature.wireLength() - bytes;
+        if (!isCovered) {
+            return false;
+        }
+        return allows(user, begin(address), length(address, bytes), rights, MAX_DEPTH);
+    }
+
+    /** Where in the layout a range begins that may be one on the wire. */
+    private long begin(final long address) {
+        return signature() == null ? address : signature.memoryBegin(address);
+    }
+
+    /** Bytes of the layout that a range needs that may be one on the wire. */
+    private long length(final long address, final long length) {
+        return signature() == null ? length : signature.memoryEnd(address + length) - signature.memoryBegin(address);
     }
 
     private boolean allows(
@@ -136,6 +189,9 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     private boolean allows(
             final MemoryKey behind, final long address, final long bytes, final int rights, final int depth) {
+        if (behind.signature() != null) {
+            return false;
+        }
         return behind instanceof SimulatedIndirectKey
                 ? ((SimulatedIndirectKey) behind).allows(domain, address, bytes, rights, depth)
                 : behind.allows(domain, address, bytes, rights);
@@ -164,9 +220,11 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
 
     @Override
     public boolean isPresent(final long address, final long length, final boolean forWriting) {
-        for (long done = 0; done < length; ) {
-            layout.locate(address + done);
-            final long piece = layout.left(length - done);
+        final long begin = begin(address);
+        final long bytes = length(address, length);
+        for (long done = 0; done < bytes; ) {
+            layout.locate(begin + done);
+            final long piece = layout.left(bytes - done);
             if (!keys.find(layout.key()).isPresent(layout.address(), piece, forWriting)) {
                 return false;
             }
@@ -178,9 +236,11 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     @Override
     public long fault(final long address, final long length, final boolean forWriting) {
         long end = OnDemandPaging.NEVER;
-        for (long done = 0; done < length; ) {
-            layout.locate(address + done);
-            final long piece = layout.left(length - done);
+        final long begin = begin(address);
+        final long bytes = length(address, length);
+        for (long done = 0; done < bytes; ) {
+            layout.locate(begin + done);
+            final long piece = layout.left(bytes - done);
             final long at = layout.address();
             final MemoryKey behind = keys.find(layout.key());
             if (!behind.isPresent(at, piece, forWriting)) {
@@ -201,6 +261,9 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
             return false;
         }
         isConfigured = false;
+        if (signature != null) {
+            signature.reset();
+        }
         device.port().detachPayloads();
         return true;
     }

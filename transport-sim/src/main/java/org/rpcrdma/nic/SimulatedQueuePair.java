@@ -56,6 +56,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private final QueuePairCapabilities capabilities;
     private final QueuePairType type;
     private final boolean signalsAll;
+    private final boolean stopsAtSignature;
     private final int inlineRoom;
     private final int inlineAnswerRoom;
     private final QueuePairParameters current = new QueuePairParameters();
@@ -89,6 +90,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         type = attributes.type();
         capabilities = attributes.capabilities();
         signalsAll = attributes.signalsAll();
+        stopsAtSignature = attributes.stopsAtSignature();
         inlineRoom = InlineRoom.ofReceives(device, attributes);
         inlineAnswerRoom = InlineRoom.ofAnswers(device, attributes);
         modification = new QueuePairModification(device, type);
@@ -471,6 +473,14 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             state = QueuePairState.SQE;
             device.port().detachPayloads();
             requester.flush();
+        }
+    }
+
+    /** A local key of a send was found to have a wrong signature. */
+    void signatureFailed() {
+        if (stopsAtSignature && state == QueuePairState.RTS) {
+            state = QueuePairState.SQD;
+            requester.drain();
         }
     }
 

@@ -91,6 +91,7 @@ final class ModifiedPair {
         final long address;
         int pathMtu = 1024;
         int rnrTimer = 1;
+        boolean stopsAtSignature;
         private final boolean signalsAll;
         private final Completions batch = new Completions(64);
         final SendRequests sends;
@@ -115,7 +116,8 @@ final class ModifiedPair {
             queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
                     .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, 2, 2, MAX_INLINE))
-                    .withSignalsAll(signalsAll));
+                    .withSignalsAll(signalsAll)
+                    .withStopsAtSignature(stopsAtSignature));
         }
 
         void toSend(final Side peer, final int peerNumber) {

@@ -29,7 +29,6 @@ import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -85,8 +84,9 @@ final class InlineTraffic {
         final QueuePairCapabilities sizes =
                 new QueuePairCapabilities(Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE, 2, 0);
         side.use(side.domain()
-                .createQueuePair(
-                        new QueuePairAttributes(QueuePairType.RC, queue, queue, null, sizes, false, inline, null)));
+                .createQueuePair(new QueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
+                        .withCapabilities(sizes)
+                        .withInlineReceive(inline)));
     }
 
     private MemoryRegion register(final Endpoint side, final TestBuffer buffer, final long iovaOffset) {

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance.rows;
+
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.rpcrdma.bench.conformance.Endpoint;
+import org.rpcrdma.bench.conformance.Expect;
+import org.rpcrdma.bench.conformance.Pair;
+import org.rpcrdma.bench.conformance.TestBuffer;
+import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.BlockSignature;
+import org.rpcrdma.verbs.IndirectKey;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.SignatureCheck;
+import org.rpcrdma.verbs.SignatureDomain;
+import org.rpcrdma.verbs.SignatureType;
+
+/** Messages of a block through indirect keys that have signatures, on one side or both. */
+final class SignedTraffic {
+    static final int BLOCK = 512;
+    static final int CLIENT_BYTE = 'c';
+    static final int SERVER_BYTE = 's';
+
+    private static final int LENGTH = 1024;
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+
+    final Pair pair;
+    final Side client;
+    final Side server;
+
+    SignedTraffic(final Testbed bed, final Pair pair) {
+        this.pair = pair;
+        client = new Side(bed, pair.client());
+        server = new Side(bed, pair.server());
+        fill();
+    }
+
+    void fill() {
+        client.buffer.fill(CLIENT_BYTE);
+        server.buffer.fill(SERVER_BYTE);
+    }
+
+    /** Sends a message through the client's key to a buffer of the server's, by a key of the server's. */
+    void send(final int length, final long address, final int lkey) {
+        pair.server().receive(1, address, length, lkey);
+        final SendRequests sends = pair.client().sends();
+        sends.send(2, SendRequests.SIGNALED);
+        sends.sge(0, length, client.key.lkey());
+        pair.client().post();
+        pair.client().nextSuccess("SEND");
+        pair.server().nextSuccess("Receive");
+    }
+
+    /** Sends a block with what goes over the wire beside it, to the server's key; it arrives as it was. */
+    void expectArrives(final int wireLength) {
+        fill();
+        send(wireLength, 0, server.key.lkey());
+        server.buffer.expect(0, BLOCK, CLIENT_BYTE);
+        server.buffer.expect(BLOCK, LENGTH - BLOCK, SERVER_BYTE);
+        Expect.equal("the client's signatures", SignatureCheck.GOOD, client.key.check());
+        Expect.equal("the server's signatures", SignatureCheck.GOOD, server.key.check());
+    }
+
+    /** Sends a block to plain memory of the server's, which shows what goes over the wire; returns the signature. */
+    byte[] signatureOnWire(final int signatureLength) {
+        fill();
+        send(BLOCK + signatureLength, server.buffer.address(), server.region.lkey());
+        server.buffer.expect(0, BLOCK, CLIENT_BYTE);
+        final byte[] signature = new byte[signatureLength];
+        for (int i = 0; i < signatureLength; i++) {
+            signature[i] = server.buffer.get(BLOCK + i);
+        }
+        return signature;
+    }
+
+    /** The CRC of a block of the client's bytes. */
+    static long crc32() {
+        final byte[] block = new byte[BLOCK];
+        Arrays.fill(block, (byte) CLIENT_BYTE);
+        final CRC32 crc = new CRC32();
+        crc.update(block);
+        return crc.getValue();
+    }
+
+    static SignatureDomain crc32Domain() {
+        return new SignatureDomain(SignatureType.CRC32, BLOCK, -1);
+    }
+
+    /** One side's key over the begin of its buffer. */
+    static final class Side {
+        final IndirectKey key;
+        final MemoryRegion region;
+        final TestBuffer buffer;
+        private final Endpoint endpoint;
+
+        private Side(final Testbed bed, final Endpoint endpoint) {
+            this.endpoint = endpoint;
+            buffer = endpoint.buffer(LENGTH);
+            region = bed.own(buffer.register(endpoint.domain(), Access.LOCAL_WRITE));
+            key = bed.own(endpoint.domain()
+                    .createIndirectKey(new IndirectKeyAttributes(
+                            IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.BLOCK_SIGNATURE, 1)));
+        }
+
+        /** Sets the key over bytes of the buffer, with signatures. */
+        void sign(final int length, final BlockSignature signature) {
+            final SendRequests sends = begin(3);
+            sends.setSignature(signature);
+            layOut(sends, length);
+        }
+
+        /** Sets the key over bytes of the buffer as they are. */
+        void plain(final int length) {
+            layOut(begin(2), length);
+        }
+
+        private SendRequests begin(final int setters) {
+            final SendRequests sends = endpoint.sends();
+            sends.configure(5, SendRequests.SIGNALED | SendRequests.INLINE, key, setters);
+            sends.setAccess(RIGHTS);
+            sends.setListLayout();
+            return sends;
+        }
+
+        private void layOut(final SendRequests sends, final int length) {
+            sends.sge(buffer.address(), length, region.lkey());
+            endpoint.post();
+            endpoint.nextSuccess("change of the key");
+        }
+    }
+}

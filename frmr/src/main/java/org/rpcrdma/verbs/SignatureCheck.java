@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * What the signatures behind an indirect key were found to be ({@code mlx5dv_mkey_check(3)}).
+ *
+ * @param result   what was wrong first.
+ * @param offset   where the block begins among the data and signatures that came in, bytes from the key's address 0.
+ * @param expected what the signature says.
+ * @param actual   what the data, or the key's configuration, says.
+ */
+public record SignatureCheck(Result result, long offset, long expected, long actual) {
+    /** Nothing was wrong. */
+    public static final SignatureCheck GOOD = new SignatureCheck(Result.NO_ERROR, 0, 0, 0);
+
+    /** What was wrong; of several things with one block the first of these. */
+    public enum Result {
+        /** Nothing. */
+        NO_ERROR,
+        /** A guard is not that of its block. */
+        BAD_GUARD,
+        /** An application tag is not the one that was configured. */
+        BAD_APPLICATION_TAG,
+        /** A reference tag is not the one that was configured. */
+        BAD_REFERENCE_TAG
+    }
+}

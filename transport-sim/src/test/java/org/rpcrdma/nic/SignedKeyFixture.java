@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.BlockSignature;
+import org.rpcrdma.verbs.IndirectKey;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.SendRequests;
+
+/** A key of the server's over signed memory, in pieces, and a client's plain memory that goes to and from it. */
+final class SignedKeyFixture {
+    static final int LENGTH = 64 * 1024;
+    static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+    static final int INLINE = SendRequests.SIGNALED | SendRequests.INLINE;
+
+    final ConnectedPair pair = new ConnectedPair();
+    final ConnectedPair.Side client = pair.client;
+    final ConnectedPair.Side server = pair.server;
+    final MemoryBlock memory = server.device.memory().allocate(LENGTH, 4096);
+    final MemoryRegion region =
+            server.domain.registerMemory(memory.address(), LENGTH, memory.address(), Access.LOCAL_WRITE);
+    final MemoryBlock wire = client.device.memory().allocate(LENGTH, 4096);
+    final MemoryRegion wireRegion =
+            client.domain.registerMemory(wire.address(), LENGTH, wire.address(), Access.LOCAL_WRITE);
+    final IndirectKey key = server.domain.createIndirectKey(
+            new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.BLOCK_SIGNATURE, 4));
+
+    /** Configures the key over pieces of the memory, one behind the other, that are so long. */
+    void configure(final BlockSignature signature, final int... lengths) {
+        final SendRequests sends = server.sends();
+        sends.configure(1, INLINE, key, 3);
+        sends.setAccess(RIGHTS);
+        sends.setListLayout();
+        sends.setSignature(signature);
+        int offset = 0;
+        for (final int length : lengths) {
+            sends.sge(memory.address() + offset, length, region.lkey());
+            offset += length;
+        }
+        server.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), server.completions());
+    }
+
+    /** Reads the key's bytes to the client's memory. */
+    List<String> read(final int address, final int length) {
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(2, SendRequests.SIGNALED, address, key.rkey());
+        return transfer(sends, length);
+    }
+
+    /** Writes the client's memory to the key. */
+    List<String> write(final int address, final int length) {
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(2, SendRequests.SIGNALED, address, key.rkey());
+        return transfer(sends, length);
+    }
+
+    private List<String> transfer(final SendRequests sends, final int length) {
+        sends.sge(wire.address(), length, wireRegion.lkey());
+        client.postSends();
+        pair.simulation.run();
+        return client.completions();
+    }
+
+    static byte[] bytes(final MemoryBlock block, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        block.buffer().duplicate().position(offset).get(bytes);
+        return bytes;
+    }
+
+    static void put(final MemoryBlock block, final int offset, final byte[] bytes) {
+        block.buffer().duplicate().position(offset).put(bytes);
+    }
+}
