@@ -80,7 +80,7 @@ interface MemoryKey {
     }
 
     /**
-     * The signatures of its blocks, or null where they have none. Where they have some, {@link #dmaAddress} and
+     * The signatures of its blocks, or null where they have none. Where they have some, {@link #lookUp}, {@link #dmaAddress} and
      * {@link #contiguous} take places in memory, the other methods addresses that count what goes over the wire.
      */
     default KeySignature signature() {
