@@ -22,8 +22,15 @@ package org.rpcrdma.sim;
 public abstract class Event {
     static final int NOT_SCHEDULED = -1;
 
+    /** Its number among all that were scheduled: of equal times the lower one is first. */
     long sequence;
-    int heapIndex = NOT_SCHEDULED;
+    /** Whether it is in the {@link EventWheel}, else in the {@link EventHeap}. */
+    boolean isNear;
+    /** Its index in the heap, or its slot in the wheel. */
+    int place = NOT_SCHEDULED;
+
+    /** Where it is in the wheel: the next of its slot, after the last one the first. */
+    Event next;
 
     /** Makes an event that is not scheduled. */
     protected Event() {}
@@ -37,6 +44,6 @@ public abstract class Event {
      * @return true from scheduling it until it fires or is cancelled.
      */
     public final boolean isScheduled() {
-        return heapIndex != NOT_SCHEDULED;
+        return place != NOT_SCHEDULED;
     }
 }

@@ -15,114 +15,53 @@
  */
 package org.rpcrdma.sim;
 
-import java.util.Arrays;
-
 /**
- * A priority queue of events: the earliest first, those of equal times in the order they were scheduled. A heap of
- * four children a node in two parallel arrays; each event knows its place, so that it can be removed.
- *
- * <pre>
- * times   [ t0 | t1 t2 t3 t4 | t5 ...     children of i: 4i+1 .. 4i+4
- * events  [ e0 | e1 e2 e3 e4 | e5 ...     e.heapIndex == i
- * </pre>
+ * The events to come: the earliest first, those of equal times in the order they were scheduled. What is near goes to a
+ * wheel, which most events never leave but to happen; what is far, such as timers of retries, to a heap, where it stays.
  */
 final class EventQueue {
-    private static final int ARITY_SHIFT = 2;
-    private static final int INITIAL_CAPACITY = 64;
+    /** The time of the first event where there is none. */
+    static final long NEVER = Long.MAX_VALUE;
 
-    private long[] times = new long[INITIAL_CAPACITY];
-    private Event[] events = new Event[INITIAL_CAPACITY];
-    private int size;
+    private final EventWheel near = new EventWheel();
+    private final EventHeap far = new EventHeap();
     private long nextSequence;
 
-    int size() {
-        return size;
-    }
-
+    /** The time of the first event, or {@link #NEVER}. */
     long firstTime() {
-        return times[0];
+        return Math.min(near.firstTime(), far.firstTime());
     }
 
-    void add(final Event event, final long time) {
-        if (size == events.length) {
-            times = Arrays.copyOf(times, size * 2);
-            events = Arrays.copyOf(events, size * 2);
-        }
+    /** Adds an event that is not scheduled. */
+    void add(final Event event, final long now, final long time) {
         event.sequence = nextSequence++;
-        siftUp(size++, event, time);
+        event.isNear = time - now < EventWheel.REACH;
+        if (event.isNear) {
+            near.add(event, time);
+        } else {
+            far.add(event, time);
+        }
     }
 
+    /** Takes off the first event; there is one. */
     Event removeFirst() {
-        final Event first = events[0];
+        final Event first = isNearFirst() ? near.first() : far.first();
         remove(first);
         return first;
     }
 
+    private boolean isNearFirst() {
+        final long nearTime = near.firstTime();
+        final long farTime = far.firstTime();
+        return nearTime < farTime || (nearTime == farTime && near.first().sequence < far.first().sequence);
+    }
+
+    /** Takes off an event that is scheduled. */
     void remove(final Event event) {
-        final int hole = event.heapIndex;
-        event.heapIndex = Event.NOT_SCHEDULED;
-        size--;
-        final Event last = events[size];
-        final long lastTime = times[size];
-        events[size] = null;
-        if (hole == size) {
-            return;
+        if (event.isNear) {
+            near.remove(event);
+        } else {
+            far.remove(event);
         }
-        siftDown(hole, last, lastTime);
-        if (last.heapIndex == hole) {
-            siftUp(hole, last, lastTime);
-        }
-    }
-
-    private void siftUp(final int start, final Event event, final long time) {
-        int i = start;
-        while (i > 0) {
-            final int parent = (i - 1) >> ARITY_SHIFT;
-            if (!isBefore(time, event, parent)) {
-                break;
-            }
-            place(i, events[parent], times[parent]);
-            i = parent;
-        }
-        place(i, event, time);
-    }
-
-    private void siftDown(final int start, final Event event, final long time) {
-        int i = start;
-        while (true) {
-            final int firstChild = (i << ARITY_SHIFT) + 1;
-            if (firstChild >= size) {
-                break;
-            }
-            final int child = earliestOf(firstChild);
-            if (isBefore(time, event, child)) {
-                break;
-            }
-            place(i, events[child], times[child]);
-            i = child;
-        }
-        place(i, event, time);
-    }
-
-    private int earliestOf(final int firstChild) {
-        final int end = Math.min(firstChild + (1 << ARITY_SHIFT), size);
-        int best = firstChild;
-        for (int child = firstChild + 1; child < end; child++) {
-            if (isBefore(times[child], events[child], best)) {
-                best = child;
-            }
-        }
-        return best;
-    }
-
-    private boolean isBefore(final long time, final Event event, final int other) {
-        final long otherTime = times[other];
-        return time < otherTime || (time == otherTime && event.sequence < events[other].sequence);
-    }
-
-    private void place(final int i, final Event event, final long time) {
-        times[i] = time;
-        events[i] = event;
-        event.heapIndex = i;
     }
 }

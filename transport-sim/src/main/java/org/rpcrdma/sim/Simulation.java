@@ -71,7 +71,7 @@ public final class Simulation {
      * Schedules an event.
      *
      * @param event what happens; not scheduled now.
-     * @param time  when, in nanoseconds; not before now.
+     * @param time  when, in nanoseconds; not before now, less than {@link Long#MAX_VALUE}.
      */
     public void schedule(final Event event, final long time) {
         if (event.isScheduled()) {
@@ -80,7 +80,7 @@ public final class Simulation {
         if (time < now) {
             throw new IllegalArgumentException("event lies in the past: now=" + now + " time=" + time);
         }
-        queue.add(event, time);
+        queue.add(event, now, time);
     }
 
     /**
@@ -103,10 +103,11 @@ public final class Simulation {
      * @return false where no event is left.
      */
     public boolean step() {
-        if (queue.size() == 0) {
+        final long time = queue.firstTime();
+        if (time == EventQueue.NEVER) {
             return false;
         }
-        now = queue.firstTime();
+        now = time;
         queue.removeFirst().fire();
         return true;
     }
@@ -127,7 +128,7 @@ public final class Simulation {
         if (time < now) {
             throw new IllegalArgumentException("time lies in the past: now=" + now + " time=" + time);
         }
-        while (queue.size() != 0 && queue.firstTime() <= time) {
+        while (queue.firstTime() <= time && hasEvents()) {
             step();
         }
         now = time;
@@ -139,7 +140,7 @@ public final class Simulation {
      * @return true where {@link #step()} would do something.
      */
     public boolean hasEvents() {
-        return queue.size() != 0;
+        return queue.firstTime() != EventQueue.NEVER;
     }
 
     /**
@@ -148,6 +149,6 @@ public final class Simulation {
      * @return its time in nanoseconds, or {@link Long#MAX_VALUE} where none is left.
      */
     public long nextEventTime() {
-        return queue.size() == 0 ? Long.MAX_VALUE : queue.firstTime();
+        return queue.firstTime();
     }
 }

@@ -120,7 +120,7 @@ class SimulationTest {
             final int dice = random.nextInt(10);
             if (dice < 5) {
                 final Note note = new Note("n" + i);
-                note.time = simulation.nanoTime() + random.nextInt(50);
+                note.time = simulation.nanoTime() + random.nextInt(random.nextInt(8) == 0 ? 100_000 : 50);
                 note.order = i;
                 model.add(note);
                 simulation.schedule(note, note.time);
