@@ -16,7 +16,6 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
-import org.agrona.UnsafeApi;
 
 /**
  * The atomics that a responder carried out: each once, however often it is asked for. The values that it answered with
@@ -37,11 +36,11 @@ final class Atomics {
 
     /** Carries out an atomic on native memory that is there. Returns the value before. */
     long carryOut(final Packet packet, final long address) {
-        final long before = UnsafeApi.getLong(address);
+        final long before = HostBytes.getLong(address);
         if (packet.operation == Operation.FETCH_AND_ADD) {
-            UnsafeApi.putLong(address, before + packet.operand);
+            HostBytes.putLong(address, before + packet.operand);
         } else if (before == packet.operand) {
-            UnsafeApi.putLong(address, packet.swap);
+            HostBytes.putLong(address, packet.swap);
         }
         psns[next] = packet.psn;
         values[next] = before;

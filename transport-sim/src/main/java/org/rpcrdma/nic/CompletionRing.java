@@ -156,7 +156,7 @@ final class CompletionRing {
             if (bytes != 0 && memory.containing(queue.iovas[i], bytes) == null) {
                 return CompletionStatus.LOC_PROT_ERR; // given back before the completion was polled
             }
-            UnsafeApi.copyMemory(from, queue.iovas[i], bytes);
+            HostBytes.copy(from, queue.iovas[i], bytes);
             from += bytes;
             left -= bytes;
         }

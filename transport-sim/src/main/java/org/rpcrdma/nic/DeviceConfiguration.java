@@ -25,16 +25,23 @@ import java.util.Map;
  * @param environment the environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
  * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
  * @param iommuMode   when the host's IOMMU ends what it has cached of a mapping that is unmapped.
+ * @param memoryMode  what is behind the addresses of {@link SimulatedDevice#memory()}.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
         Personality personality,
         Map<String, String> environment,
         long memlock,
-        IommuMode iommuMode) {
-    /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned, a strict IOMMU. */
+        IommuMode iommuMode,
+        MemoryMode memoryMode) {
+    /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned, a strict IOMMU, memory with bytes. */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
-            RegistrationDesign.FRMR_POOLS, Personality.SPEC, System.getenv(), Long.MAX_VALUE, IommuMode.STRICT);
+            RegistrationDesign.FRMR_POOLS,
+            Personality.SPEC,
+            System.getenv(),
+            Long.MAX_VALUE,
+            IommuMode.STRICT,
+            MemoryMode.BACKED);
 
     /**
      * This configuration with mkeys from elsewhere.
@@ -43,7 +50,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withDesign(final RegistrationDesign newDesign) {
-        return new DeviceConfiguration(newDesign, personality, environment, memlock, iommuMode);
+        return new DeviceConfiguration(newDesign, personality, environment, memlock, iommuMode, memoryMode);
     }
 
     /**
@@ -53,7 +60,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withPersonality(final Personality newPersonality) {
-        return new DeviceConfiguration(design, newPersonality, environment, memlock, iommuMode);
+        return new DeviceConfiguration(design, newPersonality, environment, memlock, iommuMode, memoryMode);
     }
 
     /**
@@ -63,7 +70,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
-        return new DeviceConfiguration(design, personality, variables, memlock, iommuMode);
+        return new DeviceConfiguration(design, personality, variables, memlock, iommuMode, memoryMode);
     }
 
     /**
@@ -73,7 +80,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withMemlock(final long bytes) {
-        return new DeviceConfiguration(design, personality, environment, bytes, iommuMode);
+        return new DeviceConfiguration(design, personality, environment, bytes, iommuMode, memoryMode);
     }
 
     /**
@@ -83,6 +90,16 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withIommuMode(final IommuMode mode) {
-        return new DeviceConfiguration(design, personality, environment, memlock, mode);
+        return new DeviceConfiguration(design, personality, environment, memlock, mode, memoryMode);
+    }
+
+    /**
+     * This configuration with other memory.
+     *
+     * @param mode what is behind its addresses.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration withMemoryMode(final MemoryMode mode) {
+        return new DeviceConfiguration(design, personality, environment, memlock, iommuMode, mode);
     }
 }

@@ -53,7 +53,7 @@ final class InlineData {
         long to = address(slot);
         final int first = i * chain.maxSge;
         for (int element = first; element < first + chain.sgeCounts[i]; element++) {
-            UnsafeApi.copyMemory(chain.iovas[element], to, chain.lengths[element]);
+            HostBytes.copy(chain.iovas[element], to, chain.lengths[element]);
             to += chain.lengths[element];
         }
     }

@@ -16,6 +16,8 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Native memory for the blocks of all hosts of a fabric.
@@ -26,6 +28,9 @@ import org.agrona.collections.Int2ObjectHashMap;
 final class NativeMemory {
     /** A block gets memory of its own where alignment costs less than this part of its length. */
     private static final int LITTLE = 8;
+
+    /** Of memory that is addresses only. */
+    private final IovaAllocator addresses = new IovaAllocator();
 
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
 
@@ -42,12 +47,29 @@ final class NativeMemory {
         return block;
     }
 
-    void free(final Slab slab, final int cell) {
-        if (slab.cache == null) {
+    /** A block of aligned addresses with nothing behind them. */
+    SimulatedMemoryBlock reserve(final SimulatedMemory owner, final long length, final long alignment) {
+        final long address = addresses.allocate(order(length, alignment));
+        if (address == IovaAllocator.NONE) {
+            throw new VerbsException(Errno.ENOMEM, "no address left: length=" + length);
+        }
+        return new SimulatedMemoryBlock(owner, HostBytes.ADDRESS_ONLY | address, length);
+    }
+
+    void free(final SimulatedMemoryBlock block) {
+        final Slab slab = block.slab;
+        if (slab == null) {
+            addresses.free(block.address() ^ HostBytes.ADDRESS_ONLY, order(block.length(), block.alignment));
+        } else if (slab.cache == null) {
             slab.release();
         } else {
-            slab.cache.give(slab, cell);
+            slab.cache.give(slab, block.cell);
         }
+    }
+
+    private static int order(final long length, final long alignment) {
+        final long size = Math.max(length, alignment);
+        return IovaAllocator.orderOf((size + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT);
     }
 
     private static SimulatedMemoryBlock newBlock(final SimulatedMemory owner, final Slab slab, final int length) {

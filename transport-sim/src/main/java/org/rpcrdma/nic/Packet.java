@@ -214,7 +214,7 @@ final class Packet extends Event {
         int copied = 0;
         while (copied < bytes) {
             final int count = Math.min(bytes - copied, lengths[cursor] - cursorOffset);
-            UnsafeApi.copyMemory(addresses[cursor] + cursorOffset, target + copied, count);
+            HostBytes.copy(addresses[cursor] + cursorOffset, target + copied, count);
             copied += count;
             cursorOffset += count;
             if (cursorOffset == lengths[cursor]) {

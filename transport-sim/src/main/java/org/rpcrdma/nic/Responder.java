@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.nic;
 
-import org.agrona.UnsafeApi;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventType;
@@ -276,7 +275,7 @@ final class Responder implements RequestTaker {
         } else {
             final long address = locate(packet);
             if (address != Iommu.FAULT) {
-                UnsafeApi.putLong(address, packet.operand);
+                HostBytes.putLong(address, packet.operand);
                 accept(packet);
             }
         }

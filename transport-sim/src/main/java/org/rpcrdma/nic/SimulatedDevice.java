@@ -128,6 +128,15 @@ public final class SimulatedDevice implements Device {
     }
 
     /**
+     * DMA without verbs, for benchmarks of the bus and the IOMMU.
+     *
+     * @return engines of its own, idle at first.
+     */
+    public BareDma bareDma() {
+        return new BareDma(this);
+    }
+
+    /**
      * What the host's IOMMU has counted.
      *
      * @return the live counters.
@@ -226,6 +235,17 @@ public final class SimulatedDevice implements Device {
     @Override
     public MemoryAllocator memory() {
         return memory;
+    }
+
+    /**
+     * The host's memory, of either mode: of the one that the configuration does not name, too, as for headers with bytes
+     * beside payload without.
+     *
+     * @param mode what is behind the addresses.
+     * @return where to allocate it; belongs, like the device, to the thread that runs the simulation.
+     */
+    public MemoryAllocator memory(final MemoryMode mode) {
+        return (length, alignment) -> memory.allocate(length, alignment, MemoryKind.PROCESS, mode);
     }
 
     @Override

@@ -38,6 +38,7 @@ final class SimulatedMemory implements MemoryAllocator {
 
     private final SimulatedDevice host;
     private final NativeMemory nativeMemory;
+    private final MemoryMode mode;
     private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
     private final long allocationCost;
     private final long zoneLockCost;
@@ -48,16 +49,22 @@ final class SimulatedMemory implements MemoryAllocator {
     SimulatedMemory(final SimulatedDevice host) {
         this.host = host;
         nativeMemory = host.fabric().nativeMemory();
+        mode = host.configuration().memoryMode();
         allocationCost = host.costs().nanos(CostParameter.PAGE_ALLOC);
         zoneLockCost = host.costs().nanos(CostParameter.PAGE_ALLOC_ORDER4);
     }
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
-        return allocate(length, alignment, MemoryKind.PROCESS);
+        return allocate(length, alignment, MemoryKind.PROCESS, mode);
     }
 
     SimulatedMemoryBlock allocate(final long length, final long alignment, final MemoryKind kind) {
+        return allocate(length, alignment, kind, mode);
+    }
+
+    SimulatedMemoryBlock allocate(
+            final long length, final long alignment, final MemoryKind kind, final MemoryMode mode) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
@@ -71,7 +78,10 @@ final class SimulatedMemory implements MemoryAllocator {
                     "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
                             + Integer.MAX_VALUE);
         }
-        final SimulatedMemoryBlock block = nativeMemory.allocate(this, (int) length, (int) alignment);
+        final SimulatedMemoryBlock block = mode == MemoryMode.BACKED
+                ? nativeMemory.allocate(this, (int) length, (int) alignment)
+                : nativeMemory.reserve(this, length, alignment);
+        block.alignment = alignment;
         block.kind = kind;
         charge(length);
         liveBlocks++;
@@ -134,7 +144,7 @@ final class SimulatedMemory implements MemoryAllocator {
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
             remove(granule, block);
         }
-        nativeMemory.free(block.slab, block.cell);
+        nativeMemory.free(block);
     }
 
     /** The pages of a range go: no on-demand region's translations stay. */

@@ -17,17 +17,21 @@ package org.rpcrdma.nic;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
-import org.agrona.UnsafeApi;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A live block of a {@link SimulatedMemory}. */
 final class SimulatedMemoryBlock implements MemoryBlock {
+    /** Where its bytes are from; null where it is addresses only. */
     final Slab slab;
+
     final int cell;
     /** What memory it is. */
     MemoryKind kind = MemoryKind.PROCESS;
+
+    /** What its address was to be a multiple of. */
+    long alignment;
 
     int mappings;
     /** Those of the mappings that end when the memory does: pages of on-demand regions. */
@@ -39,7 +43,9 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     boolean isClosed;
 
     private final SimulatedMemory memory;
+    /** Null where it is addresses only. */
     private final ByteBuffer bytes;
+
     private final long address;
     private final long length;
     /** Pages that were made present for the device, from the one the block begins in; made when there is one. */
@@ -52,6 +58,16 @@ final class SimulatedMemoryBlock implements MemoryBlock {
         this.length = length;
         bytes = slab.bytes(cell, length);
         address = slab.address(cell);
+    }
+
+    /** A block that is addresses only. */
+    SimulatedMemoryBlock(final SimulatedMemory memory, final long address, final long length) {
+        this.memory = memory;
+        this.address = address;
+        this.length = length;
+        slab = null;
+        cell = 0;
+        bytes = null;
     }
 
     @Override
@@ -68,6 +84,9 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     public ByteBuffer buffer() {
         if (isClosed) {
             throw new VerbsException(Errno.EINVAL, "memory block is closed: length=" + length);
+        }
+        if (bytes == null) {
+            throw new UnsupportedOperationException("memory block is addresses only: length=" + length);
         }
         return bytes.duplicate();
     }
@@ -90,7 +109,7 @@ final class SimulatedMemoryBlock implements MemoryBlock {
         final long pagesEnd = (address + offset + count + PageTable.PAGE_SIZE - 1) & PageTable.PAGE_MASK;
         final long bytes = Math.min(address + length, pagesEnd) - start;
         memory.invalidate(start, bytes);
-        UnsafeApi.setMemory(start, bytes, (byte) 0);
+        HostBytes.clear(start, bytes);
         if (present != null) {
             present.clear(pageOf(start), pageOf(start + bytes - 1) + 1);
         }
@@ -114,6 +133,9 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     }
 
     private boolean isZero(final int page) {
+        if (bytes == null) {
+            return true;
+        }
         final long first = (address & PageTable.PAGE_MASK) + ((long) page << PageTable.PAGE_SHIFT);
         final int from = (int) (Math.max(first, address) - address);
         final int to = (int) (Math.min(first + PageTable.PAGE_SIZE, address + length) - address);

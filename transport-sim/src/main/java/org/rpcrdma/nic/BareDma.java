@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * DMA without verbs, as a benchmark's firmware on a NIC does it (pcie-bench, SIGCOMM 2018): reads and writes of the
+ * host's memory through the device's IOMMU, of which only the time is of interest. Nothing is copied.
+ *
+ * <p>Times are virtual nanoseconds from an origin of the caller's choice. Each direction is one engine, so that transfers
+ * that begin before an earlier one has left it wait. Belongs to the simulation's thread.
+ */
+public final class BareDma {
+    private final Iommu iommu;
+    private final DmaEngine reads;
+    private final DmaEngine writes;
+    private final double picosPerWalk;
+    private final long readLatency;
+    private final long writeLatency;
+
+    BareDma(final SimulatedDevice device) {
+        iommu = device.iommu();
+        final CostModel costs = device.costs();
+        reads = new DmaEngine(costs);
+        writes = new DmaEngine(costs);
+        picosPerWalk = costs.get(CostParameter.WALK_OCCUPANCY) * DmaEngine.PICOS;
+        readLatency = costs.nanos(CostParameter.DMA_READ);
+        writeLatency = costs.nanos(CostParameter.DMA_WRITE);
+    }
+
+    /**
+     * Reads memory.
+     *
+     * @param begin      when the read begins.
+     * @param dmaAddress what the memory was mapped to.
+     * @param length     its bytes, 1 or more.
+     * @return when the data is on the NIC.
+     * @throws VerbsException EFAULT where the IOMMU does not let it through.
+     */
+    public long read(final long begin, final long dmaAddress, final int length) {
+        translate(dmaAddress, length, PageTable.DEVICE_READS);
+        return end(reads, begin, length) + readLatency + iommu.latency();
+    }
+
+    /**
+     * Writes memory.
+     *
+     * @param begin      when the write begins.
+     * @param dmaAddress what the memory was mapped to.
+     * @param length     its bytes, 1 or more.
+     * @return when the data is in memory.
+     * @throws VerbsException EFAULT where the IOMMU does not let it through.
+     */
+    public long write(final long begin, final long dmaAddress, final int length) {
+        translate(dmaAddress, length, PageTable.DEVICE_WRITES);
+        return end(writes, begin, length) + writeLatency + iommu.latency();
+    }
+
+    private void translate(final long dmaAddress, final int length, final int access) {
+        iommu.beginTransfer(false);
+        for (long at = dmaAddress; at < dmaAddress + length; at = (at & PageTable.PAGE_MASK) + PageTable.PAGE_SIZE) {
+            final long end = Math.min(dmaAddress + length, (at & PageTable.PAGE_MASK) + PageTable.PAGE_SIZE);
+            if (iommu.translate(at, (int) (end - at), access) == Iommu.FAULT) {
+                throw new VerbsException(
+                        Errno.EFAULT,
+                        "dma is not let through: address=0x" + Long.toHexString(at) + " length=" + length);
+            }
+        }
+    }
+
+    private long end(final DmaEngine engine, final long begin, final int length) {
+        final long picos = engine.occupy(begin * DmaEngine.PICOS, length, iommu.walks() * picosPerWalk);
+        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.agrona.UnsafeApi;
+
+/**
+ * The bytes at native addresses, where there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has, are
+ * of memory that is addresses only ({@link MemoryMode#ADDRESS_ONLY}). It reads as zero, and what is written is dropped.
+ */
+final class HostBytes {
+    /** Where such addresses begin. */
+    static final long ADDRESS_ONLY = 1L << 57;
+
+    private HostBytes() {}
+
+    static void copy(final long from, final long to, final long bytes) {
+        if ((from | to) < ADDRESS_ONLY) {
+            UnsafeApi.copyMemory(from, to, bytes);
+        } else if (to < ADDRESS_ONLY) {
+            UnsafeApi.setMemory(to, bytes, (byte) 0);
+        }
+    }
+
+    static void clear(final long address, final long bytes) {
+        if (address < ADDRESS_ONLY) {
+            UnsafeApi.setMemory(address, bytes, (byte) 0);
+        }
+    }
+
+    static long getLong(final long address) {
+        return address < ADDRESS_ONLY ? UnsafeApi.getLong(address) : 0;
+    }
+
+    static void putLong(final long address, final long value) {
+        if (address < ADDRESS_ONLY) {
+            UnsafeApi.putLong(address, value);
+        }
+    }
+}

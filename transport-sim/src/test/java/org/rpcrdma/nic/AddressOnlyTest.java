@@ -1,0 +1,202 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Memory that is addresses only: everything but the bytes is as it is with bytes. */
+class AddressOnlyTest {
+    private static final int LKEY = KeyTable.LOCAL_DMA_LKEY;
+    private static final int SIZE = 3 * 4096;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int RIGHTS =
+            Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+
+    @Test
+    void shouldTakeNoMemory() {
+        final List<MemoryBlock> blocks = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            final MemoryBlock block =
+                    server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 30, 1 << 21);
+            assertEquals(0, block.address() & (1 << 21) - 1);
+            assertThrows(UnsupportedOperationException.class, block::buffer);
+            blocks.add(block);
+        }
+        final long first = blocks.get(0).address();
+        for (int i = 1; i < blocks.size(); i++) {
+            assertEquals(0, Math.max(0, (1L << 30) - Math.abs(blocks.get(i).address() - first)), "they overlap");
+        }
+        assertEquals(1000L << 30, server.device.resources().memoryBytes());
+        blocks.forEach(MemoryBlock::close);
+        final MemoryBlock again = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 30, 1 << 21);
+        assertEquals(blocks.get(999).address(), again.address(), "addresses are used again");
+        assertThrows(
+                VerbsException.class,
+                () -> server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(0, 1));
+        again.close();
+    }
+
+    @Test
+    void shouldBeWhatTheConfigurationNames() {
+        final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
+                .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withMemoryMode(MemoryMode.ADDRESS_ONLY));
+        final MemoryBlock only = device.memory().allocate(100, 1);
+        final MemoryBlock backed = device.memory(MemoryMode.BACKED).allocate(100, 1);
+        assertThrows(UnsupportedOperationException.class, only::buffer);
+        assertEquals(100, backed.buffer().capacity());
+        only.close();
+        backed.close();
+        device.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(MemoryMode.class)
+    void shouldLandNothingAndTellEverything(final MemoryMode mode) {
+        final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
+        final MemoryBlock target = server.device.memory(mode).allocate(SIZE, 4096);
+        final long iova = server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
+        server.postReceive(2, iova, SIZE, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(source.iova, SIZE, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        assertEquals(List.of("2:SUCCESS"), server.completions());
+        assertEquals(SIZE, server.batch.byteLength(0));
+        assertEquals(3, server.device.iommuStatistics().receiveMisses());
+        assertEquals(sentAt(), pair.simulation.nanoTime(), "the time that it takes with bytes");
+        server.postReceive(3, iova + 1, SIZE, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("3:LOC_PROT_ERR"), server.completions(), "the mapping's end");
+        assertEquals(
+                Errno.EBUSY, assertThrows(VerbsException.class, target::close).errno());
+        server.device.dma().unmap(iova, SIZE, DmaDirection.FROM_DEVICE);
+        target.close();
+    }
+
+    /** When the same SEND has ended between buffers with bytes. */
+    private static long sentAt() {
+        final ConnectedPair other = new ConnectedPair();
+        final GuardedBuffer from = new GuardedBuffer(other.client.device, SIZE);
+        final MemoryBlock target = other.server.device.memory().allocate(SIZE, 4096);
+        final long iova = other.server.device.dma().map(target.address(), SIZE, DmaDirection.FROM_DEVICE);
+        other.server.postReceive(2, iova, SIZE, LKEY);
+        final SendRequests sends = other.client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(from.iova, SIZE, LKEY);
+        other.client.postSends();
+        other.simulation.run();
+        return other.simulation.nanoTime();
+    }
+
+    @Test
+    void shouldReadAsZero() {
+        final GuardedBuffer here = new GuardedBuffer(client.device, SIZE).fill(1);
+        final MemoryBlock there = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final MemoryRegion region = server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS);
+        SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
+        sends.sge(here.iova, SIZE, LKEY);
+        sends.rdmaRead(2, SIGNALED, region.iova() + 5, region.rkey());
+        sends.sge(here.iova + 100, SIZE - 200, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), client.completions());
+        final ByteBuffer bytes = here.block().buffer();
+        for (int i = 0; i < SIZE; i++) {
+            final boolean isRead = i >= 100 && i < SIZE - 100;
+            assertEquals(isRead, bytes.get(GuardedBuffer.GUARD + i) == 0, "byte " + i);
+        }
+        here.assertGuards();
+        sends = client.sends();
+        sends.fetchAndAdd(3, SIGNALED, region.iova() + 8, region.rkey(), 7);
+        sends.sge(here.iova, 8, LKEY);
+        sends.fetchAndAdd(4, SIGNALED, region.iova() + 8, region.rkey(), 7);
+        sends.sge(here.iova + 8, 8, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("3:SUCCESS", "4:SUCCESS"), client.completions());
+        assertEquals(0, bytes.getLong(GuardedBuffer.GUARD) | bytes.getLong(GuardedBuffer.GUARD + 8));
+        region.close();
+        there.close();
+    }
+
+    @Test
+    void shouldTakeInlineAndEarlyDetachedPayloadFromNowhere() {
+        final MemoryBlock nowhere =
+                client.device.memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final long from = client.device.dma().map(nowhere.address(), SIZE, DmaDirection.TO_DEVICE);
+        final GuardedBuffer target = new GuardedBuffer(server.device, SIZE).fill(1);
+        server.postReceive(2, target.iova, SIZE, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(from, SIZE, LKEY);
+        client.postSends();
+        while (pair.simulation.step() && client.device.iommuStatistics().misses() < 1) {
+            // until the first packet is on the link
+        }
+        client.device
+                .dma()
+                .unmap(
+                        client.device.dma().map(nowhere.address(), 1, DmaDirection.TO_DEVICE),
+                        1,
+                        DmaDirection.TO_DEVICE);
+        pair.simulation.run();
+        assertEquals(List.of("2:SUCCESS"), server.completions());
+        target.assertHolds(1, 0, 0, 0);
+        client.device.dma().unmap(from, SIZE, DmaDirection.TO_DEVICE);
+        nowhere.close();
+    }
+
+    @Test
+    void shouldFaultPagesInAndLetThemGo() {
+        final MemoryBlock there = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(SIZE, 4096);
+        final MemoryRegion region =
+                server.domain.registerMemory(there.address(), SIZE, there.address(), RIGHTS | Access.ON_DEMAND);
+        final GuardedBuffer here = new GuardedBuffer(client.device, SIZE);
+        final SendRequests sends = client.sends();
+        sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
+        sends.sge(here.iova, SIZE, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of("1:SUCCESS"), client.completions());
+        there.discard(0, SIZE);
+        region.close();
+        there.close();
+    }
+}
