@@ -109,6 +109,9 @@ final class CompareCommand implements Callable<Integer> {
     private long seed;
 
     @Mixin
+    private HardwareOptions hardware;
+
+    @Mixin
     private JsonOption json;
 
     @Override
@@ -122,7 +125,7 @@ final class CompareCommand implements Callable<Integer> {
                 results.add(run(workload, options, strategy, arenas));
             }
         }
-        final ComparisonResult result = new ComparisonResult(capture, seed, sharedArena, results);
+        final ComparisonResult result = ComparisonResult.of(capture, options, results);
         if (!json.isStandardOutput()) {
             final PrintWriter out = spec.commandLine().getOut();
             new ComparisonReport(workload, options, result).print(out);
@@ -175,6 +178,7 @@ final class CompareCommand implements Callable<Integer> {
                 size,
                 shardSize,
                 sharedArena,
+                hardware.conclude(),
                 seed,
                 chosen());
         if (size < workload.largestSend()) {

@@ -26,6 +26,7 @@ import java.util.List;
  * @param bufferSize  bytes of a Receive buffer
  * @param shardSize   bytes of a shard
  * @param sharedArena whether all connections share one arena
+ * @param hardware    the simulated hosts and NICs
  * @param seed        decides everything that is random
  * @param strategies  what is compared, in order
  */
@@ -36,6 +37,7 @@ record CompareOptions(
         int bufferSize,
         int shardSize,
         boolean sharedArena,
+        Hardware hardware,
         long seed,
         List<Strategy> strategies) {
     /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */

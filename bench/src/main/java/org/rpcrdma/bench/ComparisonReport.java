@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -40,6 +41,7 @@ final class ComparisonReport {
         table.row("", options.strategies().stream().map(Strategy::cutLabel).toList());
         table.row("", options.strategies().stream().map(Strategy::mappingLabel).toList());
         buffers();
+        nic();
         times();
         traffic();
         table.print(out);
@@ -54,6 +56,17 @@ final class ComparisonReport {
         figure("  bytes wasted", "%,.0f", StrategyResult::bytesWasted);
         figure("  IOTLB hits per RPC", "%,.3f", r -> r.iotlbHits() / rpcs);
         figure("  IOTLB misses per RPC", "%,.3f", r -> r.iotlbMisses() / rpcs);
+    }
+
+    private void nic() {
+        final double rpcs = (double) workload.rpcs() * options.connections();
+        table.heading("Cache misses of the server's NIC, per RPC");
+        figure(
+                "  queue pairs, work requests",
+                "%,.3f",
+                r -> (r.nicMisses().queuePairs() + r.nicMisses().requests()) / rpcs);
+        figure("  memory keys", "%,.3f", r -> r.nicMisses().keys() / rpcs);
+        figure("  translations", "%,.3f", r -> r.nicMisses().translations() / rpcs);
     }
 
     private void times() {
@@ -75,7 +88,7 @@ final class ComparisonReport {
 
     private String heading() {
         return format(
-                "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d",
+                "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d%s",
                 result.capture(),
                 workload.rpcs(),
                 options.connections(),
@@ -86,7 +99,25 @@ final class ComparisonReport {
                 options.bufferSize(),
                 options.sharedArena() ? " at most, one arena" : "",
                 options.shardSize(),
-                result.seed());
+                result.seed(),
+                hardware());
+    }
+
+    /** What is not as it is by default. */
+    private String hardware() {
+        final StringBuilder text = new StringBuilder();
+        if (!result.nic().equals("connectx6")) {
+            text.append(", NIC ").append(result.nic());
+        }
+        if (!result.iommu().equals("strict")) {
+            text.append(", IOMMU ").append(result.iommu());
+        }
+        result.set()
+                .forEach((name, value) -> text.append(", ")
+                        .append(name)
+                        .append('=')
+                        .append(BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()));
+        return text.toString();
     }
 
     /** A figure of each strategy, with its ratio to the first one's. */

@@ -17,10 +17,32 @@ package org.rpcrdma.bench;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
+import java.util.Map;
+import org.rpcrdma.nic.NicCache;
+import org.rpcrdma.nic.NicCacheStatistics;
 
 /** What {@code compare} found, in the shape of its JSON; times are virtual, from the cost model. */
-@JsonPropertyOrder({"capture", "seed", "sharedArena", "strategies"})
-record ComparisonResult(String capture, long seed, boolean sharedArena, List<StrategyResult> strategies) {
+@JsonPropertyOrder({"capture", "seed", "sharedArena", "nic", "set", "iommu", "strategies"})
+record ComparisonResult(
+        String capture,
+        long seed,
+        boolean sharedArena,
+        String nic,
+        Map<String, Double> set,
+        String iommu,
+        List<StrategyResult> strategies) {
+    static ComparisonResult of(
+            final String capture, final CompareOptions options, final List<StrategyResult> strategies) {
+        final Hardware hardware = options.hardware();
+        return new ComparisonResult(
+                capture,
+                options.seed(),
+                options.sharedArena(),
+                hardware.nic(),
+                hardware.settings(),
+                hardware.iommuLabel(),
+                strategies);
+    }
 
     /**
      * One strategy's figures. Mappings, pages, bytes and IOTLB figures are of the server's Receive buffers, totalled
@@ -36,6 +58,7 @@ record ComparisonResult(String capture, long seed, boolean sharedArena, List<Str
         "teardownNanos",
         "iotlbHits",
         "iotlbMisses",
+        "nicMisses",
         "rpcPerSecond",
         "latencyNanos",
         "messages",
@@ -52,11 +75,24 @@ record ComparisonResult(String capture, long seed, boolean sharedArena, List<Str
             long teardownNanos,
             long iotlbHits,
             long iotlbMisses,
+            NicMisses nicMisses,
             double rpcPerSecond,
             Latency latencyNanos,
             long messages,
             long payloadBytes,
             long corruptions) {}
+
+    /** Misses of the server's NIC, for all that it did: in the first level, where a cache has two. */
+    @JsonPropertyOrder({"queuePairs", "requests", "keys", "translations"})
+    record NicMisses(long queuePairs, long requests, long keys, long translations) {
+        static NicMisses of(final NicCacheStatistics statistics) {
+            return new NicMisses(
+                    statistics.misses(NicCache.QPC),
+                    statistics.misses(NicCache.SEND_WQE) + statistics.misses(NicCache.RECEIVE_WQE),
+                    statistics.misses(NicCache.MPT_L1),
+                    statistics.misses(NicCache.MTT_L1));
+        }
+    }
 
     /** Percentiles of the time from a call's start to its reply at the caller. */
     @JsonPropertyOrder({"p50", "p99", "p999"})

@@ -23,8 +23,8 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.bench.ComparisonResult.Latency;
+import org.rpcrdma.bench.ComparisonResult.NicMisses;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.IommuStatistics;
 import org.rpcrdma.nic.SimulatedDevice;
@@ -80,8 +80,9 @@ final class ReplayRun {
         this.strategy = strategy;
         this.arenas = arenas;
         this.simulation = new Simulation(options.seed());
-        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-        this.serverDevice = fabric.attach("server0", SERVER_ADDRESS);
+        final Fabric fabric = new Fabric(simulation, options.hardware().costs());
+        this.serverDevice =
+                fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
         this.service = new ReplayService(workload);
         final EventLoop loop = serverDevice.newEventLoop();
         this.sharedArena = options.sharedArena() ? new SharedArena(serverDevice, loop, strategy, options) : null;
@@ -128,7 +129,8 @@ final class ReplayRun {
     }
 
     private void addClient(final Fabric fabric, final int index) {
-        final SimulatedDevice device = fabric.attach("client" + index, clientAddress(index));
+        final SimulatedDevice device = fabric.attach(
+                "client" + index, clientAddress(index), options.hardware().device());
         final EventLoop loop = device.newEventLoop();
         final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
                 .device(device)
@@ -205,6 +207,7 @@ final class ReplayRun {
                         .sum()),
                 iommu.receiveHits(),
                 iommu.receiveMisses(),
+                NicMisses.of(serverDevice.nicCacheStatistics()),
                 rpcPerSecond(),
                 new Latency(
                         latency.getValueAtPercentile(50),

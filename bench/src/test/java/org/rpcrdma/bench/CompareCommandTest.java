@@ -85,6 +85,48 @@ class CompareCommandTest {
         assertFalse(json().get("sharedArena").asBoolean());
     }
 
+    @Test
+    void shouldRunOnTheHardwareThatIsAskedFor() throws IOException {
+        final String[] one = {"--strategy", "per-buffer-registered"};
+        final JsonNode usual = only(json(one));
+        assertTrue(
+                usual.get("nicMisses").get("keys").asInt() >= 64, "each buffer's key, when it is first used: " + usual);
+        final JsonNode small = json(
+                one[0],
+                one[1],
+                "--nic",
+                "connectx3",
+                "--set",
+                "iommu.iotlb_entries=8",
+                "--set",
+                "nic.mpt_l1_entries=8");
+        assertEquals("connectx3", small.get("nic").asText());
+        assertEquals(8, small.get("set").get("iommu.iotlb_entries").asInt());
+        assertTrue(only(small).get("nicMisses").get("keys").asInt()
+                > usual.get("nicMisses").get("keys").asInt());
+        assertTrue(only(small).get("iotlbMisses").asInt()
+                > usual.get("iotlbMisses").asInt());
+        final JsonNode ideal = json(one[0], one[1], "--nic", "ideal", "--iommu", "off");
+        assertEquals("off", ideal.get("iommu").asText());
+        assertEquals(0, only(ideal).get("nicMisses").get("keys").asInt());
+        assertEquals(0, only(ideal).get("nicMisses").get("queuePairs").asInt());
+        assertEquals(0, only(ideal).get("iotlbMisses").asInt());
+        assertEquals(0, only(ideal).get("corruptions").asInt());
+        assertTrue(only(ideal).get("latencyNanos").get("p50").asInt()
+                < usual.get("latencyNanos").get("p50").asInt());
+    }
+
+    private static JsonNode only(final JsonNode result) {
+        return result.get("strategies").get(0);
+    }
+
+    @Test
+    void shouldPrintWhatIsNotTheDefaultHardware() {
+        assertEquals(0, run("--iommu", "lazy", "--set", "iommu.largest_leaf=65536", "--strategy", "shard-dma"));
+        assertTrue(out.toString().contains("IOMMU lazy, iommu.largest_leaf=65536"), out.toString());
+        assertTrue(out.toString().contains("Cache misses of the server's NIC"), out.toString());
+    }
+
     private static void figures(
             final JsonNode strategy,
             final String name,
@@ -103,7 +145,7 @@ class CompareCommandTest {
     void shouldWriteTheFieldsThatAreDocumented() throws IOException {
         final JsonNode result = json("--seed", "7");
 
-        assertEquals(List.of("capture", "seed", "sharedArena", "strategies"), names(result));
+        assertEquals(List.of("capture", "seed", "sharedArena", "nic", "set", "iommu", "strategies"), names(result));
         assertEquals(7, result.get("seed").asInt());
         final JsonNode strategy = result.get("strategies").get(0);
         assertEquals(
@@ -117,6 +159,7 @@ class CompareCommandTest {
                         "teardownNanos",
                         "iotlbHits",
                         "iotlbMisses",
+                        "nicMisses",
                         "rpcPerSecond",
                         "latencyNanos",
                         "messages",
@@ -124,6 +167,7 @@ class CompareCommandTest {
                         "corruptions"),
                 names(strategy));
         assertEquals(List.of("p50", "p99", "p999"), names(strategy.get("latencyNanos")));
+        assertEquals(List.of("queuePairs", "requests", "keys", "translations"), names(strategy.get("nicMisses")));
         assertEquals(
                 243,
                 strategy.get("iotlbHits").asInt() + strategy.get("iotlbMisses").asInt(),
@@ -246,6 +290,12 @@ class CompareCommandTest {
         "--strategy, magic, per-buffer-fast-registered",
         "'--strategy', ',', shard-dma",
         "--seed, x, 'x'",
+        "--nic, connectx9, 'connectx6,connectx3,ideal'",
+        "--iommu, on, 'off, strict or lazy'",
+        "--set, iommu.iotlb_entries, NAME=VALUE",
+        "--set, iommu.iotlb_entries=many, iommu.iotlb_entries=many",
+        "--set, iommu.iotlb_entries=0, at least 1",
+        "--set, no.such=1, no.such",
         "--capture, no-such-file, no-such-file",
     })
     void shouldRefuseBadArgumentsInOneLine(final String option, final String value, final String named) {
