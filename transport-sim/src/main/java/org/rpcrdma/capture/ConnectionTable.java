@@ -185,9 +185,9 @@ final class ConnectionTable {
 
     private void onManagement(final Packet packet) {
         switch (ManagementDatagram.attribute(packet)) {
-            case ManagementDatagram.CONNECT_REQUEST -> requests.add(packet);
-            case ManagementDatagram.CONNECT_REPLY -> onReply(packet);
-            case ManagementDatagram.DISCONNECT_REQUEST -> onDisconnect(packet);
+            case ManagementLayout.CONNECT_REQUEST -> requests.add(packet);
+            case ManagementLayout.CONNECT_REPLY -> onReply(packet);
+            case ManagementLayout.DISCONNECT_REQUEST -> onDisconnect(packet);
             default -> {
                 // Everything else changes nothing here.
             }

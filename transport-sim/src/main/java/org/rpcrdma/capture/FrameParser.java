@@ -16,22 +16,36 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
+import static org.rpcrdma.capture.RoceLayout.BTH_FLAGS;
+import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.BTH_PAD_SHIFT;
+import static org.rpcrdma.capture.RoceLayout.BTH_PSN;
+import static org.rpcrdma.capture.RoceLayout.ETHERNET_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.ETHER_TYPE;
+import static org.rpcrdma.capture.RoceLayout.ICRC_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.IPV4_DESTINATION;
+import static org.rpcrdma.capture.RoceLayout.IPV4_FRAGMENT;
+import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.IPV4_PROTOCOL;
+import static org.rpcrdma.capture.RoceLayout.IPV4_SOURCE;
+import static org.rpcrdma.capture.RoceLayout.IPV4_TOTAL_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.MASK_24;
+import static org.rpcrdma.capture.RoceLayout.PROTOCOL_UDP;
+import static org.rpcrdma.capture.RoceLayout.RETH_DMA_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.RETH_KEY;
+import static org.rpcrdma.capture.RoceLayout.ROCE_PORT;
+import static org.rpcrdma.capture.RoceLayout.TYPE_IPV4;
+import static org.rpcrdma.capture.RoceLayout.TYPE_IPV6;
+import static org.rpcrdma.capture.RoceLayout.UDP_DESTINATION_PORT;
+import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH_FIELD;
 
 import org.agrona.DirectBuffer;
 
 /**
- * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17).
- *
- * <pre>
- *  +----------+---------+------------+-----+-----+------------+---------+-----+------+
- *  | Ethernet | VLAN    | IPv4, IPv6 | UDP | BTH | extension  | payload | pad | ICRC |
- *  |    14    | 0, 4, 8 | and more   |  8  | 12  | by opcode  |         | 0-3 |  4   |
- *  +----------+---------+------------+-----+-----+------------+---------+-----+------+
- *
- *  BTH    opcode (1), flags with pad count (1), partition key (2), -, destination QP (3), -, packet sequence number (3)
- *  RETH   virtual address (8), R_key (4), DMA length (4)
- *  IETH   R_key (4)
- * </pre>
+ * Reads a RoCEv2 packet out of an Ethernet frame (InfiniBand Architecture Specification, volume 1, annex A17); {@link RoceLayout} says
+ * where its parts are.
  *
  * <p>Every length is checked against the bytes that the capture holds.
  */
@@ -47,19 +61,9 @@ final class FrameParser {
     /** To the RoCEv2 port, but its lengths contradict each other. */
     static final int MALFORMED = 4;
 
-    private static final int ETHERNET_LENGTH = 14;
-    private static final int ETHER_TYPE = 12;
     private static final int VLAN_LENGTH = 4;
     private static final int MAX_VLAN_TAGS = 4;
-    private static final int TYPE_IPV4 = 0x0800;
-    private static final int TYPE_IPV6 = 0x86dd;
-    private static final int IPV4_MIN_LENGTH = 20;
     private static final int IPV6_LENGTH = 40;
-    private static final int PROTOCOL_UDP = 17;
-    private static final int UDP_LENGTH = 8;
-    private static final int ROCE_PORT = 4791;
-    private static final int BTH_LENGTH = 12;
-    private static final int ICRC_LENGTH = 4;
     private static final long IPV4_MAPPED = 0xffff_0000_0000L;
 
     private final Packet packet;
@@ -102,25 +106,26 @@ final class FrameParser {
     }
 
     private int ipv4(final int start) {
-        if (limit - start < IPV4_MIN_LENGTH) {
+        if (limit - start < IPV4_LENGTH) {
             return tooShort(OTHER);
         }
         final int versionAndLength = unsignedByte(start);
         final int headerLength = (versionAndLength & 0xf) * 4;
-        final int totalLength = unsignedShort(start + 2);
-        if (versionAndLength >> 4 != 4 || headerLength < IPV4_MIN_LENGTH || totalLength < headerLength) {
+        final int totalLength = unsignedShort(start + IPV4_TOTAL_LENGTH);
+        if (versionAndLength >> 4 != 4 || headerLength < IPV4_LENGTH || totalLength < headerLength) {
             return OTHER;
         }
-        if (unsignedByte(start + 9) != PROTOCOL_UDP) {
+        if (unsignedByte(start + IPV4_PROTOCOL) != PROTOCOL_UDP) {
             return OTHER;
         }
-        if ((unsignedShort(start + 6) & 0x3fff) != 0) {
+        if ((unsignedShort(start + IPV4_FRAGMENT) & 0x3fff) != 0) {
             return FRAGMENT;
         }
         packet.sourceHigh = 0;
-        packet.sourceLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + 12, BIG_ENDIAN));
+        packet.sourceLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + IPV4_SOURCE, BIG_ENDIAN));
         packet.destinationHigh = 0;
-        packet.destinationLow = IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + 16, BIG_ENDIAN));
+        packet.destinationLow =
+                IPV4_MAPPED | Integer.toUnsignedLong(buffer.getInt(start + IPV4_DESTINATION, BIG_ENDIAN));
         return udp(start + headerLength, start + totalLength);
     }
 
@@ -176,10 +181,10 @@ final class FrameParser {
         if (limit - start < UDP_LENGTH) {
             return tooShort(OTHER);
         }
-        if (unsignedShort(start + 2) != ROCE_PORT) {
+        if (unsignedShort(start + UDP_DESTINATION_PORT) != ROCE_PORT) {
             return OTHER;
         }
-        final int length = unsignedShort(start + 4);
+        final int length = unsignedShort(start + UDP_LENGTH_FIELD);
         if (length < UDP_LENGTH || length > ipEnd - start) {
             return MALFORMED;
         }
@@ -198,9 +203,9 @@ final class FrameParser {
         if (extension < 0) {
             return OTHER;
         }
-        final int pad = unsignedByte(start + 1) >> 4 & 3;
-        packet.destinationQueuePair = buffer.getInt(start + 4, BIG_ENDIAN) & 0xff_ffff;
-        packet.psn = buffer.getInt(start + 8, BIG_ENDIAN) & 0xff_ffff;
+        final int pad = unsignedByte(start + BTH_FLAGS) >> BTH_PAD_SHIFT & 3;
+        packet.destinationQueuePair = buffer.getInt(start + BTH_DESTINATION, BIG_ENDIAN) & MASK_24;
+        packet.psn = buffer.getInt(start + BTH_PSN, BIG_ENDIAN) & MASK_24;
         packet.payloadOffset = start + BTH_LENGTH + extension;
         packet.payloadLength = end - packet.payloadOffset - pad - ICRC_LENGTH;
         if (packet.payloadLength < 0) {
@@ -223,8 +228,8 @@ final class FrameParser {
         packet.dmaLength = 0;
         if (Opcodes.hasReth(packet.opcode)) {
             packet.address = buffer.getLong(start, BIG_ENDIAN);
-            packet.rkey = buffer.getInt(start + 8, BIG_ENDIAN);
-            packet.dmaLength = Integer.toUnsignedLong(buffer.getInt(start + 12, BIG_ENDIAN));
+            packet.rkey = buffer.getInt(start + RETH_KEY, BIG_ENDIAN);
+            packet.dmaLength = Integer.toUnsignedLong(buffer.getInt(start + RETH_DMA_LENGTH, BIG_ENDIAN));
         } else if (Opcodes.invalidates(packet.opcode)) {
             packet.rkey = buffer.getInt(start, BIG_ENDIAN);
         }

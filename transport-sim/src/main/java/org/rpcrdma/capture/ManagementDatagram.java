@@ -16,36 +16,24 @@
 package org.rpcrdma.capture;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.rpcrdma.capture.ManagementLayout.ATTRIBUTE_AT;
+import static org.rpcrdma.capture.ManagementLayout.CLASS_AT;
+import static org.rpcrdma.capture.ManagementLayout.CONNECTION_MANAGEMENT;
+import static org.rpcrdma.capture.ManagementLayout.DISCONNECT_QUEUE_PAIR;
+import static org.rpcrdma.capture.ManagementLayout.LENGTH;
+import static org.rpcrdma.capture.ManagementLayout.LOCAL_ID;
+import static org.rpcrdma.capture.ManagementLayout.MESSAGE_AT;
+import static org.rpcrdma.capture.ManagementLayout.QUEUE_PAIR;
+import static org.rpcrdma.capture.ManagementLayout.REMOTE_ID;
+import static org.rpcrdma.capture.ManagementLayout.REPLY_QUEUE_PAIR;
+import static org.rpcrdma.capture.ManagementLayout.REQUEST_QUEUE_PAIR;
 
 /**
  * Reads the connection-management datagrams that say which queue pairs make a connection (InfiniBand Architecture Specification,
- * volume 1, section 12.6).
- *
- * <pre>
- *   0        1       3       4            16          24
- *  +--------+-------+-------+------------+-----------+----------------------------------------
- *  | base   | class | version, method .. | attribute | connection-management message
- *  +--------+-------+--------------------+-----------+----------------------------------------
- *
- *  connect request    0 local id                       32 local QP (3)
- *  connect reply      0 local id     4 remote id       12 local QP (3)
- *  disconnect request 0 local id     4 remote id        8 remote QP (3)
- * </pre>
+ * volume 1, section 12.6); {@link ManagementLayout} says where its fields are.
  */
 final class ManagementDatagram {
     static final int NONE = 0;
-    static final int CONNECT_REQUEST = 0x10;
-    static final int CONNECT_REPLY = 0x13;
-    static final int DISCONNECT_REQUEST = 0x15;
-
-    /** Every management datagram is this long. */
-    private static final int LENGTH = 256;
-
-    private static final int QUEUE_PAIR = 1;
-    private static final int CONNECTION_MANAGEMENT = 7;
-    private static final int CLASS_AT = 1;
-    private static final int ATTRIBUTE_AT = 16;
-    private static final int MESSAGE_AT = 24;
 
     private ManagementDatagram() {}
 
@@ -58,23 +46,23 @@ final class ManagementDatagram {
     }
 
     static int localCommunication(final Packet packet) {
-        return word(packet, 0);
+        return word(packet, LOCAL_ID);
     }
 
     static int remoteCommunication(final Packet packet) {
-        return word(packet, 4);
+        return word(packet, REMOTE_ID);
     }
 
     static int requestQueuePair(final Packet packet) {
-        return word(packet, 32) >>> 8;
+        return word(packet, REQUEST_QUEUE_PAIR) >>> 8;
     }
 
     static int replyQueuePair(final Packet packet) {
-        return word(packet, 12) >>> 8;
+        return word(packet, REPLY_QUEUE_PAIR) >>> 8;
     }
 
     static int disconnectQueuePair(final Packet packet) {
-        return word(packet, 8) >>> 8;
+        return word(packet, DISCONNECT_QUEUE_PAIR) >>> 8;
     }
 
     private static int word(final Packet packet, final int at) {

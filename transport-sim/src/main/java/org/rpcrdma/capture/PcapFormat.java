@@ -38,11 +38,14 @@ final class PcapFormat {
     /** The most bytes of a frame that capture programs write: a longer record is damage. */
     static final int MAX_CAPTURED = 1 << 18;
 
-    private static final int FILE_HEADER_LENGTH = 24;
-    private static final int LINK_TYPE_AT = 20;
+    static final int FILE_HEADER_LENGTH = 24;
+    static final int LINK_TYPE_AT = 20;
     private static final int LINK_TYPE_MASK = 0xffff;
-    private static final int RECORD_HEADER_LENGTH = 16;
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    static final int RECORD_HEADER_LENGTH = 16;
+    static final int FRACTION_AT = 4;
+    static final int CAPTURED_LENGTH_AT = 8;
+    static final int ORIGINAL_LENGTH_AT = 12;
+    static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final ByteSource source;
     private final FrameHandler handler;
@@ -88,14 +91,14 @@ final class PcapFormat {
             return false;
         }
         final UnsafeBuffer buffer = source.buffer();
-        final int captured = buffer.getInt(source.position() + 8, order);
+        final int captured = buffer.getInt(source.position() + CAPTURED_LENGTH_AT, order);
         if (captured < 0 || captured > MAX_CAPTURED || !source.require(RECORD_HEADER_LENGTH + captured)) {
             return false;
         }
         final int start = source.position();
         final long seconds = Integer.toUnsignedLong(buffer.getInt(start, order));
-        final long fraction = Integer.toUnsignedLong(buffer.getInt(start + 4, order));
-        final long original = Integer.toUnsignedLong(buffer.getInt(start + 12, order));
+        final long fraction = Integer.toUnsignedLong(buffer.getInt(start + FRACTION_AT, order));
+        final long original = Integer.toUnsignedLong(buffer.getInt(start + ORIGINAL_LENGTH_AT, order));
         final long nanos = seconds * NANOS_PER_SECOND + fraction * unitNanos;
         handler.onFrame(nanos, buffer, start + RECORD_HEADER_LENGTH, captured, original);
         source.advance(RECORD_HEADER_LENGTH + captured);

@@ -35,6 +35,7 @@ public final class Fabric {
     private final Map<Gid, SimulatedDevice> byGid = new HashMap<>();
     private final PacketPool packets = new PacketPool();
     private final NativeMemory nativeMemory = new NativeMemory();
+    private final Taps taps = new Taps();
     private FaultPlan faultPlan = FaultPlan.NONE;
     private Processor running;
 
@@ -113,6 +114,15 @@ public final class Fabric {
     }
 
     /**
+     * Shows what happens from now on to a tap. It changes nothing, and costs nothing that the cost model counts.
+     *
+     * @param tap is told; null for none.
+     */
+    public void setTap(final FabricTap tap) {
+        taps.set(tap);
+    }
+
+    /**
      * The devices that are attached and not closed.
      *
      * @return a copy, in the order they were attached.
@@ -123,6 +133,10 @@ public final class Fabric {
 
     Simulation simulation() {
         return simulation;
+    }
+
+    Taps taps() {
+        return taps;
     }
 
     PacketPool packets() {

@@ -80,6 +80,8 @@ final class Packet extends Event {
     int status;
     /** What a receiver-not-ready answer says: nanoseconds until the next try. */
     long wait;
+    /** What an answer says: how many messages of its peer the sender has completed. */
+    int messageSequence;
 
     SimulatedQueuePair origin;
     SimulatedQueuePair destination;
@@ -158,6 +160,7 @@ final class Packet extends Event {
         qkey = other.qkey;
         status = other.status;
         wait = other.wait;
+        messageSequence = other.messageSequence;
         for (int i = 0; i < other.fragments; i++) {
             addFragment(other.addresses[i], other.lengths[i]);
         }
@@ -222,6 +225,13 @@ final class Packet extends Event {
                 cursorOffset = 0;
             }
         }
+    }
+
+    /** Copies the whole payload to native memory; it can be copied again. */
+    void peekPayload(final long target) {
+        copyTo(target, length);
+        cursor = 0;
+        cursorOffset = 0;
     }
 
     /** Copies the payload out of the sender's memory into the packet's own. */

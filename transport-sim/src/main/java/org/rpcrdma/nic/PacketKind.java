@@ -48,6 +48,23 @@ public enum PacketKind {
         this.code = code;
     }
 
+    /** Whether responders send it. */
+    boolean isAnswer() {
+        return switch (this) {
+            case READ_RESPONSE, ATOMIC_RESPONSE, ACK, RNR_NAK, NAK, SEQUENCE_NAK -> true;
+            default -> false;
+        };
+    }
+
+    /** All, each at the place of its code. */
+    static PacketKind[] byCode() {
+        final PacketKind[] kinds = new PacketKind[values().length];
+        for (final PacketKind kind : values()) {
+            kinds[kind.code] = kind;
+        }
+        return kinds;
+    }
+
     boolean is(final byte kind) {
         return code == kind;
     }

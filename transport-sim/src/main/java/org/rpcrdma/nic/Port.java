@@ -50,6 +50,7 @@ final class Port {
     private final FaultStatistics statistics = new FaultStatistics();
     private final PacketFaults faults;
     private final LinkState link;
+    private final Taps taps;
     /** When the link to the switch is free again, in picoseconds. */
     private long freeAt;
     /** When the link from the switch is free again, in picoseconds and without the delays. */
@@ -67,6 +68,7 @@ final class Port {
         mtu = costs.count(CostParameter.MTU);
         faults = new PacketFaults(simulation.randomOf("faults " + device.ipAddress()), statistics);
         link = new LinkState(device);
+        taps = device.fabric().taps();
     }
 
     PacketFaults faults() {
@@ -107,7 +109,7 @@ final class Port {
         final long begin = Math.max(freeAt, read);
         freeAt = begin + (long) (bytes * picosPerByte);
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, isDisturbed)) {
+        if (isDropped(packet, begin, isDisturbed)) {
             return toNanos(freeAt);
         }
         final Port to = packet.destination.device().port();
@@ -124,7 +126,7 @@ final class Port {
         final long picos = (long) (bytes * picosPerByte);
         freeAt = Math.max(freeAt, begin) + picos;
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, isDisturbed)) {
+        if (isDropped(packet, begin, isDisturbed)) {
             return;
         }
         final Port to = packet.destination.device().port();
@@ -140,11 +142,14 @@ final class Port {
         return arrival;
     }
 
-    /** Every packet that a link is to carry goes by here. Returns whether it is dropped; it was given back then. */
-    private boolean isDropped(final Packet packet, final boolean isDisturbed) {
+    /** Every packet that a link is to carry from a time on goes by here. Returns whether it is dropped; it was given back then. */
+    private boolean isDropped(final Packet packet, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
             device.packets().give(packet);
             return true;
+        }
+        if (taps.isOn && link.isUp()) {
+            taps.packet(packet, toNanos(begin));
         }
         if (!link.isUp()) {
             statistics.linkDown++;

@@ -245,6 +245,7 @@ final class Responder implements RequestTaker {
             notReady(packet);
         } else {
             expectedPsn += Math.max(1, ((long) length + mtu - 1) / mtu);
+            responses.completeMessage();
             responses.addRead(packet);
             device.packets().give(packet);
         }
@@ -260,6 +261,7 @@ final class Responder implements RequestTaker {
             final long address = locate(packet);
             if (address != Iommu.FAULT) {
                 expectedPsn++;
+                responses.completeMessage();
                 responses.addAtomic(packet.psn, atomics.carryOut(packet, address));
                 device.packets().give(packet);
             }
@@ -332,6 +334,7 @@ final class Responder implements RequestTaker {
         expectedPsn++;
         final long landing = device.dmaUnit().landingTime(packet.length);
         if (packet.isLast) {
+            responses.completeMessage();
             packet.answer = Packet.ACK;
             landAt(packet, landing);
         } else {

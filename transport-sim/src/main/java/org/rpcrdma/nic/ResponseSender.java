@@ -30,6 +30,8 @@ final class ResponseSender {
     private long stalledUntil;
     /** When the last response that was sent arrives: answers do not overtake it. */
     private long lastArrival;
+    /** Messages of the peer that are completed: the number that answers bring. */
+    private int messages;
 
     ResponseSender(final SimulatedQueuePair queuePair) {
         this.queuePair = queuePair;
@@ -44,6 +46,11 @@ final class ResponseSender {
     /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
     void receiverNotReady(final long nanos) {
         wait = nanos;
+    }
+
+    /** A message of the peer is completed; a READ or an atomic is once it is taken. */
+    void completeMessage() {
+        messages++;
     }
 
     boolean isEmpty() {
@@ -102,6 +109,7 @@ final class ResponseSender {
     private void sendAtomic(final int i) {
         final Packet packet = device.packets().take();
         packet.begin(Packet.ATOMIC_RESPONSE, queuePair, responses.psns[i]);
+        packet.messageSequence = messages;
         packet.putValue(responses.values[i]);
         responses.lengths[i] = 0;
         device.dmaUnit().beginTransfer(false);
@@ -112,6 +120,9 @@ final class ResponseSender {
         final int length = Math.min(mtu, responses.lengths[i]);
         final Packet packet = device.packets().take();
         packet.begin(Packet.READ_RESPONSE, queuePair, responses.psns[i]);
+        packet.isFirst = responses.isAtBegin(i);
+        packet.isLast = length == responses.lengths[i];
+        packet.messageSequence = messages;
         device.dmaUnit().beginTransfer(false);
         final boolean isAllowed = length == 0
                 || device.keys()
@@ -148,6 +159,7 @@ final class ResponseSender {
         packet.begin(kind, queuePair, psn);
         packet.status = status;
         packet.wait = wait;
+        packet.messageSequence = messages;
         device.port().sendAhead(packet, lastArrival);
         if (kind == Packet.NAK) {
             queuePair.fail();

@@ -25,6 +25,9 @@ final class Responses {
     final byte[] kinds;
     final int[] statuses;
     final long[] psns;
+    /** The number of the first packet of a READ's response. */
+    private final long[] firstPsns;
+
     final long[] addresses;
     final int[] lengths;
     final int[] keys;
@@ -41,6 +44,7 @@ final class Responses {
         kinds = new byte[capacity];
         statuses = new int[capacity];
         psns = new long[capacity];
+        firstPsns = new long[capacity];
         addresses = new long[capacity];
         lengths = new int[capacity];
         keys = new int[capacity];
@@ -72,9 +76,15 @@ final class Responses {
         final int i = tail++ & mask;
         kinds[i] = Packet.READ_RESPONSE;
         psns[i] = request.psn;
+        firstPsns[i] = request.psn;
         addresses[i] = request.remoteAddress;
         lengths[i] = request.messageLength;
         keys[i] = request.remoteKey;
+    }
+
+    /** Whether nothing of a READ's response was sent. */
+    boolean isAtBegin(final int i) {
+        return psns[i] == firstPsns[i];
     }
 
     void addAtomic(final long psn, final long value) {

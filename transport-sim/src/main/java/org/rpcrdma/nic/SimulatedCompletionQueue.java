@@ -38,6 +38,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     private final SimulatedDevice device;
     private final Processor processor;
     private final CompletionRing ring;
+    private final Taps taps;
     private final int entrySize;
     private final long eventLatency;
     private final Task call;
@@ -59,6 +60,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         this.entrySize = entrySize;
         capacity = entries;
         eventLatency = device.costs().nanos(CostParameter.EVENT_LATENCY);
+        taps = device.fabric().taps();
         ring = new CompletionRing(entries, entrySize / 2, device.simulatedMemory());
         call = new Task() {
             @Override
@@ -145,6 +147,9 @@ final class SimulatedCompletionQueue implements CompletionQueue {
             return false;
         }
         ring.add(number, queue, position, status, opcode, byteLength, flag, value, source);
+        if (taps.isOn) {
+            taps.completed(device, number, queue.wrIds[queue.slot(position)], status, opcode, byteLength);
+        }
         if (armedFor != NOTHING
                 && (armedFor == EVERYTHING || status != CompletionStatus.SUCCESS || (flag & SOLICITED) != 0)) {
             armedFor = NOTHING;

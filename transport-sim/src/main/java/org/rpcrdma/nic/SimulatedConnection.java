@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Gid;
 
 /** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
 final class SimulatedConnection implements Connection {
@@ -28,6 +29,7 @@ final class SimulatedConnection implements Connection {
     private final InetSocketAddress remote;
     private final Processor processor;
     private final ConnectionHandler handler;
+    private final int id;
     private SimulatedConnection peer;
     private State state = State.CONNECTING;
 
@@ -50,12 +52,27 @@ final class SimulatedConnection implements Connection {
         this.remote = remote;
         this.processor = processor;
         this.handler = handler;
+        id = manager.messages().newId();
         queuePair.setConnection(this);
     }
 
     @Override
     public InetSocketAddress remote() {
         return remote;
+    }
+
+    /** Its number at this side's connection manager. */
+    int id() {
+        return id;
+    }
+
+    /** The address of this side. */
+    Gid gid() {
+        return manager.gid();
+    }
+
+    SimulatedQueuePair queuePair() {
+        return queuePair;
     }
 
     ConnectionParameters parameters() {
@@ -71,6 +88,16 @@ final class SimulatedConnection implements Connection {
         peer = other;
         final int reads = Math.min(parameters.maxReadAtomic(), other.parameters.maxReadAtomic());
         queuePair.connect(other.queuePair, parameters, reads);
+    }
+
+    /** An RTU goes to the peer. */
+    void tellReady() {
+        manager.messages().readyToUse(this, peer);
+    }
+
+    /** It does not go on, though the peer accepted it. */
+    void giveUp(final SimulatedConnection accepted) {
+        manager.giveUp(this, accepted);
     }
 
     void established(final byte[] privateData) {
@@ -105,9 +132,15 @@ final class SimulatedConnection implements Connection {
         state = State.ENDED;
         queuePair.fail();
         if (peer != null) {
-            manager.afterWhatWasSent(peer::endedByPeer);
+            manager.end(this, peer, wasEstablished);
         }
         manager.afterRoundTrip(() -> tellEnd(wasEstablished));
+    }
+
+    /** The peer's end arrives, and is answered. */
+    void disconnectedByPeer() {
+        manager.messages().disconnected(this, peer);
+        endedByPeer();
     }
 
     /** The peer's end arrives; it takes effect once the data that arrived before it is in memory. */

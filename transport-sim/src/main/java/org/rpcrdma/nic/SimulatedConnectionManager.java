@@ -25,6 +25,7 @@ import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -50,6 +51,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
     static final int REQUEST_DATA = 56;
     static final int ACCEPT_DATA = 196;
     static final int REJECT_DATA = 148;
+    static final byte[] NOTHING = {};
 
     private static final int MAX_PORT = 65535;
     private static final int FIRST_EPHEMERAL_PORT = 32768;
@@ -61,10 +63,12 @@ final class SimulatedConnectionManager implements ConnectionManager {
     private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
     private final long oneWay;
     private final long linkDelay;
+    private final ConnectionMessages messages;
     private int connectionsAsked;
 
     SimulatedConnectionManager(final SimulatedDevice device) {
         this.device = device;
+        messages = new ConnectionMessages(device);
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
         oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
     }
@@ -93,6 +97,10 @@ final class SimulatedConnectionManager implements ConnectionManager {
                 newConnection(remote, queuePair, parameters, REQUEST_DATA, loop, handler);
         final int port = FIRST_EPHEMERAL_PORT + connectionsAsked++ % EPHEMERAL_PORTS;
         final InetSocketAddress local = new InetSocketAddress(device.ipAddress(), port);
+        final SimulatedDevice target = targetOf(remote);
+        if (target != null) {
+            messages.request(connection, target, local);
+        }
         callAfterOneWay(() -> request(connection, local));
         return connection;
     }
@@ -143,9 +151,32 @@ final class SimulatedConnectionManager implements ConnectionManager {
         send(device.processors().eventTime() + oneWay, body);
     }
 
-    /** A message behind the packets that the device has sent so far. */
-    void afterWhatWasSent(final Runnable body) {
-        send(Math.max(device.processors().eventTime() + oneWay, device.port().lastArrival()), body);
+    /** A connection that was asked for ends ahead of the peer's knowledge that it was accepted. */
+    void giveUp(final SimulatedConnection from, final SimulatedConnection to) {
+        final long arrival = device.processors().eventTime() + oneWay;
+        messages.giveUp(from, to, arrival);
+        send(arrival, to::endedByPeer);
+    }
+
+    /** The end of a connection, behind the packets that the device has sent so far. */
+    void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
+        final long arrival =
+                Math.max(device.processors().eventTime() + oneWay, device.port().lastArrival());
+        if (wasEstablished) {
+            messages.disconnect(from, to, arrival);
+            send(arrival, to::disconnectedByPeer);
+        } else {
+            messages.giveUp(from, to, arrival);
+            send(arrival, to::endedByPeer);
+        }
+    }
+
+    ConnectionMessages messages() {
+        return messages;
+    }
+
+    Gid gid() {
+        return device.gid(1, 0);
     }
 
     /** Calls back at a time; returns false, and does not, where that is not ahead. */
@@ -191,15 +222,23 @@ final class SimulatedConnectionManager implements ConnectionManager {
         device.simulation().schedule(message, time);
     }
 
+    /** The device that has an address, or null. */
+    private SimulatedDevice targetOf(final InetSocketAddress remote) {
+        return remote.isUnresolved()
+                ? null
+                : device.fabric().find(remote.getAddress().getHostAddress());
+    }
+
     /** A REQ arrives where it is addressed to. */
     private void request(final SimulatedConnection connection, final InetSocketAddress local) {
         final InetSocketAddress remote = connection.remote();
-        final SimulatedDevice target = remote.isUnresolved()
-                ? null
-                : device.fabric().find(remote.getAddress().getHostAddress());
+        final SimulatedDevice target = targetOf(remote);
         final Listener listener =
                 target == null ? null : target.connectionManager().listeners.get(remote.getPort());
         if (listener == null) {
+            if (target != null) {
+                target.connectionManager().messages.refuse(connection, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
+            }
             final String reason = (target == null ? "no such host: address=" : "nobody listens: address=") + remote;
             afterOneWay(() -> connection.rejected(reason));
             return;

@@ -27,8 +27,6 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A request as the listening side sees it. */
 final class SimulatedConnectionRequest implements ConnectionRequest {
-    private static final byte[] NOTHING = {};
-
     private final SimulatedConnectionManager manager;
     private final SimulatedConnection asking;
     private final InetSocketAddress remote;
@@ -65,6 +63,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
                 remote, queuePair, parameters, SimulatedConnectionManager.ACCEPT_DATA, loop, handler);
         isAnswered = true;
         accepted.join(asking);
+        manager.messages().reply(accepted, asking);
         manager.callAfterOneWay(() -> reply(accepted));
         return accepted;
     }
@@ -74,21 +73,23 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         checkUnanswered();
         SimulatedConnectionManager.checkPrivateData(privateData, SimulatedConnectionManager.REJECT_DATA);
         isAnswered = true;
+        manager.messages().refuse(asking, ConnectionMessage.CONSUMER_REJECT, privateData);
         manager.callAfterOneWay(() -> asking.rejected("the peer refused"));
     }
 
     /** A REP arrives at the side that asked; its RTU goes back at once. */
     private void reply(final SimulatedConnection accepted) {
         if (!asking.isConnecting()) {
-            manager.afterOneWay(accepted::endedByPeer);
+            asking.giveUp(accepted);
             return;
         }
         asking.join(accepted);
+        asking.tellReady();
         asking.established(SimulatedConnectionManager.padded(
                 accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA));
         manager.afterLinkDelay(() -> {
             if (accepted.isConnecting()) {
-                accepted.established(NOTHING);
+                accepted.established(SimulatedConnectionManager.NOTHING);
             }
         });
     }

@@ -305,6 +305,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             } else {
                 sendPosting.post(chain, time);
             }
+            if (device.fabric().taps().isOn) {
+                device.fabric().taps().posted(this, chain);
+            }
         } finally {
             if (isFlushingSends()) {
                 requester.flush();
@@ -358,6 +361,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         final long time = device.processors().ringDoorbell();
         try {
             receiveQueue.post(requests, time);
+            if (device.fabric().taps().isOn) {
+                device.fabric().taps().posted(this, requests);
+            }
         } finally {
             if (state == QueuePairState.ERR) {
                 responder.flush();

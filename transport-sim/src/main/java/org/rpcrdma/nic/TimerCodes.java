@@ -33,6 +33,15 @@ final class TimerCodes {
         return RNR_WAITS[code] * RNR_UNIT;
     }
 
+    /** The code of the shortest wait that is not shorter than so many nanoseconds, or of the longest. */
+    static int receiverNotReadyCode(final long nanos) {
+        int code = 1;
+        while (code < RNR_WAITS.length && receiverNotReady(code) < nanos) {
+            code++;
+        }
+        return code & RNR_WAITS.length - 1;
+    }
+
     /** How long an acknowledgement is waited for, in nanoseconds, by a code of 0 to 31. */
     static long acknowledgement(final int code) {
         return code == 0 ? RetryTimer.NEVER : TIMEOUT_UNIT << code;

@@ -75,17 +75,17 @@ final class Roce {
     }
 
     static byte[] connectRequest(final int from, final int to, final int id, final int qp) {
-        return management(from, to, ManagementDatagram.CONNECT_REQUEST, 0, id, 32, qp << 8);
+        return management(from, to, ManagementLayout.CONNECT_REQUEST, 0, id, 32, qp << 8);
     }
 
     static byte[] connectReply(final int from, final int to, final int id, final int clientId, final int qp) {
-        final byte[] frame = management(from, to, ManagementDatagram.CONNECT_REPLY, 0, id, 12, qp << 8);
+        final byte[] frame = management(from, to, ManagementLayout.CONNECT_REPLY, 0, id, 12, qp << 8);
         ByteBuffer.wrap(frame).putInt(86 + 4, clientId);
         return frame;
     }
 
     static byte[] disconnect(final int from, final int to, final int remoteQp) {
-        return management(from, to, ManagementDatagram.DISCONNECT_REQUEST, 0, 1, 8, remoteQp << 8);
+        return management(from, to, ManagementLayout.DISCONNECT_REQUEST, 0, 1, 8, remoteQp << 8);
     }
 
     private static byte[] management(

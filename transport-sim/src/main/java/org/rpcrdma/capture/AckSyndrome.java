@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/**
+ * What the first byte of an acknowledgement's extended header says (InfiniBand Architecture Specification, volume 1, section 9.7.5.2.1).
+ *
+ * <pre>
+ *   0 | 00 | credits   acknowledged: more messages than that may be sent, 31 for no limit
+ *   0 | 01 | timer     receiver not ready: try again after a time, by its code
+ *   0 | 11 | code      refused
+ * </pre>
+ */
+public final class AckSyndrome {
+    /** Acknowledged, by a responder without end-to-end flow control. */
+    public static final int ACK = 0x1f;
+    /** Packets are missing: those from the number of this packet on are to be sent again. */
+    public static final int SEQUENCE_ERROR = 0x60;
+    /** The request is not one that the responder carries out. */
+    public static final int INVALID_REQUEST = 0x61;
+    /** The request names memory that it may not use. */
+    public static final int REMOTE_ACCESS_ERROR = 0x62;
+    /** The responder cannot carry the request out. */
+    public static final int REMOTE_OPERATIONAL_ERROR = 0x63;
+
+    private static final int RECEIVER_NOT_READY = 0x20;
+    private static final int VALUE = 0x1f;
+
+    private AckSyndrome() {}
+
+    /**
+     * The receiver is not ready.
+     *
+     * @param timer the code of the time to wait, 0 to 31.
+     * @return the syndrome.
+     */
+    public static int receiverNotReady(final int timer) {
+        return RECEIVER_NOT_READY | timer & VALUE;
+    }
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/**
+ * Writes a capture of RoCEv2 frames: a pcap file with nanoseconds, in the order of time.
+ *
+ * <pre>
+ *   newFrame ─▶ fill ─▶ add ─▶ frames whose time is still to come, the earliest first ─▶ file
+ * </pre>
+ *
+ * <p>Senders hand frames over ahead of the time at which they leave, each by another time: they are held back until nothing can come
+ * in front of them. Frames are used again. Not thread-safe.
+ */
+public final class CaptureWriter implements Closeable {
+    private static final Comparator<RoceFrame> BY_DEPARTURE =
+            Comparator.<RoceFrame>comparingLong(frame -> frame.departureNanos).thenComparingLong(frame -> frame.order);
+
+    private final PcapOutput output;
+    private final Icrc icrc = new Icrc();
+    private final ArrayDeque<RoceFrame> idle = new ArrayDeque<>();
+    private final PriorityQueue<RoceFrame> held = new PriorityQueue<>(BY_DEPARTURE);
+    private long frames;
+
+    /**
+     * Begins a capture.
+     *
+     * @param channel takes the bytes of the file; closed with the writer. Where writing to a {@link java.nio.channels.FileChannel} fails,
+     *                a frame of which only a part is written is cut off again.
+     * @throws IOException where it takes nothing.
+     */
+    public CaptureWriter(final WritableByteChannel channel) throws IOException {
+        output = new PcapOutput(channel);
+    }
+
+    /**
+     * A frame to fill, then to {@link #add}.
+     *
+     * @param departureNanos when it leaves.
+     * @return a frame with the contents of another.
+     */
+    public RoceFrame newFrame(final long departureNanos) {
+        final RoceFrame free = idle.poll();
+        final RoceFrame frame = free == null ? new RoceFrame(icrc) : free;
+        frame.departureNanos = departureNanos;
+        return frame;
+    }
+
+    /**
+     * Takes a frame, and writes those whose time has come.
+     *
+     * @param frame    from {@link #newFrame}, ended; not the caller's any more.
+     * @param nowNanos no frame that is added later leaves earlier than that.
+     * @throws IOException where writing fails.
+     */
+    public void add(final RoceFrame frame, final long nowNanos) throws IOException {
+        frame.order = frames++;
+        held.add(frame);
+        while (!held.isEmpty() && held.peek().departureNanos < nowNanos) {
+            writeFirst();
+        }
+    }
+
+    private void writeFirst() throws IOException {
+        final RoceFrame frame = held.poll();
+        output.write(frame.departureNanos, frame.buffer(), frame.length());
+        idle.push(frame);
+    }
+
+    /**
+     * Frames that were added.
+     *
+     * @return the count.
+     */
+    public long frames() {
+        return frames;
+    }
+
+    /**
+     * Bytes of the file so far, those that wait to be written included.
+     *
+     * @return the count.
+     */
+    public long bytes() {
+        return output.bytes();
+    }
+
+    /** Writes what is held back, and ends the file. */
+    @Override
+    public void close() throws IOException {
+        try {
+            while (!held.isEmpty()) {
+                writeFirst();
+            }
+        } finally {
+            output.close();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+import static org.rpcrdma.capture.RoceLayout.BTH_DESTINATION;
+import static org.rpcrdma.capture.RoceLayout.BTH_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.IPV4_CHECKSUM;
+import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
+import static org.rpcrdma.capture.RoceLayout.IPV4_TIME_TO_LIVE;
+import static org.rpcrdma.capture.RoceLayout.UDP_CHECKSUM;
+import static org.rpcrdma.capture.RoceLayout.UDP_LENGTH;
+
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.agrona.DirectBuffer;
+
+/**
+ * The invariant CRC of a RoCEv2 packet over IPv4: Ethernet's CRC over all that no switch or router changes, with ones in the place of
+ * what they do change (InfiniBand Architecture Specification, volume 1, section 7.8.1 and annex A17.3.3). It is sent with its lowest
+ * byte first.
+ *
+ * <pre>
+ *  8 bytes of ones | IPv4: type of service, time to live, checksum | UDP: checksum | BTH: byte 4 | as it is, to the end of the pad
+ * </pre>
+ *
+ * <p>Not thread-safe: it has room for the headers.
+ */
+final class Icrc {
+    private static final int LOCAL_ROUTE = 8;
+    private static final int TYPE_OF_SERVICE = 1;
+    private static final int HEADERS = IPV4_LENGTH + UDP_LENGTH + BTH_LENGTH;
+    private static final byte ONES = (byte) 0xff;
+
+    private final CRC32 crc = new CRC32();
+    private byte[] bytes = new byte[8192];
+
+    Icrc() {}
+
+    /**
+     * The CRC of a packet.
+     *
+     * @param buffer holds it.
+     * @param ip     where its IPv4 header of 20 bytes begins.
+     * @param end    where its CRC begins, or is to begin.
+     */
+    int of(final DirectBuffer buffer, final int ip, final int end) {
+        final int length = end - ip;
+        if (length < HEADERS) {
+            throw new IllegalArgumentException("packet is too short: length=" + length + " least=" + HEADERS);
+        }
+        if (bytes.length < LOCAL_ROUTE + length) {
+            bytes = new byte[LOCAL_ROUTE + length];
+        }
+        Arrays.fill(bytes, 0, LOCAL_ROUTE, ONES);
+        buffer.getBytes(ip, bytes, LOCAL_ROUTE, length);
+        final int udp = LOCAL_ROUTE + IPV4_LENGTH;
+        bytes[LOCAL_ROUTE + TYPE_OF_SERVICE] = ONES;
+        bytes[LOCAL_ROUTE + IPV4_TIME_TO_LIVE] = ONES;
+        Arrays.fill(bytes, LOCAL_ROUTE + IPV4_CHECKSUM, LOCAL_ROUTE + IPV4_CHECKSUM + 2, ONES);
+        Arrays.fill(bytes, udp + UDP_CHECKSUM, udp + UDP_CHECKSUM + 2, ONES);
+        bytes[udp + UDP_LENGTH + BTH_DESTINATION] = ONES;
+        crc.reset();
+        crc.update(bytes, 0, LOCAL_ROUTE + length);
+        return (int) crc.getValue();
+    }
+}

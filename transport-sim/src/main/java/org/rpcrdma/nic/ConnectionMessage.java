@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * A message of a simulated connection manager, as {@link FabricTap} is told of it.
+ *
+ * @param type            which.
+ * @param departureNanos  when it leaves: nanoseconds of the simulation's clock, not before now.
+ * @param source          the sender's address.
+ * @param destination     the receiver's address.
+ * @param transaction     the same in a message and in its answers.
+ * @param localId         the sender's number of the connection.
+ * @param remoteId        the receiver's; 0 in a request.
+ * @param queuePair       the number of the sender's queue pair; in {@link Type#DREQ} the receiver's; else 0.
+ * @param sourcePort      the port that a request comes from, else 0.
+ * @param destinationPort the port that a request goes to, else 0.
+ * @param parameters      of the sender, in a request and a reply; else null.
+ * @param reason          why a connection is rejected, else 0: {@link #CONSUMER_REJECT}, {@link #INVALID_SERVICE_ID}.
+ * @param privateData     the sender's bytes for its peer, without padding; not to be changed.
+ */
+public record ConnectionMessage(
+        Type type,
+        long departureNanos,
+        Gid source,
+        Gid destination,
+        long transaction,
+        int localId,
+        int remoteId,
+        int queuePair,
+        int sourcePort,
+        int destinationPort,
+        ConnectionParameters parameters,
+        int reason,
+        byte[] privateData) {
+    /** Nobody listens on the port (InfiniBand specification, 12.6.7.2). */
+    public static final int INVALID_SERVICE_ID = 8;
+    /** Who listens refused, or who asked has given up. */
+    public static final int CONSUMER_REJECT = 28;
+
+    /** Kinds of messages. */
+    public enum Type {
+        /** Asks for a connection. */
+        REQ,
+        /** Accepts. */
+        REP,
+        /** The acceptance has arrived. */
+        RTU,
+        /** The connection does not come about. */
+        REJ,
+        /** Ends a connection. */
+        DREQ,
+        /** The end has arrived. */
+        DREP
+    }
+}

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.nic.ConnectionMessage.Type;
+import org.rpcrdma.verbs.Gid;
+
+/** Tells a tap of the messages that a connection manager sends. What a message does is the manager's part. */
+final class ConnectionMessages {
+    /** A disconnection is a transaction of its own. */
+    private static final long DISCONNECTION = 1L << 32;
+
+    private static final byte[] NOTHING = {};
+
+    private final SimulatedDevice device;
+    private final Taps taps;
+    private final long handling;
+    private final long linkDelay;
+    private int connections;
+
+    ConnectionMessages(final SimulatedDevice device) {
+        this.device = device;
+        taps = device.fabric().taps();
+        handling = device.costs().nanos(CostParameter.CM_LATENCY);
+        linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
+    }
+
+    /** A number for a connection of this device's. */
+    int newId() {
+        return ++connections;
+    }
+
+    /** A REQ, asked for at the time of the processor that pays. */
+    void request(final SimulatedConnection from, final SimulatedDevice to, final InetSocketAddress local) {
+        if (taps.isOn) {
+            taps.connectionMessage(new ConnectionMessage(
+                    Type.REQ,
+                    device.processor().nanoTime() + handling,
+                    device.gid(1, 0),
+                    to.gid(1, 0),
+                    from.id(),
+                    from.id(),
+                    0,
+                    from.queuePair().number(),
+                    local.getPort(),
+                    from.remote().getPort(),
+                    from.parameters(),
+                    0,
+                    from.parameters().privateData()));
+        }
+    }
+
+    /** A REP, asked for at the time of the processor that pays. */
+    void reply(final SimulatedConnection from, final SimulatedConnection to) {
+        if (taps.isOn) {
+            taps.connectionMessage(new ConnectionMessage(
+                    Type.REP,
+                    device.processor().nanoTime() + handling,
+                    device.gid(1, 0),
+                    to.gid(),
+                    to.id(),
+                    from.id(),
+                    to.id(),
+                    from.queuePair().number(),
+                    0,
+                    0,
+                    from.parameters(),
+                    0,
+                    from.parameters().privateData()));
+        }
+    }
+
+    /** A REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
+    void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
+        if (taps.isOn) {
+            tell(
+                    Type.REJ,
+                    device.processor().nanoTime() + handling,
+                    to.gid(),
+                    to.id(),
+                    0,
+                    to.id(),
+                    0,
+                    reason,
+                    privateData);
+        }
+    }
+
+    /** A REJ of a side that does not go on with a connection, that arrives at a time. */
+    void giveUp(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
+        if (taps.isOn) {
+            final int reason = ConnectionMessage.CONSUMER_REJECT;
+            tell(Type.REJ, arrival - linkDelay, to.gid(), to.id(), from.id(), to.id(), 0, reason, NOTHING);
+        }
+    }
+
+    /** An RTU, at once. */
+    void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
+        if (taps.isOn) {
+            tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
+        }
+    }
+
+    /** A DREQ that arrives at a time. */
+    void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
+        if (taps.isOn) {
+            final long transaction = DISCONNECTION | from.id();
+            final int number = to.queuePair().number();
+            tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
+        }
+    }
+
+    /** A DREP, at once. */
+    void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
+        if (taps.isOn) {
+            final long transaction = DISCONNECTION | to.id();
+            tell(Type.DREP, now(), to.gid(), transaction, from.id(), to.id(), 0, 0, NOTHING);
+        }
+    }
+
+    private long now() {
+        return device.processors().eventTime();
+    }
+
+    private void tell(
+            final Type type,
+            final long departure,
+            final Gid to,
+            final long transaction,
+            final int localId,
+            final int remoteId,
+            final int queuePair,
+            final int reason,
+            final byte[] privateData) {
+        taps.connectionMessage(new ConnectionMessage(
+                type,
+                departure,
+                device.gid(1, 0),
+                to,
+                transaction,
+                localId,
+                remoteId,
+                queuePair,
+                0,
+                0,
+                null,
+                reason,
+                privateData));
+    }
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.CompletionStatus;
+
+/** Where the devices of a fabric tell its {@link FabricTap} what happens. Without one they ask {@link #isOn} and go on. */
+final class Taps {
+    /** Whether there is one; whoever tells something asks first. */
+    boolean isOn;
+
+    private final PacketView view = new PacketView();
+    private FabricTap tap;
+
+    Taps() {}
+
+    /** Sets a tap, or none. */
+    void set(final FabricTap newTap) {
+        tap = newTap;
+        isOn = newTap != null;
+    }
+
+    /** A packet leaves at a time. */
+    void packet(final Packet packet, final long nanos) {
+        tap.onPacket(view.wrap(packet, nanos));
+    }
+
+    void connectionMessage(final ConnectionMessage message) {
+        tap.onConnectionMessage(message);
+    }
+
+    /** The requests of a chain were posted. */
+    void posted(final SimulatedQueuePair queuePair, final SendChain chain) {
+        for (int i = 0; i < chain.size(); i++) {
+            tap.onSendPosted(
+                    queuePair.device().gid(1, 0),
+                    queuePair.number(),
+                    chain.wrIds[i],
+                    Operation.completionOpcode(chain.operations[i]),
+                    length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
+        }
+    }
+
+    /** The Receives of a chain were posted. */
+    void posted(final SimulatedQueuePair queuePair, final ReceiveChain chain) {
+        for (int i = 0; i < chain.size(); i++) {
+            tap.onReceivePosted(
+                    queuePair.device().gid(1, 0),
+                    queuePair.number(),
+                    chain.wrIds[i],
+                    length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
+        }
+    }
+
+    private static int length(final int[] lengths, final int first, final int count) {
+        int length = 0;
+        for (int i = first; i < first + count; i++) {
+            length += lengths[i];
+        }
+        return length;
+    }
+
+    /** A completion is there. */
+    void completed(
+            final SimulatedDevice device,
+            final int number,
+            final long wrId,
+            final int status,
+            final int opcode,
+            final int bytes) {
+        final boolean isSuccess = status == CompletionStatus.SUCCESS;
+        tap.onCompletion(device.gid(1, 0), number, wrId, status, isSuccess ? opcode : 0, isSuccess ? bytes : 0);
+    }
+}

@@ -1,0 +1,309 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BufferUtil;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.ConnectionMessage.Type;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.SendRequests;
+
+class FabricTapTest {
+    private static final int LKEY = GuardedBuffer.LKEY;
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int MTU = CostModel.defaults().count(CostParameter.MTU);
+    private static final int LENGTH = 2 * MTU + 5;
+
+    private final ConnectedPair pair = new ConnectedPair();
+    private final ConnectedPair.Side client = pair.client;
+    private final ConnectedPair.Side server = pair.server;
+    private final Recorder tap = new Recorder();
+
+    /** Writes down what it is told. */
+    private static final class Recorder implements FabricTap {
+        final List<String> packets = new ArrayList<>();
+        final List<String> work = new ArrayList<>();
+        final List<ConnectionMessage> messages = new ArrayList<>();
+        final List<byte[]> payloads = new ArrayList<>();
+        long lastDeparture;
+
+        @Override
+        public void onPacket(final PacketView packet) {
+            final String part = (packet.isFirst() ? "F" : "") + (packet.isLast() ? "L" : "");
+            packets.add(packet.kind() + " " + packet.psn() + " " + part + (packet.isAcknowledgeRequested() ? "A" : "")
+                    + " " + packet.payloadLength());
+            final ByteBuffer payload = ByteBuffer.allocateDirect(packet.payloadLength() + 1);
+            packet.copyPayload(BufferUtil.address(payload));
+            final byte[] bytes = new byte[packet.payloadLength()];
+            payload.get(bytes);
+            payloads.add(bytes);
+            lastDeparture = packet.departureNanos();
+        }
+
+        @Override
+        public void onConnectionMessage(final ConnectionMessage message) {
+            messages.add(message);
+        }
+
+        @Override
+        public void onSendPosted(
+                final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {
+            work.add("send " + wrId + " " + opcode + " " + length);
+        }
+
+        @Override
+        public void onReceivePosted(final Gid host, final int queuePair, final long wrId, final int length) {
+            work.add("receive " + wrId + " " + length);
+        }
+
+        @Override
+        public void onCompletion(
+                final Gid host,
+                final int queuePair,
+                final long wrId,
+                final int status,
+                final int opcode,
+                final int length) {
+            work.add("completion " + wrId + " " + CompletionStatus.name(status) + " " + opcode + " " + length);
+        }
+    }
+
+    private GuardedBuffer send() {
+        final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
+        pair.fabric.setTap(tap);
+        final SendRequests sends = client.sends();
+        sends.send(9, SIGNALED);
+        sends.sge(source.iova, LENGTH, LKEY);
+        client.postSends();
+        return source;
+    }
+
+    private void postReceive() {
+        final GuardedBuffer target = new GuardedBuffer(server.device, LENGTH);
+        server.postReceive(7, target.iova, LENGTH, LKEY);
+    }
+
+    @Test
+    void shouldShowEachPacketOfASendAndItsAcknowledgement() {
+        postReceive();
+        final GuardedBuffer source = send();
+        pair.simulation.run();
+
+        assertEquals(List.of("SEND 0 F " + MTU, "SEND 1  " + MTU, "SEND 2 LA 5", "ACK 2 FL 0"), tap.packets);
+        final byte[] sent = new byte[LENGTH];
+        source.block().buffer().get((int) (source.iova & 4095) + 4096, sent);
+        assertEquals(sent[MTU], tap.payloads.get(1)[0]);
+        assertEquals(sent[LENGTH - 1], tap.payloads.get(2)[4]);
+        assertTrue(tap.lastDeparture <= pair.simulation.nanoTime());
+    }
+
+    @Test
+    void shouldShowWhatWasPostedAndWhatCompleted() {
+        send();
+        postReceive();
+        pair.simulation.run();
+
+        final List<String> told = List.of(
+                "send 9 " + CompletionOpcode.SEND + " " + LENGTH,
+                "receive 7 " + LENGTH,
+                "completion 7 SUCCESS " + CompletionOpcode.RECV + " " + LENGTH,
+                "completion 9 SUCCESS " + CompletionOpcode.SEND);
+        assertEquals(told.subList(0, 3), tap.work.subList(0, 3));
+        assertTrue(tap.work.get(3).startsWith(told.get(3)), tap.work.get(3));
+    }
+
+    @Test
+    void shouldShowAPacketAgainThatIsSentAgain() {
+        postReceive();
+        client.device.faults().lose(PacketFilter.of(PacketKind.SEND), 2);
+        client.device.faults().duplicate(PacketFilter.of(PacketKind.SEND), 1);
+        send();
+        pair.simulation.run();
+
+        assertEquals(
+                1, tap.packets.stream().filter(p -> p.startsWith("SEND 0 ")).count(), "a duplicate is not sent");
+        assertEquals(
+                2, tap.packets.stream().filter(p -> p.startsWith("SEND 1 ")).count(), tap.packets.toString());
+        assertTrue(tap.packets.contains("SEQUENCE_NAK 1 FL 0"), tap.packets.toString());
+    }
+
+    @Test
+    void shouldShowNothingThatALinkThatIsDownDoesNotCarry() {
+        postReceive();
+        client.device.faults().linkDown();
+        send();
+        for (int i = 0; i < 3; i++) {
+            pair.simulation.step();
+        }
+        assertEquals(List.of(), tap.packets);
+    }
+
+    @Test
+    void shouldSayHowLongAReceiverThatIsNotReadyLetsWait() {
+        final int[] timer = new int[1];
+        pair.fabric.setTap(new FabricTap() {
+            @Override
+            public void onPacket(final PacketView packet) {
+                if (packet.kind() == PacketKind.RNR_NAK) {
+                    timer[0] = packet.receiverNotReadyTimer();
+                }
+            }
+        });
+        final GuardedBuffer source = new GuardedBuffer(client.device, 8);
+        final SendRequests sends = client.sends();
+        sends.send(9, SIGNALED);
+        sends.sge(source.iova, 8, LKEY);
+        client.postSends();
+        for (int i = 0; i < 100 && timer[0] == 0; i++) {
+            pair.simulation.step();
+        }
+        final long wait = CostModel.defaults().nanos(CostParameter.RNR_TIMER);
+        assertTrue(TimerCodes.receiverNotReady(timer[0]) >= wait, "code=" + timer[0] + " wait=" + wait);
+        assertTrue(TimerCodes.receiverNotReady(timer[0] - 1) < wait, "code=" + timer[0] + " wait=" + wait);
+    }
+
+    @Test
+    void shouldTellTheFirstAndTheLastPacketOfARead() {
+        final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        final GuardedBuffer sink = new GuardedBuffer(client.device, LENGTH);
+        pair.fabric.setTap(tap);
+        final SendRequests sends = client.sends();
+        sends.rdmaRead(9, SIGNALED, remote.iova, region.key());
+        sends.sge(sink.iova, LENGTH, LKEY);
+        client.postSends();
+        pair.simulation.run();
+
+        assertEquals(
+                List.of(
+                        "READ_REQUEST 0 FLA 0",
+                        "READ_RESPONSE 0 F " + MTU,
+                        "READ_RESPONSE 1  " + MTU,
+                        "READ_RESPONSE 2 L 5"),
+                tap.packets);
+    }
+
+    @Test
+    void shouldCountTheMessagesThatAResponderCompleted() {
+        final List<Integer> counts = new ArrayList<>();
+        pair.fabric.setTap(new FabricTap() {
+            @Override
+            public void onPacket(final PacketView packet) {
+                if (packet.kind() == PacketKind.ACK || packet.kind() == PacketKind.READ_RESPONSE) {
+                    counts.add(packet.messageSequence());
+                }
+            }
+        });
+        final GuardedBuffer remote = new GuardedBuffer(server.device, LENGTH);
+        final FastRegisterRegion region = server.register(remote, Access.REMOTE_READ);
+        postReceive();
+        final GuardedBuffer local = new GuardedBuffer(client.device, LENGTH);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(local.iova, LENGTH, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        client.sends().rdmaRead(2, SIGNALED, remote.iova, region.key());
+        sends.sge(local.iova, 4, LKEY);
+        client.postSends();
+        pair.simulation.run();
+        assertEquals(List.of(1, 2), counts.stream().distinct().toList());
+    }
+
+    @Test
+    void shouldTellTheMessagesThatMakeAndEndAConnection() {
+        final byte[] asked = {1, 2, 3};
+        final ConnectedPair other = new ConnectedPair();
+        other.fabric.setTap(tap);
+        other.client.connection.disconnect();
+        other.simulation.run();
+        assertEquals(List.of(Type.DREQ, Type.DREP), types());
+        assertEquals(other.server.queuePair.number(), tap.messages.get(0).queuePair());
+        assertEquals(tap.messages.get(0).transaction(), tap.messages.get(1).transaction());
+        assertEquals(tap.messages.get(0).localId(), tap.messages.get(1).remoteId());
+        assertTrue(tap.messages.get(0).departureNanos() < tap.messages.get(1).departureNanos());
+
+        tap.messages.clear();
+        final ConnectedPair.Side again = new ConnectedPair.Side(other.client.device, 8);
+        again.device
+                .connections()
+                .connect(new InetSocketAddress("10.98.0.2", 99), again.queuePair, parameters(asked), again.loop, again);
+        other.simulation.run();
+        assertEquals(List.of(Type.REQ, Type.REJ), types());
+        assertArrayEquals(asked, tap.messages.get(0).privateData());
+        assertEquals(99, tap.messages.get(0).destinationPort());
+        assertEquals(again.queuePair.number(), tap.messages.get(0).queuePair());
+        assertEquals(ConnectionMessage.INVALID_SERVICE_ID, tap.messages.get(1).reason());
+        assertEquals(tap.messages.get(0).localId(), tap.messages.get(1).remoteId());
+    }
+
+    @Test
+    void shouldTellTheThreeMessagesOfAnAcceptance() {
+        final ConnectedPair.Side again = new ConnectedPair.Side(client.device, 8);
+        final ConnectedPair.Side accepting = new ConnectedPair.Side(server.device, 8);
+        pair.fabric.setTap(tap);
+        final AutoCloseable listener = server.device
+                .connections()
+                .listen(
+                        99,
+                        server.loop,
+                        request -> request.accept(
+                                accepting.queuePair, parameters(new byte[] {9}), accepting.loop, accepting));
+        again.device
+                .connections()
+                .connect(
+                        new InetSocketAddress("10.98.0.2", 99),
+                        again.queuePair,
+                        parameters(new byte[0]),
+                        again.loop,
+                        again);
+        pair.simulation.run();
+        ConnectedPair.close(listener);
+
+        assertEquals(List.of(Type.REQ, Type.REP, Type.RTU), types());
+        final ConnectionMessage request = tap.messages.get(0);
+        final ConnectionMessage reply = tap.messages.get(1);
+        final ConnectionMessage ready = tap.messages.get(2);
+        assertEquals(request.localId(), reply.remoteId());
+        assertEquals(reply.localId(), ready.remoteId());
+        assertEquals(request.transaction(), ready.transaction());
+        assertEquals(accepting.queuePair.number(), reply.queuePair());
+        assertEquals(9, reply.privateData()[0]);
+        assertTrue(request.departureNanos() < reply.departureNanos());
+        assertTrue(reply.departureNanos() < ready.departureNanos());
+    }
+
+    private List<Type> types() {
+        return tap.messages.stream().map(ConnectionMessage::type).toList();
+    }
+
+    private static ConnectionParameters parameters(final byte[] privateData) {
+        return new ConnectionParameters(privateData, 4, 2, 7);
+    }
+}
