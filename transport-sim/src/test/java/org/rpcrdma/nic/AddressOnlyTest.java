@@ -50,18 +50,18 @@ class AddressOnlyTest {
         final List<MemoryBlock> blocks = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             final MemoryBlock block =
-                    server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 30, 1 << 21);
+                    server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
             assertEquals(0, block.address() & (1 << 21) - 1);
             assertThrows(UnsupportedOperationException.class, block::buffer);
             blocks.add(block);
         }
         final long first = blocks.get(0).address();
         for (int i = 1; i < blocks.size(); i++) {
-            assertEquals(0, Math.max(0, (1L << 30) - Math.abs(blocks.get(i).address() - first)), "they overlap");
+            assertEquals(0, Math.max(0, (1L << 24) - Math.abs(blocks.get(i).address() - first)), "they overlap");
         }
-        assertEquals(1000L << 30, server.device.resources().memoryBytes());
+        assertEquals(1000L << 24, server.device.resources().memoryBytes());
         blocks.forEach(MemoryBlock::close);
-        final MemoryBlock again = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 30, 1 << 21);
+        final MemoryBlock again = server.device.memory(MemoryMode.ADDRESS_ONLY).allocate(1 << 24, 1 << 21);
         assertEquals(blocks.get(999).address(), again.address(), "addresses are used again");
         assertThrows(
                 VerbsException.class,
