@@ -189,12 +189,13 @@ public interface ProtectionDomain extends AutoCloseable {
 
     /**
      * Creates a queue pair ({@code ibv_create_qp(3)}); {@link QueuePair#modify} brings it to work. One for a
-     * {@link ConnectionManager} is created with {@link ConnectionManager#createQueuePair}.
+     * {@link ConnectionManager} is created with {@link ConnectionManager#createQueuePair}. Of an
+     * {@link QueuePairType#XRC_RECV} queue pair it is the shared receive queues' domains whose keys count, not this one.
      *
      * @param attributes its type, its queues and their sizes.
      * @return the queue pair, in the state RESET.
-     * @throws VerbsException EINVAL where a size is beyond what the device grants; EOPNOTSUPP for a type that it does
-     *     not have.
+     * @throws VerbsException EINVAL where a size is beyond what the device grants, a queue or an XRC domain is missing, or is
+     *     given to a type that has no use for it; EOPNOTSUPP for a type that the device does not have.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 

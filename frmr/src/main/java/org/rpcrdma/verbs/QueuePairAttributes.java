@@ -19,10 +19,11 @@ package org.rpcrdma.verbs;
  * What a queue pair is created with ({@code struct ibv_qp_init_attr}).
  *
  * @param type               its transport.
- * @param sendQueue          where finished send work requests are reported.
- * @param receiveQueue       where finished Receives are reported; may be the same queue.
+ * @param sendQueue          where finished send work requests are reported; of no use where there is no send queue.
+ * @param receiveQueue       where finished Receives are reported, of no use where there are none; may be the same queue.
  * @param sharedReceiveQueue where its Receives come from, or null where it has its own.
- * @param capabilities       the sizes that are asked for, each at least 1 but those that may be 0.
+ * @param capabilities       the sizes that are asked for, each at least 1 but those that may be 0; of
+ *                           no use for a queue that the type does not have.
  * @param signalsAll         whether every send work request is reported, signaled or not ({@code sq_sig_all}).
  * @param inlineReceive      whether payloads come inside of completions.
  * @param xrcDomain          the domain of an {@link QueuePairType#XRC_RECV} queue pair, or null.

@@ -36,4 +36,35 @@ public enum QueuePairType {
     public boolean isReliable() {
         return this != UC && this != UD;
     }
+
+    /**
+     * Whether sends can be posted to it.
+     *
+     * @return false for XRC_RECV.
+     */
+    public boolean hasSendQueue() {
+        return this != XRC_RECV;
+    }
+
+    /**
+     * Whether it has Receives, of its own or of a shared queue that it is created with.
+     *
+     * @return false for XRC_SEND, and for XRC_RECV: its peer names the shared queue of each message.
+     */
+    public boolean hasReceiveQueue() {
+        return this != XRC_SEND && this != XRC_RECV;
+    }
+
+    /**
+     * The type at the other end.
+     *
+     * @return the same, but for XRC.
+     */
+    public QueuePairType peer() {
+        return switch (this) {
+            case XRC_SEND -> XRC_RECV;
+            case XRC_RECV -> XRC_SEND;
+            default -> this;
+        };
+    }
 }

@@ -406,7 +406,9 @@ public interface SendRequests {
     }
 
     /**
-     * Addresses the request that was staged last, of an XRC queue pair.
+     * Addresses the request that was staged last, of an {@link QueuePairType#XRC_SEND} queue pair
+     * ({@code qp_type.xrc.remote_srqn} of ibv_post_send(3)): RDMA and atomics too, whose keys are those of the queue's domain.
+     * One that names no shared receive queue of the peer's XRC domain fails with {@link CompletionStatus#REM_ACCESS_ERR}.
      *
      * @param sharedReceiveQueue the number of the peer's shared receive queue.
      */

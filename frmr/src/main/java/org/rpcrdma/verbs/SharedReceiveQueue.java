@@ -78,9 +78,9 @@ public interface SharedReceiveQueue extends AutoCloseable {
     }
 
     /**
-     * Destroys the queue.
+     * Destroys the queue. XRC queue pairs do not keep it: their peers' requests to it fail from then on.
      *
-     * @throws VerbsException EBUSY while queue pairs use it.
+     * @throws VerbsException EBUSY while queue pairs use it that were created with it.
      */
     @Override
     void close();

@@ -66,6 +66,7 @@ final class DeviceLimits {
             DeviceCapability.COMPLETION_ENTRY_FORMAT,
             DeviceCapability.UC,
             DeviceCapability.UD,
+            DeviceCapability.XRC,
             DeviceCapability.IMMEDIATE_DATA,
             DeviceCapability.ATOMICS,
             DeviceCapability.ATOMIC_WRITE,

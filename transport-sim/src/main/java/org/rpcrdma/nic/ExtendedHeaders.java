@@ -28,20 +28,23 @@ final class ExtendedHeaders {
     private static final int IMMEDIATE = 4;
     private static final int FLUSH = 4;
     private static final int DATAGRAM = 8;
+    private static final int XRC = 4;
     private static final int ATOMIC = 28;
 
     private ExtendedHeaders() {}
 
     static int bytes(final Packet packet) {
-        return switch (packet.kind) {
-            case Packet.SEND -> (packet.isInvalidating ? INVALIDATE : 0) + ofMessage(packet);
-            case Packet.WRITE -> (packet.isFirst ? RDMA : 0) + ofMessage(packet);
-            case Packet.READ_REQUEST -> RDMA;
-            case Packet.ATOMIC -> ATOMIC;
-            case Packet.ATOMIC_WRITE -> RDMA + Long.BYTES;
-            case Packet.FLUSH -> RDMA + FLUSH;
-            default -> ACK;
-        };
+        final int shared = packet.origin.type() == QueuePairType.XRC_SEND ? XRC : 0;
+        return shared
+                + switch (packet.kind) {
+                    case Packet.SEND -> (packet.isInvalidating ? INVALIDATE : 0) + ofMessage(packet);
+                    case Packet.WRITE -> (packet.isFirst ? RDMA : 0) + ofMessage(packet);
+                    case Packet.READ_REQUEST -> RDMA;
+                    case Packet.ATOMIC -> ATOMIC;
+                    case Packet.ATOMIC_WRITE -> RDMA + Long.BYTES;
+                    case Packet.FLUSH -> RDMA + FLUSH;
+                    default -> ACK;
+                };
     }
 
     private static int ofMessage(final Packet packet) {

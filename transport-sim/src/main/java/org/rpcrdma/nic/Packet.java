@@ -76,6 +76,8 @@ final class Packet extends Event {
     int flushTypes;
     /** The key that a datagram brings. */
     int qkey;
+    /** The number of the shared receive queue that an XRC request goes to. */
+    int sharedQueue;
     /** What a NAK says: the status at the requester. */
     int status;
     /** What a receiver-not-ready answer says: nanoseconds until the next try. */
@@ -158,6 +160,7 @@ final class Packet extends Event {
         swap = other.swap;
         flushTypes = other.flushTypes;
         qkey = other.qkey;
+        sharedQueue = other.sharedQueue;
         status = other.status;
         wait = other.wait;
         messageSequence = other.messageSequence;

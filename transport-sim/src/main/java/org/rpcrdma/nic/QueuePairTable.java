@@ -22,7 +22,6 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The queue pairs of a device, by their numbers of 24 bits. */
@@ -49,16 +48,26 @@ final class QueuePairTable {
 
     SimulatedQueuePair create(final SimulatedProtectionDomain domain, final QueuePairAttributes attributes) {
         checkServed(attributes);
-        checkSizes(attributes);
-        SimulatedCompletionQueue.own(device, attributes.sendQueue());
-        SimulatedCompletionQueue.own(device, attributes.receiveQueue());
-        if (attributes.sharedReceiveQueue() != null) {
-            device.sharedReceiveQueues().own(attributes.sharedReceiveQueue());
-        }
+        final QueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
+        checkSizes(served);
+        final QueuePairAttachments attachments = QueuePairAttachments.of(device, attributes);
         final int number = takeNumber();
-        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, attributes);
+        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, served, attachments);
         queuePairs.put(number, queuePair);
         return queuePair;
+    }
+
+    /** What is asked for of the queues that the type has. */
+    private static QueuePairCapabilities sizesOf(final QueuePairAttributes attributes) {
+        final QueuePairCapabilities sizes = attributes.capabilities();
+        final boolean sends = attributes.type().hasSendQueue();
+        final boolean receives = attributes.type().hasReceiveQueue();
+        return new QueuePairCapabilities(
+                sends ? sizes.maxSendWr() : 0,
+                receives ? sizes.maxReceiveWr() : 0,
+                sends ? sizes.maxSendSge() : 0,
+                receives ? sizes.maxReceiveSge() : 0,
+                sends ? sizes.maxInlineData() : 0);
     }
 
     void remove(final SimulatedQueuePair queuePair) {
@@ -83,12 +92,14 @@ final class QueuePairTable {
     private void checkSizes(final QueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
         final DeviceAttributes limits = device.attributes();
-        DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
-        DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
+        if (attributes.type().hasSendQueue()) {
+            DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
+            DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
+        }
         if (sizes.maxInlineData() != 0) {
             DeviceLimits.check("maxInlineData", sizes.maxInlineData(), limits.maxInlineData());
         }
-        if (attributes.sharedReceiveQueue() == null) {
+        if (attributes.type().hasReceiveQueue() && attributes.sharedReceiveQueue() == null) {
             DeviceLimits.check("maxReceiveWr", sizes.maxReceiveWr(), limits.maxQpWr());
             DeviceLimits.check("maxReceiveSge", sizes.maxReceiveSge(), limits.maxSge());
         }
@@ -102,11 +113,13 @@ final class QueuePairTable {
         if (attributes.stopsAtSignature()) {
             DeviceLimits.require(device.attributes(), DeviceCapability.BLOCK_SIGNATURE);
         }
-        final boolean isPlain = attributes.type() != QueuePairType.XRC_SEND
-                && attributes.type() != QueuePairType.XRC_RECV
-                && attributes.xrcDomain() == null;
-        if (!isPlain) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such queue pairs: " + attributes);
+        switch (attributes.type()) {
+            case UC -> DeviceLimits.require(device.attributes(), DeviceCapability.UC);
+            case UD -> DeviceLimits.require(device.attributes(), DeviceCapability.UD);
+            case XRC_SEND, XRC_RECV -> DeviceLimits.require(device.attributes(), DeviceCapability.XRC);
+            case RC -> {
+                // every device has them
+            }
         }
     }
 }

@@ -26,6 +26,7 @@ final class RequestSender {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendMemory memory;
+    private final QueuePairType type;
     private int mtu;
 
     RequestSender(
@@ -38,6 +39,7 @@ final class RequestSender {
         this.sequence = sequence;
         this.memory = memory;
         device = queuePair.device();
+        type = queuePair.type();
     }
 
     void connect(final int pathMtu) {
@@ -53,6 +55,7 @@ final class RequestSender {
         packet.swap = queue.arguments.swaps[slot];
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
+        address(packet, slot);
         device.dmaUnit().beginTransfer(false);
         device.transmitter().send(packet);
         sequence.nextRequest();
@@ -66,6 +69,7 @@ final class RequestSender {
         packet.messageLength = queue.totals[slot] - offset;
         packet.remoteAddress = queue.remoteAddresses[slot] + offset;
         packet.remoteKey = queue.keys[slot];
+        address(packet, slot);
         device.dmaUnit().beginTransfer(false);
         device.transmitter().send(packet);
         sequence.nextRequest();
@@ -87,9 +91,7 @@ final class RequestSender {
         if (queue.hasArguments[slot]) {
             addArguments(packet, slot, operation);
         }
-        if (queuePair.type() == QueuePairType.UD) {
-            address(packet, slot);
-        }
+        address(packet, slot);
         device.dmaUnit().beginTransfer(false);
         if (!memory.gather(packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
             device.packets().give(packet);
@@ -115,7 +117,16 @@ final class RequestSender {
         packet.flushTypes = arguments.flushTypes[slot];
     }
 
+    /** Names the receiver, where that is the request's choice. */
     private void address(final Packet packet, final int slot) {
+        if (type == QueuePairType.UD) {
+            addressDatagram(packet, slot);
+        } else if (type == QueuePairType.XRC_SEND) {
+            packet.sharedQueue = queue.hasArguments[slot] ? queue.arguments.targets[slot] : 0;
+        }
+    }
+
+    private void addressDatagram(final Packet packet, final int slot) {
         final SendArguments arguments = queue.arguments;
         packet.destination = ((SimulatedAddressHandle) arguments.handles[slot]).find(arguments.targets[slot]);
         final int qkey = arguments.qkeys[slot];

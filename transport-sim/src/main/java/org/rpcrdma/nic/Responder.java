@@ -33,6 +33,7 @@ import org.rpcrdma.verbs.SendRequests;
  * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR
  * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
  * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR
+ * XRC: no such shared queue in its domain  -                  REM_ACCESS_ERR
  * right that the queue pair does not give  -                  REM_INV_REQ_ERR
  * rkey, domain, range or right of RDMA     -                  REM_ACCESS_ERR
  * more READs than were agreed on           -                  REM_INV_REQ_ERR
@@ -46,11 +47,12 @@ final class Responder implements RequestTaker {
     private final SimulatedQueuePair queuePair;
     private final SimulatedDevice device;
     private final Simulation simulation;
-    private final ReceiveQueue queue;
-    private final ReceiveMemory memory;
-    private final ReceiveCompletions completions;
+    private final ReceiveTargets targets;
     private final ResponseSender responses;
     private final Personality personality;
+    /** Where the request in progress goes. */
+    private ReceiveTarget target;
+
     private int mtu;
     private Atomics atomics;
     private long expectedPsn;
@@ -62,15 +64,13 @@ final class Responder implements RequestTaker {
     /** Bytes of the message in progress that arrived before. */
     private int offset;
 
-    Responder(final SimulatedQueuePair queuePair, final ReceiveQueue queue, final ResponseSender responses) {
+    Responder(final SimulatedQueuePair queuePair, final ReceiveTargets targets, final ResponseSender responses) {
         this.queuePair = queuePair;
-        this.queue = queue;
+        this.targets = targets;
         device = queuePair.device();
-        memory = new ReceiveMemory(device, queue);
         simulation = device.simulation();
         personality = device.personality();
         this.responses = responses;
-        completions = new ReceiveCompletions(queuePair, queue);
     }
 
     @Override
@@ -101,6 +101,11 @@ final class Responder implements RequestTaker {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
             return;
         }
+        target = targets.of(packet);
+        if (target == null) {
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+            return;
+        }
         switch (packet.kind) {
             case Packet.SEND -> send(packet);
             case Packet.WRITE -> write(packet);
@@ -126,8 +131,9 @@ final class Responder implements RequestTaker {
     /** A request that was taken before: a READ or an atomic is answered again, others are acknowledged again. */
     private void repeat(final Packet packet) {
         if (packet.kind == Packet.READ_REQUEST) {
-            if (responses.hasRoomForRead()) {
-                responses.addRead(packet);
+            final ReceiveTarget source = targets.of(packet);
+            if (source != null && responses.hasRoomForRead()) {
+                responses.addRead(packet, source.domain);
             }
         } else if (packet.kind == Packet.ATOMIC) {
             if (responses.hasRoomForRead() && atomics.isKept(packet.psn)) {
@@ -141,23 +147,23 @@ final class Responder implements RequestTaker {
 
     private void send(final Packet packet) {
         if (packet.isFirst) {
-            if (!queue.take(simulation.nanoTime())) {
+            if (!target.queue.take(simulation.nanoTime())) {
                 notReady(packet);
                 return;
             }
             offset = 0;
         }
-        final int slot = queue.slot(queue.consumed - 1);
+        final int slot = target.queue.slot(target.queue.consumed - 1);
         device.dmaUnit().beginTransfer(true);
         packet.receiveStatus = place(packet, slot);
         if (device.dmaUnit().isPageFault()) {
             if (packet.isFirst) {
-                queue.giveBack();
+                target.queue.giveBack();
             }
             notReady(packet);
             return;
         }
-        packet.position = queue.consumed - 1;
+        packet.position = target.queue.consumed - 1;
         offset += packet.length;
         packet.receivedLength = offset;
         if (packet.receiveStatus != CompletionStatus.SUCCESS) {
@@ -172,15 +178,15 @@ final class Responder implements RequestTaker {
 
     /** Copies a packet of a SEND into its Receive; returns the status that the Receive has then. */
     private int place(final Packet packet, final int slot) {
-        if (!memory.hasRoom(slot, offset, packet.length)) {
+        if (!target.memory.hasRoom(slot, offset, packet.length)) {
             return personality.messageTooLong();
         }
-        if (memory.isForCompletion(packet, slot)) {
+        if (target.memory.isForCompletion(packet, slot)) {
             packet.copyPayload();
             packet.isForCompletion = true;
             return CompletionStatus.SUCCESS;
         }
-        return memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badReceive();
+        return target.memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badReceive();
     }
 
     private int requesterStatus(final int receiveStatus) {
@@ -191,9 +197,7 @@ final class Responder implements RequestTaker {
 
     private boolean invalidate(final int key) {
         final MemoryKey found = device.keys().find(key);
-        return found != null
-                && found.isPeerInvalidatable()
-                && device.keys().invalidate(queuePair.domain(), queuePair, key);
+        return found != null && found.isPeerInvalidatable() && device.keys().invalidate(target.domain, queuePair, key);
     }
 
     private void write(final Packet packet) {
@@ -209,12 +213,12 @@ final class Responder implements RequestTaker {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
             refuse(packet);
-        } else if (packet.hasImmediate && !queue.take(simulation.nanoTime())) {
+        } else if (packet.hasImmediate && !target.queue.take(simulation.nanoTime())) {
             notReady(packet);
         } else {
             offset += packet.length;
             if (packet.hasImmediate) {
-                packet.position = queue.consumed - 1;
+                packet.position = target.queue.consumed - 1;
                 packet.receivedLength = offset;
             }
             accept(packet);
@@ -246,7 +250,7 @@ final class Responder implements RequestTaker {
         } else {
             expectedPsn += Math.max(1, ((long) length + mtu - 1) / mtu);
             responses.completeMessage();
-            responses.addRead(packet);
+            responses.addRead(packet, target.domain);
             device.packets().give(packet);
         }
     }
@@ -327,7 +331,7 @@ final class Responder implements RequestTaker {
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {
-        return device.keys().allowsPeer(queuePair.domain(), queuePair, key, address, length, right);
+        return device.keys().allowsPeer(target.domain, queuePair, key, address, length, right);
     }
 
     private void accept(final Packet packet) {
@@ -364,12 +368,19 @@ final class Responder implements RequestTaker {
     @Override
     public void landed(final Packet packet) {
         if (packet.hasPosition()) {
-            completions.complete(packet);
+            complete(packet);
         } else if (packet.answer == Packet.NAK) {
             device.asyncEvents().raise(eventOf(packet.status), queuePair);
         }
         if (queuePair.isOperational()) {
             responses.answer(packet.answer, packet.psn, packet.status);
+        }
+    }
+
+    private void complete(final Packet packet) {
+        final ReceiveTarget landed = targets.of(packet);
+        if (landed != null) {
+            landed.completions.complete(packet);
         }
     }
 
@@ -385,6 +396,6 @@ final class Responder implements RequestTaker {
     @Override
     public void flush() {
         isDead = true;
-        completions.flush();
+        targets.flush();
     }
 }

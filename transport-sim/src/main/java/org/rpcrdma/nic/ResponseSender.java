@@ -66,9 +66,9 @@ final class ResponseSender {
         return responses.hasRoomForRead();
     }
 
-    /** Lets a READ's response go out when it is its turn. */
-    void addRead(final Packet request) {
-        responses.addRead(request);
+    /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
+    void addRead(final Packet request, final SimulatedProtectionDomain domain) {
+        responses.addRead(request, domain);
         device.transmitter().activate(queuePair);
     }
 
@@ -127,7 +127,7 @@ final class ResponseSender {
         final boolean isAllowed = length == 0
                 || device.keys()
                         .allowsPeer(
-                                queuePair.domain(),
+                                responses.domains[i],
                                 queuePair,
                                 responses.keys[i],
                                 responses.addresses[i],

@@ -31,6 +31,7 @@ final class Responses {
     final long[] addresses;
     final int[] lengths;
     final int[] keys;
+    final SimulatedProtectionDomain[] domains;
     /** What atomics are answered with. */
     final long[] values;
 
@@ -48,6 +49,7 @@ final class Responses {
         addresses = new long[capacity];
         lengths = new int[capacity];
         keys = new int[capacity];
+        domains = new SimulatedProtectionDomain[capacity];
         values = new long[capacity];
     }
 
@@ -72,7 +74,7 @@ final class Responses {
         head = tail;
     }
 
-    void addRead(final Packet request) {
+    void addRead(final Packet request, final SimulatedProtectionDomain domain) {
         final int i = tail++ & mask;
         kinds[i] = Packet.READ_RESPONSE;
         psns[i] = request.psn;
@@ -80,6 +82,7 @@ final class Responses {
         addresses[i] = request.remoteAddress;
         lengths[i] = request.messageLength;
         keys[i] = request.remoteKey;
+        domains[i] = domain;
     }
 
     /** Whether nothing of a READ's response was sent. */

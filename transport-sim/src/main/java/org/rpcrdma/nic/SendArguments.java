@@ -103,6 +103,7 @@ final class SendArguments {
 
     /** Forgets what a request named that was staged at this place before. */
     void clear(final int i) {
+        targets[i] = 0;
         handles[i] = null;
         regions[i] = null;
         pageLists[i] = null;

@@ -46,11 +46,8 @@ final class SharedReceiveQueues {
         return xrcDomains;
     }
 
-    /** Opens a domain; the device does not claim XRC before it has queue pairs for one. */
     SimulatedXrcDomain openXrcDomain() {
-        if (device.personality().lacks(DeviceCapability.XRC)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no XRC: device=" + device.name());
-        }
+        DeviceLimits.require(device.attributes(), DeviceCapability.XRC);
         xrcDomains++;
         return new SimulatedXrcDomain(this);
     }
@@ -82,7 +79,7 @@ final class SharedReceiveQueues {
         final XrcService service = new XrcService(xrcDomain, completions, takeNumber());
         final SimulatedSharedReceiveQueue queue =
                 new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), service);
-        xrcDomain.addUser();
+        xrcDomain.addSharedQueue();
         completions.addUser(queue);
         numbered.put(service.number(), queue);
         return queue;
@@ -134,7 +131,7 @@ final class SharedReceiveQueues {
         if (service != null) {
             numbered.remove(service.number());
             service.completions().removeUser(queue);
-            service.domain().removeUser();
+            service.domain().removeSharedQueue(service.number());
         }
         sharedQueues--;
         queue.domain().remove(queue);

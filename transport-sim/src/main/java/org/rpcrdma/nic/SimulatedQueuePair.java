@@ -47,28 +47,16 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private final SimulatedDevice device;
     private final SimulatedProtectionDomain domain;
     private final int number;
-    private final SimulatedCompletionQueue sendCompletions;
-    private final SimulatedCompletionQueue receiveCompletions;
-    /** Where its Receives come from, or null where it has its own. */
-    private final SimulatedSharedReceiveQueue shared;
-
+    private final QueuePairAttributes attributes;
+    private final QueuePairAttachments attachments;
     private final QueuePairModification modification;
-    private final QueuePairCapabilities capabilities;
     private final QueuePairType type;
-    private final boolean signalsAll;
-    private final boolean stopsAtSignature;
-    private final int inlineRoom;
-    private final int inlineAnswerRoom;
+    private final QueuePairType peerType;
     private final QueuePairParameters current = new QueuePairParameters();
-    private SendQueue sendQueue;
-    private ReceiveQueue receiveQueue;
-    private SendPosting sendPosting;
     /** Made when a window is bound first. */
     private WindowBinding windowBinding;
 
-    private Requester requester;
-    private RequestTaker responder;
-    private ResponseSender responses;
+    private QueuePairLife life;
     private QueuePairState state = QueuePairState.RESET;
     private boolean isClosed;
     /** Counts its lives: what was on its way to an earlier one is dropped. */
@@ -81,26 +69,21 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private SimulatedQueuePair peer;
     private SimulatedConnection connection;
 
-    SimulatedQueuePair(final SimulatedProtectionDomain domain, final int number, final QueuePairAttributes attributes) {
+    SimulatedQueuePair(
+            final SimulatedProtectionDomain domain,
+            final int number,
+            final QueuePairAttributes attributes,
+            final QueuePairAttachments attachments) {
         this.domain = domain;
         this.number = number;
+        this.attributes = attributes;
+        this.attachments = attachments;
         device = domain.simulatedDevice();
-        sendCompletions = (SimulatedCompletionQueue) attributes.sendQueue();
-        receiveCompletions = (SimulatedCompletionQueue) attributes.receiveQueue();
         type = attributes.type();
-        capabilities = attributes.capabilities();
-        signalsAll = attributes.signalsAll();
-        stopsAtSignature = attributes.stopsAtSignature();
-        inlineRoom = InlineRoom.ofReceives(device, attributes);
-        inlineAnswerRoom = InlineRoom.ofAnswers(device, attributes);
+        peerType = type.peer();
         modification = new QueuePairModification(device, type);
-        shared = (SimulatedSharedReceiveQueue) attributes.sharedReceiveQueue();
         begin();
-        sendCompletions.addUser(this);
-        receiveCompletions.addUser(this);
-        if (shared != null) {
-            shared.addUser();
-        }
+        attachments.attach(this);
     }
 
     @Override
@@ -123,7 +106,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     @Override
     public QueuePairCapabilities capabilities() {
-        return capabilities;
+        return attributes.capabilities();
     }
 
     @Override
@@ -188,7 +171,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             final QueuePairState before = state;
             state = next;
             if (parameters.has(QueuePairParameter.MIN_RNR_TIMER)) {
-                responses.receiverNotReady(
+                life.responses.receiverNotReady(
                         TimerCodes.receiverNotReady(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
             }
             if (isNew) {
@@ -200,38 +183,16 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private void enter(final QueuePairState before, final QueuePairState next) {
         if (next == QueuePairState.RTR) {
             peer = null;
-            responder.connect(
-                    pathMtu(),
-                    current.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
-                    current.get(QueuePairParameter.RECEIVE_PSN));
+            life.startReceiving(current);
         } else if (next == QueuePairState.RTS) {
-            if (!requester.isConnected()) {
-                connectRequester();
-            }
+            life.startSending(current);
             if (before == QueuePairState.SQE) {
-                requester.resume();
+                life.requester.resume();
             }
-            requester.wakeAt(device.processors().ringDoorbell());
+            life.requester.wakeAt(device.processors().ringDoorbell());
         } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
-            requester.drain();
+            life.requester.drain();
         }
-    }
-
-    /** Datagrams are as long as the port allows. */
-    private int pathMtu() {
-        return type == QueuePairType.UD
-                ? device.costs().count(CostParameter.MTU)
-                : current.get(QueuePairParameter.PATH_MTU);
-    }
-
-    private void connectRequester() {
-        requester.connect(
-                pathMtu(),
-                current.get(QueuePairParameter.RETRY_COUNT),
-                current.get(QueuePairParameter.RNR_RETRY),
-                TimerCodes.acknowledgement(current.get(QueuePairParameter.TIMEOUT)),
-                current.get(QueuePairParameter.MAX_READ_ATOMIC),
-                current.get(QueuePairParameter.SEND_PSN));
     }
 
     private void reset() {
@@ -239,8 +200,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         connection = null;
         state = QueuePairState.RESET;
         device.port().detachPayloads();
-        requester.discard();
-        receiveQueue.drop();
+        life.end();
         current.clear();
         begin();
         if (ended != null) {
@@ -253,72 +213,34 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         epoch++;
         peer = null;
         isEstablished = false;
-        sendQueue = new SendQueue(
-                capabilities.maxSendWr(),
-                capabilities.maxSendSge(),
-                capabilities.maxInlineData(),
-                inlineAnswerRoom,
-                device.contexts().newWorkQueue());
-        sendPosting = new SendPosting(this, sendQueue);
-        requester = new Requester(this, sendQueue, sendCompletions, signalsAll);
-        receiveQueue = shared == null
-                ? new ReceiveQueue(
-                        domain,
-                        receiveCompletions,
-                        capabilities.maxReceiveWr(),
-                        capabilities.maxReceiveSge(),
-                        inlineRoom)
-                : new TakenReceives(shared, receiveCompletions, inlineRoom);
-        responses = new ResponseSender(this);
-        responder = type.isReliable()
-                ? new Responder(this, receiveQueue, responses)
-                : new UnreliableResponder(this, receiveQueue);
+        life = new QueuePairLife(this, attributes, attachments);
     }
 
     @Override
     public void postSend(final SendRequests chain) {
-        post((SendChain) chain, false);
+        post(chain, false);
     }
 
     @Override
     public void postSendOrNone(final SendRequests chain) {
-        post((SendChain) chain, true);
+        post(chain, true);
     }
 
-    private void post(final SendChain chain, final boolean isAllOrNone) {
-        if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal()) {
+    private void post(final SendRequests chain, final boolean isAllOrNone) {
+        if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal() || !type.hasSendQueue()) {
             // libmlx5 has no room for elements in a send queue in RESET
             final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
                     isTooLarge ? device.personality().sendTooLarge() : Errno.EINVAL,
-                    "queue pair takes no sends: state=" + state + " isClosed=" + isClosed,
+                    "queue pair takes no sends: type=" + type + " state=" + state + " isClosed=" + isClosed,
                     0);
         }
-        if (chain.size() == 0) {
-            return;
-        }
-        final long time = device.processors().ringDoorbell();
-        final boolean wasIdle = !requester.hasWork();
-        try {
-            if (isAllOrNone) {
-                sendPosting.postAllOrNone(chain, time);
-            } else {
-                sendPosting.post(chain, time);
-            }
+        if (chain.size() != 0) {
+            life.post(chain, isAllOrNone, state == QueuePairState.ERR || state == QueuePairState.SQE);
             if (device.fabric().taps().isOn) {
-                device.fabric().taps().posted(this, chain);
-            }
-        } finally {
-            if (isFlushingSends()) {
-                requester.flush();
-            } else if (wasIdle && requester.hasWork()) {
-                requester.wakeAt(time);
+                device.fabric().taps().posted(this, (SendChain) chain);
             }
         }
-    }
-
-    private boolean isFlushingSends() {
-        return state == QueuePairState.ERR || state == QueuePairState.SQE;
     }
 
     @Override
@@ -327,7 +249,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         if (state != QueuePairState.SQD) {
             throw new VerbsException(Errno.EINVAL, "send queue does not drain: state=" + state);
         }
-        return requester.cancel(wrId);
+        return life.requester.cancel(wrId);
     }
 
     @Override
@@ -348,11 +270,12 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     @Override
     public void postReceive(final ReceiveRequests chain) {
         final ReceiveChain requests = (ReceiveChain) chain;
-        if (isClosed || state == QueuePairState.RESET || shared != null) {
+        final ReceiveQueue own = life.receiveQueue;
+        if (isClosed || state == QueuePairState.RESET || own == null || !type.hasReceiveQueue()) {
             throw new PostException(
                     Errno.EINVAL,
-                    "queue pair takes no Receives: state=" + state + " isClosed=" + isClosed + " isShared="
-                            + (shared != null),
+                    "queue pair takes no Receives: type=" + type + " state=" + state + " isClosed=" + isClosed
+                            + " isShared=" + (attachments.shared() != null),
                     0);
         }
         if (requests.size() == 0) {
@@ -360,13 +283,13 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         }
         final long time = device.processors().ringDoorbell();
         try {
-            receiveQueue.post(requests, time);
+            own.post(requests, time);
             if (device.fabric().taps().isOn) {
                 device.fabric().taps().posted(this, requests);
             }
         } finally {
             if (state == QueuePairState.ERR) {
-                responder.flush();
+                life.responder.flush();
             }
         }
     }
@@ -383,11 +306,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** The connection manager joins the queue pair to its peer. */
     void connect(final SimulatedQueuePair other, final ConnectionParameters parameters, final int maxReadAtomic) {
         peer = other;
-        final long ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
-        final int mtu = device.costs().count(CostParameter.MTU);
-        requester.connect(mtu, parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
-        responder.connect(mtu, maxReadAtomic, 0);
-        responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
+        life.start(parameters, maxReadAtomic);
         state = QueuePairState.RTS;
     }
 
@@ -397,23 +316,16 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     /** Sends one packet. Returns whether another could follow at once. */
     boolean transmit(final long now) {
-        if (!isOperational()) {
-            return false;
-        }
-        if (responses.hasWork(now)) {
-            return responses.transmit() || requester.hasWork();
-        }
-        final boolean maySend = state == QueuePairState.RTS || state == QueuePairState.SQD && requester.isInMessage();
-        return maySend && requester.transmit(now);
+        return isOperational() && life.transmit(now, state);
     }
 
     /** Lets it take its turn from a time on. */
     void wakeAt(final long time) {
-        requester.wakeAt(time);
+        life.requester.wakeAt(time);
     }
 
     void receive(final Packet packet) {
-        if (!isOperational() || packet.origin.type() != type) {
+        if (!isOperational() || packet.origin.type() != peerType) {
             device.packets().give(packet);
             return;
         }
@@ -422,30 +334,19 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             isEstablished = true;
             device.asyncEvents().raise(AsyncEventType.COMM_EST, this);
         }
-        switch (packet.kind) {
-            case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
-            case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
-                requester.answer(packet);
-                device.packets().give(packet);
-            }
-            default -> responder.request(packet);
-        }
+        life.receive(packet);
     }
 
     void land(final Packet packet) {
         if (isOperational() && packet.epoch == epoch) {
-            if (packet.kind == Packet.READ_RESPONSE || packet.kind == Packet.ATOMIC_RESPONSE) {
-                requester.readLanded(packet.position);
-            } else {
-                responder.landed(packet);
-            }
+            life.land(packet);
         }
         device.packets().give(packet);
     }
 
     /** When the data of the packets that arrived so far is in memory. */
     long lastLanding() {
-        return Math.max(requester.lastLanding(), responder.lastLanding());
+        return life.lastLanding();
     }
 
     @Override
@@ -455,6 +356,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             state = QueuePairState.ERR;
         }
         fail();
+    }
+
+    /** A shared receive queue of its XRC domain is closed. */
+    void sharedQueueClosed(final int closed) {
+        ((XrcReceives) life.targets).forget(closed);
     }
 
     /** A completion queue has lost completions of this queue pair. */
@@ -478,15 +384,15 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         } else {
             state = QueuePairState.SQE;
             device.port().detachPayloads();
-            requester.flush();
+            life.requester.flush();
         }
     }
 
     /** A local key of a send was found to have a wrong signature. */
     void signatureFailed() {
-        if (stopsAtSignature && state == QueuePairState.RTS) {
+        if (attributes.stopsAtSignature() && state == QueuePairState.RTS) {
             state = QueuePairState.SQD;
-            requester.drain();
+            life.requester.drain();
         }
     }
 
@@ -504,9 +410,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         }
         state = QueuePairState.ERR;
         device.port().detachPayloads();
-        requester.flush();
-        responder.flush();
-        if (shared != null) {
+        life.flush();
+        if (attachments.shared() != null || attachments.xrcDomain() != null) {
             device.asyncEvents().raise(AsyncEventType.QP_LAST_WQE_REACHED, this);
         }
         if (connection != null) {
@@ -520,13 +425,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         isClosed = true;
         state = QueuePairState.ERR;
         device.port().detachPayloads();
-        requester.discard();
-        sendCompletions.removeUser(this);
-        receiveCompletions.removeUser(this);
-        receiveQueue.drop();
-        if (shared != null) {
-            shared.removeUser();
-        }
+        life.end();
+        attachments.detach(this);
         device.asyncEvents().forget(this);
         domain.remove(this);
         if (connection != null) {

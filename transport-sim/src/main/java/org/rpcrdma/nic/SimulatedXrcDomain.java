@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.XrcDomain;
@@ -22,7 +24,8 @@ import org.rpcrdma.verbs.XrcDomain;
 /** An XRC domain of a {@link SimulatedDevice}. */
 final class SimulatedXrcDomain implements XrcDomain {
     private final SharedReceiveQueues owner;
-    private int users;
+    private final List<SimulatedQueuePair> receivers = new ArrayList<>();
+    private int sharedQueues;
     private boolean isClosed;
 
     SimulatedXrcDomain(final SharedReceiveQueues owner) {
@@ -33,20 +36,37 @@ final class SimulatedXrcDomain implements XrcDomain {
         return owner;
     }
 
-    /** A queue pair, or a shared receive queue, belongs to it. */
-    void addUser() {
-        users++;
+    /** A queue pair's peer sends to its shared receive queues. */
+    void addReceiver(final SimulatedQueuePair queuePair) {
+        receivers.add(queuePair);
     }
 
-    void removeUser() {
-        users--;
+    void removeReceiver(final SimulatedQueuePair queuePair) {
+        receivers.remove(queuePair);
+    }
+
+    /** A shared receive queue belongs to it. */
+    void addSharedQueue() {
+        sharedQueues++;
+    }
+
+    void removeSharedQueue(final int number) {
+        sharedQueues--;
+        receivers.forEach(queuePair -> queuePair.sharedQueueClosed(number));
+    }
+
+    /** Its shared receive queue of a number, or null. */
+    SimulatedSharedReceiveQueue find(final int number) {
+        return owner.find(this, number);
     }
 
     @Override
     public void close() {
         checkOpen();
-        if (users != 0) {
-            throw new VerbsException(Errno.EBUSY, "XRC domain is in use: users=" + users);
+        if (sharedQueues != 0 || !receivers.isEmpty()) {
+            throw new VerbsException(
+                    Errno.EBUSY,
+                    "XRC domain is in use: sharedReceiveQueues=" + sharedQueues + " queuePairs=" + receivers.size());
         }
         isClosed = true;
         owner.removeXrcDomain();

@@ -53,13 +53,13 @@ final class UnreliableResponder implements RequestTaker {
     /** Bytes of the message in progress that arrived before. */
     private int offset;
 
-    UnreliableResponder(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
+    UnreliableResponder(final SimulatedQueuePair queuePair, final ReceiveTarget target) {
         this.queuePair = queuePair;
-        this.queue = queue;
+        queue = target.queue;
+        memory = target.memory;
+        completions = target.completions;
         device = queuePair.device();
         simulation = device.simulation();
-        memory = new ReceiveMemory(device, queue);
-        completions = new ReceiveCompletions(queuePair, queue);
         isDatagram = queuePair.type() == QueuePairType.UD;
     }
 

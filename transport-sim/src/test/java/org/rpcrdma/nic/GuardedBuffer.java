@@ -106,7 +106,7 @@ final class GuardedBuffer implements AutoCloseable {
         block.close();
     }
 
-    private static byte pattern(final int seed, final int i) {
+    static byte pattern(final int seed, final int i) {
         return (byte) (1 + (seed * 31 + i * 7 + (i >> 8)) % 100);
     }
 }

@@ -37,6 +37,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.XrcDomain;
 
 /** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
 final class ModifiedPair {
@@ -49,7 +50,6 @@ final class ModifiedPair {
 
     final Simulation simulation = new Simulation(1);
     final Fabric fabric;
-    final QueuePairType type;
     final Side client;
     final Side server;
 
@@ -67,10 +67,9 @@ final class ModifiedPair {
             final CostModel costs,
             final DeviceConfiguration configuration,
             final boolean signalsAll) {
-        this.type = type;
         fabric = new Fabric(simulation, costs);
-        client = new Side("10.98.0.1", configuration, signalsAll);
-        server = new Side("10.98.0.2", configuration, signalsAll);
+        client = new Side(type, "10.98.0.1", configuration, signalsAll);
+        server = new Side(type.peer(), "10.98.0.2", configuration, signalsAll);
     }
 
     ModifiedPair connect() {
@@ -82,6 +81,7 @@ final class ModifiedPair {
 
     /** One host with a buffer that is registered under its address. */
     final class Side {
+        final QueuePairType type;
         final SimulatedDevice device;
         final EventLoop loop;
         final ProtectionDomain domain;
@@ -96,9 +96,17 @@ final class ModifiedPair {
         private final Completions batch = new Completions(64);
         final SendRequests sends;
         private final ReceiveRequests receives;
+        /** Of the receiving end of an XRC pair. */
+        final XrcDomain xrcDomain;
+
         QueuePair queuePair;
 
-        Side(final String ipAddress, final DeviceConfiguration configuration, final boolean signalsAll) {
+        Side(
+                final QueuePairType type,
+                final String ipAddress,
+                final DeviceConfiguration configuration,
+                final boolean signalsAll) {
+            this.type = type;
             this.signalsAll = signalsAll;
             device = fabric.attach("sim" + ipAddress, ipAddress, configuration);
             loop = device.newEventLoop();
@@ -109,6 +117,7 @@ final class ModifiedPair {
             region = domain.registerMemory(address, BUFFER, address, Access.LOCAL_WRITE | Access.REMOTE);
             sends = device.newSendRequests(DEPTH, 2);
             receives = device.newReceiveRequests(1);
+            xrcDomain = type == QueuePairType.XRC_RECV ? device.openXrcDomain() : null;
         }
 
         /** Creates the queue pair; a device's first has the number FIRST_NUMBER. */
@@ -117,16 +126,19 @@ final class ModifiedPair {
                     .withType(type)
                     .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, 2, 2, MAX_INLINE))
                     .withSignalsAll(signalsAll)
-                    .withStopsAtSignature(stopsAtSignature));
+                    .withStopsAtSignature(stopsAtSignature)
+                    .withXrcDomain(xrcDomain));
         }
 
         void toSend(final Side peer, final int peerNumber) {
             toReceive(peer, peerNumber);
             final QueuePairParameters send =
                     new QueuePairParameters().state(QueuePairState.RTS).set(QueuePairParameter.SEND_PSN, psn);
-            if (type == QueuePairType.RC) {
-                send.set(QueuePairParameter.TIMEOUT, timeout)
-                        .set(QueuePairParameter.RETRY_COUNT, 7)
+            if (type.isReliable()) {
+                send.set(QueuePairParameter.TIMEOUT, timeout);
+            }
+            if (type.isReliable() && type.hasSendQueue()) {
+                send.set(QueuePairParameter.RETRY_COUNT, 7)
                         .set(QueuePairParameter.RNR_RETRY, 7)
                         .set(QueuePairParameter.MAX_READ_ATOMIC, 4);
             }
@@ -151,7 +163,7 @@ final class ModifiedPair {
                         .set(QueuePairParameter.DESTINATION_NUMBER, peerNumber)
                         .set(QueuePairParameter.RECEIVE_PSN, psn);
             }
-            if (type == QueuePairType.RC) {
+            if (type.isReliable() && type != QueuePairType.XRC_SEND) {
                 receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 4)
                         .set(QueuePairParameter.MIN_RNR_TIMER, rnrTimer);
             }

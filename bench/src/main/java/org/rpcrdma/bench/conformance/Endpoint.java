@@ -17,6 +17,7 @@ package org.rpcrdma.bench.conformance;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -27,6 +28,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /** One side of a row: a domain, a completion queue, a queue pair, and what posts to it and polls it. */
 public final class Endpoint {
@@ -49,6 +51,8 @@ public final class Endpoint {
     private final SendRequests sends;
     private final ReceiveRequests receives;
     private QueuePair queuePair;
+    private SharedReceiveQueue shared;
+    private Consumer<SendRequests> addressing = staged -> {};
 
     /**
      * Makes a side; the testbed closes what is in it.
@@ -124,6 +128,24 @@ public final class Endpoint {
     }
 
     /**
+     * Posts Receives to a shared queue from now on.
+     *
+     * @param queue the queue.
+     */
+    public void use(final SharedReceiveQueue queue) {
+        shared = queue;
+    }
+
+    /**
+     * Addresses what is posted from now on, a request at a time.
+     *
+     * @param destination names the destination of the request that was staged last.
+     */
+    public void address(final Consumer<SendRequests> destination) {
+        addressing = destination;
+    }
+
+    /**
      * Its queue pair.
      *
      * @return the one that is in use.
@@ -163,8 +185,9 @@ public final class Endpoint {
         return sends;
     }
 
-    /** Posts what was staged. */
+    /** Posts what was staged; its last request goes where requests are addressed to. */
     public void post() {
+        addressing.accept(sends);
         queuePair.postSend(sends);
     }
 
@@ -179,7 +202,11 @@ public final class Endpoint {
     public void receive(final long wrId, final long iova, final int length, final int lkey) {
         receives.clear();
         receives.receive(wrId, iova, length, lkey);
-        queuePair.postReceive(receives);
+        if (shared == null) {
+            queuePair.postReceive(receives);
+        } else {
+            shared.postReceive(receives);
+        }
     }
 
     /**

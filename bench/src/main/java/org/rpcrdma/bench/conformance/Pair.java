@@ -23,6 +23,9 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.XrcDomain;
 
 /** Two sides whose queue pairs are connected to each other, state by state. */
 public final class Pair {
@@ -83,6 +86,31 @@ public final class Pair {
     public void use(final QueuePairType type) {
         client.use(client.domain().createQueuePair(client.attributes().withType(type)));
         server.use(server.domain().createQueuePair(server.attributes().withType(type)));
+    }
+
+    /**
+     * Two sides of an extended reliable connection, connected: the client sends, to one shared receive queue of the server's.
+     *
+     * @param bed the world.
+     * @return the pair.
+     */
+    public static Pair extended(final Testbed bed) {
+        final Pair pair = unconnected(bed);
+        pair.useExtended(bed);
+        pair.connect();
+        return pair;
+    }
+
+    private void useExtended(final Testbed bed) {
+        final XrcDomain domain = bed.own(server.device().openXrcDomain());
+        final SharedReceiveQueue shared = bed.own(server.domain()
+                .createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1, domain, server.queue())));
+        client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.XRC_SEND)));
+        server.use(server.domain()
+                .createQueuePair(
+                        server.attributes().withType(QueuePairType.XRC_RECV).withXrcDomain(domain)));
+        server.use(shared);
+        client.address(sends -> sends.destination(shared.number()));
     }
 
     /** Creates a queue pair on each side for the connection manager. */

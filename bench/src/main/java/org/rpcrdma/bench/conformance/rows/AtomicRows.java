@@ -18,7 +18,6 @@ package org.rpcrdma.bench.conformance.rows;
 import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
-import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.nic.Personality;
@@ -42,7 +41,10 @@ public final class AtomicRows {
             source = "rdma-core tests/test_atomic.py: test_atomic_cmp_and_swap")
     static void rowAT01(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
-        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        expectCompareAndSwap(AtomicTraffic.allowed(bed));
+    }
+
+    private static void expectCompareAndSwap(final AtomicTraffic traffic) {
         final Completion hit = traffic.compareAndSwap(AtomicTraffic.INITIAL, 42).nextSuccess("hit");
         Expect.equal("opcode", CompletionOpcode.COMP_SWAP, hit.opcode());
         traffic.expect("hit", AtomicTraffic.INITIAL, 42);
@@ -56,7 +58,10 @@ public final class AtomicRows {
             source = "rdma-core tests/test_atomic.py: test_atomic_fetch_and_add")
     static void rowAT02(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
-        final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
+        expectFetchAndAdd(AtomicTraffic.allowed(bed));
+    }
+
+    private static void expectFetchAndAdd(final AtomicTraffic traffic) {
         final Completion added = traffic.fetchAndAdd(5).nextSuccess("FETCH_ADD");
         Expect.equal("opcode", CompletionOpcode.FETCH_ADD, added.opcode());
         traffic.expect("once", AtomicTraffic.INITIAL, AtomicTraffic.INITIAL + 5);
@@ -69,7 +74,9 @@ public final class AtomicRows {
             text = "Both atomics do the same on XRC queue pairs",
             source = "rdma-core tests/test_atomic.py: test_xrc_atomic_{fetch_and_add,cmp_and_swap}")
     static void rowAT03_04(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.XRC);
+        expectFetchAndAdd(new AtomicTraffic(bed, Pair.extended(bed), Pair.ALL_RIGHTS));
+        expectCompareAndSwap(new AtomicTraffic(bed, Pair.extended(bed), Pair.ALL_RIGHTS));
     }
 
     @Rule(

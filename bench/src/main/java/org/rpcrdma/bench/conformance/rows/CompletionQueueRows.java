@@ -32,6 +32,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -39,6 +40,9 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Completion queues. */
 public final class CompletionQueueRows {
+    /** Bytes of a Receive: enough for the header of a datagram. */
+    private static final int ROOM = 64;
+
     private static final int MESSAGES = 10;
     private static final CompletionHandler IGNORED = queue -> {};
 
@@ -87,7 +91,7 @@ public final class CompletionQueueRows {
         final Pair pair = Pair.unconnected(bed);
         final Watched first = new Watched(bed, pair, MESSAGES);
         final Watched second = new Watched(bed, pair, MESSAGES);
-        final Traffic traffic = first.connect();
+        final Traffic traffic = first.connect(QueuePairType.RC);
         second.queue.arm();
         first.queue.arm();
         traffic.postReceive();
@@ -107,7 +111,8 @@ public final class CompletionQueueRows {
         bed.require(DeviceCapability.COMPLETION_QUEUE_RESIZE);
         final Pair pair = Pair.connected(bed);
         final CompletionQueue queue = pair.server().queue();
-        receive(bed, pair, MESSAGES, 0);
+        final Traffic traffic = new Traffic(bed, pair, ROOM);
+        receive(bed, pair, traffic, MESSAGES, 0);
         queue.resize(MESSAGES);
         Expect.atLeast("room for what is there", MESSAGES, queue.capacity());
         try {
@@ -126,7 +131,7 @@ public final class CompletionQueueRows {
         final int most = pair.server().device().attributes().maxCqe();
         Expect.fails("more entries than are granted", Errno.EINVAL, () -> queue.resize(most + 1));
         Expect.fails("no entry", Errno.EINVAL, () -> queue.resize(0));
-        receive(bed, pair, 1, 0);
+        receive(bed, pair, traffic, 1, 0);
         pair.server().nextSuccess("Receive after the resizing");
     }
 
@@ -137,23 +142,30 @@ public final class CompletionQueueRows {
                             + "at the next that is solicited or failed",
             source = "rdma-core tests/test_cq_events.py: test_cq_events_rc, test_cq_events_ud; ibv_req_notify_cq(3)")
     static void rowCQ05(final Testbed bed) {
+        expectEvents(bed, QueuePairType.RC);
+        if (bed.client().attributes().has(DeviceCapability.UD)) {
+            expectEvents(bed, QueuePairType.UD);
+        }
+    }
+
+    private static void expectEvents(final Testbed bed, final QueuePairType type) {
         final Pair pair = Pair.unconnected(bed);
         final Watched watched = new Watched(bed, pair, 2 * MESSAGES);
-        watched.connect();
-        receive(bed, pair, 1, 0);
+        watched.connect(type);
+        watched.receive(1, 0);
         Expect.equal("events of a queue that is not armed", 0, watched.events.size());
         for (int i = 1; i <= MESSAGES / 2; i++) {
             watched.queue.arm();
-            receive(bed, pair, 1, 0);
+            watched.receive(1, 0);
             Expect.equal("events after " + i + " armings", i, watched.events.size());
         }
-        receive(bed, pair, 2, 0);
+        watched.receive(2, 0);
         Expect.equal("events, not armed again", MESSAGES / 2, watched.events.size());
         watched.events.clear();
         watched.queue.armSolicited();
-        receive(bed, pair, 1, 0);
+        watched.receive(1, 0);
         Expect.equal("events of what is not solicited", 0, watched.events.size());
-        receive(bed, pair, 1, SendRequests.SOLICITED);
+        watched.receive(1, SendRequests.SOLICITED);
         Expect.equal("events of what is solicited", 1, watched.events.size());
         watched.queue.armSolicited();
         pair.server().receive(0, 0, 0, 0);
@@ -173,10 +185,10 @@ public final class CompletionQueueRows {
         final Endpoint server = pair.server();
         final AsyncEventLog log = new AsyncEventLog(bed, server.device(), server.loop());
         final Watched watched = new Watched(bed, pair, 2);
-        watched.connect();
-        receive(bed, pair, 2, 0);
+        watched.connect(QueuePairType.RC);
+        watched.receive(2, 0);
         Expect.equal("events of a full queue", 0, log.count(AsyncEventType.CQ_ERR, watched.queue));
-        receive(bed, pair, 3, 0);
+        watched.receive(3, 0);
         Expect.equal("events of an overrun", 1, log.count(AsyncEventType.CQ_ERR, watched.queue));
         Expect.failureOf("poll of a queue that overran", watched::poll);
     }
@@ -186,16 +198,17 @@ public final class CompletionQueueRows {
                 .createCompletionQueue(new CompletionQueueAttributes(entries, vector), bed.clientLoop(), IGNORED);
     }
 
-    /** Lets the server receive empty messages, and waits for them; their ids count from 0. */
-    private static void receive(final Testbed bed, final Pair pair, final int count, final int flags) {
+    /** Lets the server receive empty messages into a buffer, and waits for them; their ids count from 0. */
+    private static void receive(
+            final Testbed bed, final Pair pair, final Traffic traffic, final int count, final int flags) {
+        final MemoryRegion room = traffic.serverRegion();
         for (int i = 0; i < count; i++) {
-            pair.server().receive(i, 0, 0, 0);
+            pair.server().receive(i, room.iova(), ROOM, room.lkey());
         }
-        final SendRequests sends = pair.client().sends();
         for (int i = 0; i < count; i++) {
-            sends.send(i, flags | (i == count - 1 ? SendRequests.SIGNALED : 0));
+            pair.client().sends().send(i, flags | (i == count - 1 ? SendRequests.SIGNALED : 0));
+            pair.client().post();
         }
-        pair.client().post();
         bed.settle();
         pair.client().drain();
     }
@@ -206,6 +219,7 @@ public final class CompletionQueueRows {
         final CompletionQueue queue;
         private final Testbed bed;
         private final Pair pair;
+        private Traffic traffic;
 
         Watched(final Testbed bed, final Pair pair, final int entries) {
             this.bed = bed;
@@ -216,15 +230,24 @@ public final class CompletionQueueRows {
         }
 
         /** Connects queue pairs, the server's with its Receives in this queue. */
-        Traffic connect() {
+        Traffic connect(final QueuePairType type) {
             final Endpoint server = pair.server();
             final Endpoint client = pair.client();
-            client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.RC)));
+            client.use(client.domain().createQueuePair(client.attributes().withType(type)));
             server.use(server.domain()
-                    .createQueuePair(new QueuePairAttributes(
-                            server.queue(), queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)));
+                    .createQueuePair(
+                            new QueuePairAttributes(server.queue(), queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
+                                    .withType(type)));
             pair.connect();
-            return new Traffic(bed, pair, 64);
+            if (type == QueuePairType.UD) {
+                Datagrams.address(bed, pair);
+            }
+            traffic = new Traffic(bed, pair, ROOM);
+            return traffic;
+        }
+
+        void receive(final int count, final int flags) {
+            CompletionQueueRows.receive(bed, pair, traffic, count, flags);
         }
 
         void poll() {

@@ -65,6 +65,15 @@ final class Datagrams {
                 .createAddressHandle(new AddressVector(bed.server().gid(1, 0), 0, 1)));
     }
 
+    /** Lets the client's datagrams of a pair go to the server, where they name nothing else. */
+    static void address(final Testbed bed, final Pair pair) {
+        final AddressHandle handle = bed.own(pair.client()
+                .domain()
+                .createAddressHandle(new AddressVector(bed.server().gid(1, 0), 0, 1)));
+        final int number = pair.server().queuePair().number();
+        pair.client().address(sends -> sends.destination(handle, number, Pair.QKEY));
+    }
+
     Endpoint client() {
         return pair.client();
     }
@@ -75,6 +84,10 @@ final class Datagrams {
 
     TestBuffer source() {
         return source;
+    }
+
+    MemoryRegion sourceRegion() {
+        return sourceRegion;
     }
 
     void postReceive() {

@@ -18,10 +18,10 @@ package org.rpcrdma.bench.conformance.rows;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
-import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -36,6 +36,8 @@ public final class OnDemandRows {
     private static final int HUGE_LENGTH = 2 * 1024 * 1024;
     private static final int HUGE_ITERATIONS = 3;
     private static final int ATOMICS = 10;
+    /** Bytes of a datagram, within a page. */
+    private static final int DATAGRAM = 1000;
     /** What the server's 8 bytes are when its buffer is full of its byte. */
     private static final long SERVER_VALUE = 0x7373_7373_7373_7373L;
 
@@ -150,7 +152,25 @@ public final class OnDemandRows {
             text = "A datagram goes from on-demand memory into pinned memory",
             source = "rdma-core tests/test_odp.py: test_odp_ud_traffic")
     static void rowOD08(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ON_DEMAND);
+        bed.require(DeviceCapability.UD);
+        final int operations = bed.client().attributes().onDemand().datagram();
+        Expect.equal("operations on demand", OnDemandCapabilities.SEND, operations & OnDemandCapabilities.SEND);
+        final Datagrams datagrams = new Datagrams(bed, DATAGRAM, Access.LOCAL_WRITE | Access.ON_DEMAND);
+        for (int i = 0; i < PagedTraffic.ITERATIONS; i++) {
+            final long before = datagrams.sourceRegion().onDemandStatistics().pageFaults();
+            datagrams.source().discard();
+            datagrams.source().fill(Traffic.CLIENT_BYTE);
+            datagrams.postReceive();
+            datagrams.send();
+            datagrams.client().nextSuccess("datagram");
+            datagrams.server().nextSuccess("Receive");
+            datagrams.expectArrived();
+            Expect.equal(
+                    "faults",
+                    before + 1,
+                    datagrams.sourceRegion().onDemandStatistics().pageFaults());
+        }
     }
 
     @Rule(
@@ -158,7 +178,12 @@ public final class OnDemandRows {
             text = "Receives of a shared receive queue land in on-demand memory, over XRC",
             source = "rdma-core tests/test_odp.py: test_odp_xrc_traffic")
     static void rowOD09(final Testbed bed) {
-        throw RowFailure.notImplemented();
+        bed.require(DeviceCapability.ON_DEMAND);
+        bed.require(DeviceCapability.XRC);
+        final int operations = OnDemandCapabilities.SEND | OnDemandCapabilities.SHARED_RECEIVE;
+        final int extended = bed.client().attributes().onDemand().extendedReliable();
+        Expect.equal("operations on demand", operations, extended & operations);
+        new PagedTraffic(bed, Pair.extended(bed), PagedTraffic.EXPLICIT).sendFaulting(PagedTraffic.ITERATIONS);
     }
 
     @Rule(

@@ -19,7 +19,6 @@ import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
-import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
@@ -251,7 +250,16 @@ public final class PostingRows {
                 expectDatagram(datagrams, Completions.GRH | Completions.WITH_IMMEDIATE)
                         .data());
         bed.require(DeviceCapability.XRC);
-        throw RowFailure.notImplemented();
+        expectExtended(bed);
+    }
+
+    private static void expectExtended(final Testbed bed) {
+        final Pair pair = Pair.extended(bed);
+        final Traffic traffic = new Traffic(bed, pair, LENGTH);
+        traffic.sendInto(traffic.serverBuffer());
+        traffic.postReceive();
+        traffic.sendWithImmediate(IMMEDIATE);
+        expectImmediate(pair, CompletionOpcode.RECV, pair.client().nextSuccess("SEND"));
     }
 
     private static Completion expectDatagram(final Datagrams datagrams, final int flags) {

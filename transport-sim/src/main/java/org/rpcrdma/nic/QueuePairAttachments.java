@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * What a queue pair uses, and keeps from being closed.
+ *
+ * <pre>
+ *                 sends    receives    shared     xrcDomain
+ * RC, UC, UD      yes      yes         may be     no
+ * XRC_SEND        yes      no          no         no
+ * XRC_RECV        no       no          no         yes
+ * </pre>
+ *
+ * @param sends     where its sends complete.
+ * @param receives  where its Receives complete.
+ * @param shared    where its Receives come from.
+ * @param xrcDomain whose shared queues its peer sends to.
+ */
+record QueuePairAttachments(
+        SimulatedCompletionQueue sends,
+        SimulatedCompletionQueue receives,
+        SimulatedSharedReceiveQueue shared,
+        SimulatedXrcDomain xrcDomain) {
+
+    /** What attributes name, which must be open, the device's, and of use to the type. */
+    static QueuePairAttachments of(final SimulatedDevice device, final QueuePairAttributes attributes) {
+        final QueuePairType type = attributes.type();
+        final boolean isReceiverOnly = type == QueuePairType.XRC_RECV;
+        if (!isReceiverOnly && attributes.xrcDomain() != null
+                || !type.hasReceiveQueue() && attributes.sharedReceiveQueue() != null) {
+            throw new VerbsException(Errno.EINVAL, "has no use for what is attached: " + attributes);
+        }
+        final SharedReceiveQueues shared = device.sharedReceiveQueues();
+        return new QueuePairAttachments(
+                type.hasSendQueue() ? SimulatedCompletionQueue.own(device, attributes.sendQueue()) : null,
+                type.hasReceiveQueue() ? SimulatedCompletionQueue.own(device, attributes.receiveQueue()) : null,
+                attributes.sharedReceiveQueue() == null ? null : shared.own(attributes.sharedReceiveQueue()),
+                isReceiverOnly ? shared.own(attributes.xrcDomain()) : null);
+    }
+
+    void attach(final SimulatedQueuePair queuePair) {
+        if (sends != null) {
+            sends.addUser(queuePair);
+        }
+        if (receives != null) {
+            receives.addUser(queuePair);
+        }
+        if (shared != null) {
+            shared.addUser();
+        }
+        if (xrcDomain != null) {
+            xrcDomain.addReceiver(queuePair);
+        }
+    }
+
+    void detach(final SimulatedQueuePair queuePair) {
+        if (sends != null) {
+            sends.removeUser(queuePair);
+        }
+        if (receives != null) {
+            receives.removeUser(queuePair);
+        }
+        if (shared != null) {
+            shared.removeUser();
+        }
+        if (xrcDomain != null) {
+            xrcDomain.removeReceiver(queuePair);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
+ *
+ * <pre>
+ * post --> SendPosting --> SendQueue --> Requester  ==packets==>  RequestTaker --> ReceiveTargets
+ *                                            ^                         |
+ *                                            +------packets------  ResponseSender
+ * </pre>
+ */
+final class QueuePairLife {
+    final SendPosting posting;
+    final Requester requester;
+    final RequestTaker responder;
+    final ResponseSender responses;
+    final ReceiveTargets targets;
+    /** Null where Receives come from elsewhere. */
+    final ReceiveQueue receiveQueue;
+
+    private final SimulatedDevice device;
+    private final QueuePairType type;
+
+    QueuePairLife(
+            final SimulatedQueuePair queuePair,
+            final QueuePairAttributes attributes,
+            final QueuePairAttachments attachments) {
+        device = queuePair.device();
+        type = attributes.type();
+        final QueuePairCapabilities sizes = attributes.capabilities();
+        final SendQueue sendQueue = new SendQueue(
+                sizes.maxSendWr(),
+                sizes.maxSendSge(),
+                sizes.maxInlineData(),
+                InlineRoom.ofAnswers(device, attributes),
+                device.contexts().newWorkQueue());
+        posting = new SendPosting(queuePair, sendQueue);
+        requester = new Requester(queuePair, sendQueue, attachments.sends(), attributes.signalsAll());
+        responses = new ResponseSender(queuePair);
+        if (attachments.xrcDomain() != null) {
+            receiveQueue = null;
+            targets = new XrcReceives(queuePair, attachments.xrcDomain());
+            responder = new Responder(queuePair, targets, responses);
+        } else {
+            final int room = InlineRoom.ofReceives(device, attributes);
+            final ReceiveQueue receives = receives(queuePair.domain(), sizes, attachments, room);
+            receiveQueue = attachments.shared() == null ? receives : null;
+            final ReceiveTarget target = new ReceiveTarget(queuePair, queuePair.domain(), receives);
+            targets = target;
+            responder = type.isReliable()
+                    ? new Responder(queuePair, target, responses)
+                    : new UnreliableResponder(queuePair, target);
+        }
+    }
+
+    private static ReceiveQueue receives(
+            final SimulatedProtectionDomain domain,
+            final QueuePairCapabilities sizes,
+            final QueuePairAttachments attachments,
+            final int inlineRoom) {
+        return attachments.shared() == null
+                ? new ReceiveQueue(
+                        domain, attachments.receives(), sizes.maxReceiveWr(), sizes.maxReceiveSge(), inlineRoom)
+                : new TakenReceives(attachments.shared(), attachments.receives(), inlineRoom);
+    }
+
+    /** Takes requests from now on. */
+    void startReceiving(final QueuePairParameters parameters) {
+        responder.connect(
+                pathMtu(parameters),
+                parameters.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
+                parameters.get(QueuePairParameter.RECEIVE_PSN));
+    }
+
+    /** Sends requests from now on. */
+    void startSending(final QueuePairParameters parameters) {
+        if (!requester.isConnected()) {
+            requester.connect(
+                    pathMtu(parameters),
+                    parameters.get(QueuePairParameter.RETRY_COUNT),
+                    parameters.get(QueuePairParameter.RNR_RETRY),
+                    TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)),
+                    parameters.get(QueuePairParameter.MAX_READ_ATOMIC),
+                    parameters.get(QueuePairParameter.SEND_PSN));
+        }
+    }
+
+    /** Datagrams are as long as the port allows. */
+    private int pathMtu(final QueuePairParameters parameters) {
+        return type == QueuePairType.UD
+                ? device.costs().count(CostParameter.MTU)
+                : parameters.get(QueuePairParameter.PATH_MTU);
+    }
+
+    /** The connection manager has it take and send requests. */
+    void start(final ConnectionParameters parameters, final int maxReadAtomic) {
+        final long ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
+        final int mtu = device.costs().count(CostParameter.MTU);
+        requester.connect(mtu, parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
+        responder.connect(mtu, maxReadAtomic, 0);
+        responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
+    }
+
+    /** Posts a chain; where sends are flushed, it is at once. */
+    void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
+        final long time = device.processors().ringDoorbell();
+        final boolean wasIdle = !requester.hasWork();
+        try {
+            if (isAllOrNone) {
+                posting.postAllOrNone((SendChain) chain, time);
+            } else {
+                posting.post((SendChain) chain, time);
+            }
+        } finally {
+            if (isFlushing) {
+                requester.flush();
+            } else if (wasIdle && requester.hasWork()) {
+                requester.wakeAt(time);
+            }
+        }
+    }
+
+    /** Sends one packet. Returns whether another could follow at once. */
+    boolean transmit(final long now, final QueuePairState state) {
+        if (responses.hasWork(now)) {
+            return responses.transmit() || requester.hasWork();
+        }
+        final boolean maySend = state == QueuePairState.RTS || state == QueuePairState.SQD && requester.isInMessage();
+        return maySend && requester.transmit(now);
+    }
+
+    void receive(final Packet packet) {
+        switch (packet.kind) {
+            case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
+            case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
+                requester.answer(packet);
+                device.packets().give(packet);
+            }
+            default -> responder.request(packet);
+        }
+    }
+
+    void land(final Packet packet) {
+        if (packet.kind == Packet.READ_RESPONSE || packet.kind == Packet.ATOMIC_RESPONSE) {
+            requester.readLanded(packet.position);
+        } else {
+            responder.landed(packet);
+        }
+    }
+
+    /** When the data of the packets that arrived so far is in memory. */
+    long lastLanding() {
+        return Math.max(requester.lastLanding(), responder.lastLanding());
+    }
+
+    /** Completes everything with WR_FLUSH_ERR. */
+    void flush() {
+        requester.flush();
+        responder.flush();
+    }
+
+    /** Forgets everything that is outstanding. */
+    void end() {
+        requester.discard();
+        targets.drop();
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * What an XRC_RECV queue pair has in place of a receive queue: the Receives that it took from each shared queue of its
+ * XRC domain that its peer has sent to. They complete in the shared queue's own completion queue, and it is the shared
+ * queue's domain whose keys the peer can use (InfiniBand specification, annex A14). A number that the XRC domain does not
+ * have is a remote access error, as devices report it: QP_ACCESS_ERR in the kernel's drivers/infiniband/hw/hns.
+ *
+ * <pre>
+ * request --- number of a shared queue --->  Receives taken from 7, keys of 7's domain
+ *                                            Receives taken from 9, keys of 9's domain
+ * </pre>
+ */
+final class XrcReceives implements ReceiveTargets {
+    private final SimulatedQueuePair queuePair;
+    private final SimulatedXrcDomain domain;
+    private final Int2ObjectHashMap<ReceiveTarget> targets = new Int2ObjectHashMap<>();
+
+    XrcReceives(final SimulatedQueuePair queuePair, final SimulatedXrcDomain domain) {
+        this.queuePair = queuePair;
+        this.domain = domain;
+    }
+
+    @Override
+    public ReceiveTarget of(final Packet packet) {
+        final ReceiveTarget known = targets.get(packet.sharedQueue);
+        return known == null ? open(packet.sharedQueue) : known;
+    }
+
+    private ReceiveTarget open(final int number) {
+        final SimulatedSharedReceiveQueue shared = domain.find(number);
+        if (shared == null) {
+            return null;
+        }
+        final TakenReceives taken = new TakenReceives(shared, shared.service().completions(), 0);
+        final ReceiveTarget target = new ReceiveTarget(queuePair, shared.domain(), taken);
+        targets.put(number, target);
+        return target;
+    }
+
+    /** A shared queue is closed: what was taken from it never completes. */
+    void forget(final int number) {
+        targets.remove(number);
+    }
+
+    @Override
+    public void flush() {
+        targets.values().forEach(ReceiveTarget::flush);
+    }
+
+    @Override
+    public void drop() {
+        targets.values().forEach(ReceiveTarget::drop);
+    }
+}
