@@ -28,6 +28,7 @@ public final class FastRegistered {
 
     private final Endpoint side;
     private final FastRegisterRegion region;
+    private final long iova;
 
     /**
      * Makes a FREE region of the side's own domain.
@@ -49,10 +50,10 @@ public final class FastRegistered {
     public FastRegistered(final Testbed bed, final Endpoint side, final ProtectionDomain domain) {
         this.side = side;
         final TestBuffer buffer = side.buffer(LENGTH);
-        final long dma = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
-        bed.own(() -> side.device().dma().unmap(dma, LENGTH, DmaDirection.BIDIRECTIONAL));
+        iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);
+        bed.own(() -> side.device().dma().unmap(iova, LENGTH, DmaDirection.BIDIRECTIONAL));
         region = bed.own(domain.allocateFastRegisterRegion(1));
-        region.setPages(new long[] {dma}, new int[] {LENGTH}, 1, dma);
+        region.setPages(new long[] {iova}, new int[] {LENGTH}, 1, iova);
     }
 
     /**
@@ -62,6 +63,15 @@ public final class FastRegistered {
      */
     public FastRegisterRegion region() {
         return region;
+    }
+
+    /**
+     * Where it begins for peers while it is registered.
+     *
+     * @return the iova.
+     */
+    public long iova() {
+        return iova;
     }
 
     /**

@@ -60,6 +60,8 @@ public final class BufferRows {
         Expect.that("keys differ", front.lkey() != back.lkey());
         Expect.equal("address of the front", buffer.memory().address(), front.address());
         Expect.equal("address of the back", half, back.address());
+        final MemoryRegion ofBuffer = bed.own(buffer.register(server.domain(), LENGTH / 2, LENGTH / 2, ALL));
+        Expect.equal("address of the back, by the buffer", half, ofBuffer.address());
         final MemoryTraffic.Side client = side(bed, pair.client(), LENGTH / 2, 0);
         new MemoryTraffic(client, side(server, front, buffer, 0), LENGTH / 2).send();
         final byte[] before = bytes(buffer, 0).get(LENGTH / 2);

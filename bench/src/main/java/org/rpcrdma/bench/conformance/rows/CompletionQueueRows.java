@@ -167,6 +167,8 @@ public final class CompletionQueueRows {
         Expect.equal("events of what is not solicited", 0, watched.events.size());
         watched.receive(1, SendRequests.SOLICITED);
         Expect.equal("events of what is solicited", 1, watched.events.size());
+        watched.receive(1, SendRequests.SOLICITED);
+        Expect.equal("events of what is solicited, not armed again", 1, watched.events.size());
         watched.queue.armSolicited();
         pair.server().receive(0, 0, 0, 0);
         pair.server().queuePair().toError();

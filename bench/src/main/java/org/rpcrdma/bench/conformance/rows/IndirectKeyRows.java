@@ -180,6 +180,7 @@ public final class IndirectKeyRows {
         traffic.server.sign(SignedTraffic.BLOCK, signature);
         traffic.expectArrives(SignedTraffic.BLOCK + 8);
         final ByteBuffer onWire = ByteBuffer.wrap(traffic.signatureOnWire(8));
+        Expect.equal("CRC of T10-DIF, begun with ones", (short) 0x8194, onWire.getShort(0));
         Expect.equal("application tag", (short) 0xabcd, onWire.getShort(2));
         Expect.equal("reference tag", 0x01234567, onWire.getInt(4));
     }

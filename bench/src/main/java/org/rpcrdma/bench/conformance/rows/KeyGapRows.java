@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import org.rpcrdma.bench.conformance.BoundWindow;
 import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.FastRegistered;
@@ -22,9 +23,11 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.RemoteKey;
 
@@ -36,7 +39,8 @@ public final class KeyGapRows {
 
     @Rule(
             id = "GAP-16",
-            text = "LOCAL_INV of a key with another tag, or of a FREE region, completes with LOC_QP_OP_ERR",
+            text = "LOCAL_INV of a key with another tag, of a FREE region, or of a window of type 1, completes with "
+                    + "LOC_QP_OP_ERR",
             source = "rxe_mr.c; section 2c")
     static void rowGAP16(final Testbed bed) {
         bed.require(DeviceCapability.FAST_REGISTER);
@@ -54,6 +58,15 @@ public final class KeyGapRows {
         region.invalidate(key);
         Expect.status(
                 "LOCAL_INV of a FREE region",
+                CompletionStatus.LOC_QP_OP_ERR,
+                pair.server().next());
+        bed.require(DeviceCapability.MEMORY_WINDOW);
+        pair.restate();
+        final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
+        final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
+        region.invalidate(window.bind(traffic.serverRegion(), Access.REMOTE_READ));
+        Expect.status(
+                "LOCAL_INV of a window of type 1",
                 CompletionStatus.LOC_QP_OP_ERR,
                 pair.server().next());
     }
@@ -112,15 +125,23 @@ public final class KeyGapRows {
         bed.require(DeviceCapability.FAST_REGISTER);
         final Pair pair = Pair.connected(bed);
         final FastRegistered region = new FastRegistered(bed, pair.server());
+        final Traffic traffic = new Traffic(bed, pair, 64);
         final int first = region.register();
-        int key = first;
-        for (int i = 0; i < TAGS; i++) {
-            region.invalidate(key);
+        traffic.writeTo(region.iova(), 64, first).nextSuccess("RDMA WRITE");
+        for (int i = 1; i <= TAGS; i++) {
+            region.invalidate(region.region().key());
             pair.server().nextSuccess("LOCAL_INV");
-            key = region.register();
-            Expect.that("the first key has come again only at the end", key != first || i == TAGS - 1);
+            final int key = region.register();
+            if (i == 1 || i == TAGS - 1) {
+                Expect.status(
+                        "RDMA WRITE by the first key",
+                        CompletionStatus.REM_ACCESS_ERR,
+                        traffic.writeTo(region.iova(), 64, first).next());
+                pair.restate();
+            }
+            Expect.equal("the first key has come again", i == TAGS, key == first);
         }
-        Expect.equal("the key after 256 registrations", first, key);
+        traffic.writeTo(region.iova(), 64, first).nextSuccess("RDMA WRITE after 256 registrations");
     }
 
     @Rule(

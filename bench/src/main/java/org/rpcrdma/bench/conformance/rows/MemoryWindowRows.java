@@ -30,13 +30,14 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Memory windows of both types. */
 public final class MemoryWindowRows {
     private static final int LENGTH = 1024;
+    private static final int PART = 256;
     private static final int WRITES = 10;
     private static final int BINDABLE = Access.LOCAL_WRITE | Access.MW_BIND;
     private static final int WRITABLE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
@@ -45,7 +46,8 @@ public final class MemoryWindowRows {
 
     @Rule(
             id = "MW-01",
-            text = "A window of type 1 opens a region to RDMA WRITEs that has no remote rights of its own",
+            text =
+                    "A window of type 1 opens a region to RDMA WRITEs that has no remote rights of its own, as far as it reaches",
             source = "rdma-core tests/test_mr.py: test_mw_type1")
     static void rowMW01(final Testbed bed) {
         openByType1(bed, TestBuffer::register);
@@ -68,10 +70,23 @@ public final class MemoryWindowRows {
         final int key = window.bind(traffic.serverRegion(), WRITABLE);
         Expect.that("the bind steps the window's key", key != before);
         for (int i = 0; i < WRITES; i++) {
-            write(pair, traffic, key).nextSuccess("RDMA WRITE");
+            write(traffic, key).nextSuccess("RDMA WRITE");
             traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
         }
         expectClosed(pair, traffic, traffic.serverRegion().rkey());
+        window.post(traffic.serverRegion(), traffic.serverBuffer().address() + PART, LENGTH - 2 * PART, WRITABLE);
+        pair.server().nextSuccess("bind of a part");
+        expectReachesPart(pair, traffic, window.key());
+    }
+
+    private static void expectReachesPart(final Pair pair, final Traffic traffic, final int key) {
+        expectClosed(pair, traffic, key, PART - 1, LENGTH - 2 * PART);
+        expectClosed(pair, traffic, key, PART, LENGTH - 2 * PART + 1);
+        expectClosed(pair, traffic, key, LENGTH - PART, 1);
+        write(traffic, key, PART, LENGTH - 2 * PART).nextSuccess("RDMA WRITE of the part");
+        traffic.serverBuffer().expect(0, PART, Traffic.SERVER_BYTE);
+        traffic.serverBuffer().expect(PART, LENGTH - 2 * PART, Traffic.CLIENT_BYTE);
+        traffic.serverBuffer().expect(LENGTH - PART, PART, Traffic.SERVER_BYTE);
     }
 
     @Rule(
@@ -84,7 +99,7 @@ public final class MemoryWindowRows {
         final Traffic traffic = new Traffic(bed, pair, LENGTH, BINDABLE);
         final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
         final int key = window.bind(traffic.serverRegion(), WRITABLE);
-        write(pair, traffic, key).nextSuccess("RDMA WRITE");
+        write(traffic, key).nextSuccess("RDMA WRITE");
         window.post(traffic.serverRegion(), traffic.serverBuffer().address(), 0, 0);
         pair.server().nextSuccess("bind of no bytes");
         expectClosed(pair, traffic, key);
@@ -93,15 +108,20 @@ public final class MemoryWindowRows {
 
     @Rule(
             id = "MW-04",
-            text = "A window of type 2 is open under the key of its bind, not under the one it was allocated with",
-            source = "rdma-core tests/test_mr.py: test_mw_type2")
+            text =
+                    "A window of type 2 is open under the key of its bind, not under the one it was allocated with, and through "
+                            + "no other queue pair",
+            source = "rdma-core tests/test_mr.py: test_mw_type2; section 2c")
     static void rowMW04(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, BINDABLE);
         final BoundWindow window = bindType2(bed, pair, traffic);
         expectClosed(pair, traffic, window.window().rkey());
-        write(pair, traffic, window.key()).nextSuccess("RDMA WRITE");
+        write(traffic, window.key()).nextSuccess("RDMA WRITE");
+        pair.use(QueuePairType.RC);
+        pair.connect();
+        expectClosed(pair, traffic, window.key());
     }
 
     @Rule(
@@ -181,23 +201,31 @@ public final class MemoryWindowRows {
     private static BoundWindow bindType2(final Testbed bed, final Pair pair, final Traffic traffic) {
         final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
         window.bind(traffic.serverRegion(), WRITABLE);
-        write(pair, traffic, window.key()).nextSuccess("RDMA WRITE");
+        write(traffic, window.key()).nextSuccess("RDMA WRITE");
         traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
         return window;
     }
 
-    private static Endpoint write(final Pair pair, final Traffic traffic, final int key) {
+    private static Endpoint write(final Traffic traffic, final int key) {
+        return write(traffic, key, 0, LENGTH);
+    }
+
+    private static Endpoint write(final Traffic traffic, final int key, final int offset, final int length) {
         traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
-        final MemoryRegion region = traffic.serverRegion();
-        return traffic.writeTo(region.iova(), LENGTH, key);
+        return traffic.writeTo(traffic.serverRegion().iova() + offset, length, key);
     }
 
     /** Expects a key to let no RDMA WRITE in, and the queue pairs to work again afterwards. */
     private static void expectClosed(final Pair pair, final Traffic traffic, final int key) {
+        expectClosed(pair, traffic, key, 0, LENGTH);
+    }
+
+    private static void expectClosed(
+            final Pair pair, final Traffic traffic, final int key, final int offset, final int length) {
         Expect.status(
                 "RDMA WRITE",
                 CompletionStatus.REM_ACCESS_ERR,
-                write(pair, traffic, key).next());
+                write(traffic, key, offset, length).next());
         traffic.serverBuffer().expect(Traffic.SERVER_BYTE);
         pair.restate();
         traffic.forgetCompletions();

@@ -218,6 +218,8 @@ public final class OnDemandRows {
         traffic.sendFaulting(HUGE_ITERATIONS);
         final long pages = traffic.clientRegion.onDemandStatistics().pageFaults();
         Expect.equal("pages that are not of a huge page", 0L, pages % HUGE_PAGES_IN_SMALL);
+        final long faults = traffic.clientRegion.onDemandStatistics().pageFaultsHandled();
+        Expect.equal("pages that a fault made present", pages, faults * HUGE_PAGES_IN_SMALL);
     }
 
     @Rule(

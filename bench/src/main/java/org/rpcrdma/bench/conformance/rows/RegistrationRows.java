@@ -25,6 +25,7 @@ import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.nic.Personality;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -56,11 +57,19 @@ public final class RegistrationRows {
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
         traffic.postReceive();
         traffic.serverRegion().reregister(MemoryRegion.CHANGE_TRANSLATION, null, moved.address(), LENGTH, 0);
+        expectReceiveRefused(bed, pair, traffic);
+        traffic.sendInto(moved);
+    }
+
+    /** Sends to a Receive whose memory cannot be written, and lets both queue pairs work again. */
+    private static void expectReceiveRefused(final Testbed bed, final Pair pair, final Traffic traffic) {
         traffic.postSend();
         Expect.status("SEND", CompletionStatus.REM_OP_ERR, pair.client().next());
+        final int own =
+                bed.personality() == Personality.RXE ? CompletionStatus.LOC_QP_OP_ERR : CompletionStatus.LOC_PROT_ERR;
+        Expect.status("Receive", own, pair.server().next());
         pair.restate();
         traffic.forgetCompletions();
-        traffic.sendInto(moved);
     }
 
     @Rule(
@@ -169,10 +178,7 @@ public final class RegistrationRows {
         final ProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
         region.reregister(MemoryRegion.CHANGE_PD, other, 0, 0, 0);
         traffic.postReceive();
-        traffic.postSend();
-        Expect.status("SEND", CompletionStatus.REM_OP_ERR, pair.client().next());
-        pair.restate();
-        traffic.forgetCompletions();
+        expectReceiveRefused(bed, pair, traffic);
         region.reregister(MemoryRegion.CHANGE_PD, domain, 0, 0, 0);
         traffic.sendInto(traffic.serverBuffer());
         region.reregister(MemoryRegion.CHANGE_PD, other, 0, 0, 0);
