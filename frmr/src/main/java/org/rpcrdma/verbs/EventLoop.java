@@ -44,4 +44,13 @@ public interface EventLoop extends Clock {
      *     happen.
      */
     boolean await(CompletionQueue queue, long timeoutNanos);
+
+    /**
+     * Makes a way into this loop for other threads. A simulation happens only while somebody runs it, and what other
+     * threads do is not decided by its seed: the task runs when the simulation goes on, at the time that it stands at.
+     *
+     * @param task runs on the loop's thread after {@link Wakeup#wake()}, as a handler.
+     * @return the way in.
+     */
+    Wakeup newWakeup(Runnable task);
 }

@@ -20,6 +20,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.Wakeup;
 
 /**
  * One processor of a simulated host: it runs handlers one after the other, and the costs of the verbs calls that a
@@ -90,6 +91,11 @@ final class Processor implements EventLoop {
     @Override
     public Timer newTimer(final Runnable task) {
         return new ProcessorTimer(this, simulation, task);
+    }
+
+    @Override
+    public Wakeup newWakeup(final Runnable task) {
+        return new ProcessorWakeup(this, simulation, task);
     }
 
     @Override

@@ -32,6 +32,9 @@ public abstract class Event {
     /** Where it is in the wheel: the next of its slot, after the last one the first. */
     Event next;
 
+    /** The one that was injected before, while neither is scheduled. */
+    Event injectedBefore;
+
     /** Makes an event that is not scheduled. */
     protected Event() {}
 

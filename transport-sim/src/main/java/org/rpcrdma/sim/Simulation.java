@@ -15,19 +15,35 @@
  */
 package org.rpcrdma.sim;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * A discrete-event simulation: a virtual clock that jumps from event to event.
  *
  * <p>Events happen in the order of their times, those of equal times in the order they were scheduled; nothing depends
  * on the wall clock, on addresses or on identity hash codes. The same seed and the same calls give the same run.
  *
- * <p>Not thread-safe: a simulation belongs to the thread that runs it.
+ * <p>Not thread-safe: a simulation belongs to the thread that runs it. Other threads may only {@link #inject(Event)}.
  */
 public final class Simulation {
+    private static final VarHandle INJECTED;
+
+    static {
+        try {
+            INJECTED = MethodHandles.lookup().findVarHandle(Simulation.class, "injected", Event.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final EventQueue queue = new EventQueue();
     private final long seed;
     private final SeededRandom random;
     private long now;
+
+    /** Events of other threads, the last one first. */
+    private volatile Event injected;
 
     /**
      * Makes a simulation whose clock stands at 0.
@@ -84,6 +100,37 @@ public final class Simulation {
     }
 
     /**
+     * Lets an event happen as soon as the simulation goes on, at the time that it stands at then. For other threads;
+     * what they do before is seen by the event. Where several come, they happen in the order they came.
+     *
+     * @param event what happens; neither scheduled nor injected now.
+     */
+    public void inject(final Event event) {
+        Event before;
+        do {
+            before = injected;
+            event.injectedBefore = before;
+        } while (!INJECTED.compareAndSet(this, before, event));
+    }
+
+    private void scheduleInjected() {
+        Event first = null;
+        Event event = (Event) INJECTED.getAndSet(this, null);
+        while (event != null) {
+            final Event before = event.injectedBefore;
+            event.injectedBefore = first;
+            first = event;
+            event = before;
+        }
+        while (first != null) {
+            final Event next = first.injectedBefore;
+            first.injectedBefore = null;
+            schedule(first, now);
+            first = next;
+        }
+    }
+
+    /**
      * Takes an event off the queue.
      *
      * @param event the event.
@@ -103,6 +150,9 @@ public final class Simulation {
      * @return false where no event is left.
      */
     public boolean step() {
+        if (injected != null) {
+            scheduleInjected();
+        }
         final long time = queue.firstTime();
         if (time == EventQueue.NEVER) {
             return false;
@@ -128,7 +178,7 @@ public final class Simulation {
         if (time < now) {
             throw new IllegalArgumentException("time lies in the past: now=" + now + " time=" + time);
         }
-        while (queue.firstTime() <= time && hasEvents()) {
+        while (nextEventTime() <= time && hasEvents()) {
             step();
         }
         now = time;
@@ -140,7 +190,7 @@ public final class Simulation {
      * @return true where {@link #step()} would do something.
      */
     public boolean hasEvents() {
-        return queue.firstTime() != EventQueue.NEVER;
+        return injected != null || queue.firstTime() != EventQueue.NEVER;
     }
 
     /**
@@ -149,6 +199,6 @@ public final class Simulation {
      * @return its time in nanoseconds, or {@link Long#MAX_VALUE} where none is left.
      */
     public long nextEventTime() {
-        return queue.firstTime();
+        return injected != null ? now : queue.firstTime();
     }
 }
