@@ -16,9 +16,10 @@
 package org.rpcrdma.transport;
 
 import java.util.Arrays;
-import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -29,11 +30,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *                       +--> READING --+
  *                       |              v
  *   FREE --> DECODING --+---------> SERVING --> REPLYING --> FREE
- *                       |                                     ^
- *                       +--> REFUSING: an RDMA_ERROR ---------+
+ *                       |              v                      ^
+ *                       +--------> REFUSING: an RDMA_ERROR ---+
  * </pre>
  */
-final class CallContext implements RpcCall {
+final class CallContext {
     static final int FREE = 0;
     static final int DECODING = 1;
     static final int READING = 2;
@@ -41,7 +42,7 @@ final class CallContext implements RpcCall {
     static final int REPLYING = 4;
     static final int REFUSING = 5;
 
-    private static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
+    static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
     private static final int[] NO_OFFSETS = {};
     private static final Payload[] NO_PAYLOADS = {};
 
@@ -50,17 +51,25 @@ final class CallContext implements RpcCall {
 
     final RpcRdmaHeader header = new RpcRdmaHeader();
     final UnsafeBuffer received = new UnsafeBuffer(0, 0);
+
+    /** Where an inline reply message is written. */
     final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
-    ServerConnection connection;
+
+    final ReplyParts parts = new ReplyParts();
+    ServerCalls connection;
     int state;
 
-    /** The Receive buffer, or {@link org.rpcrdma.arena.ReceiveArena#NONE} when it was given back. */
-    long handle;
+    /** What the service has of the call; another one where that may still be in its hands when the call has ended. */
+    ServerCall handle = new ServerCall(this);
+
+    /** The Receive buffer, or {@link ReceiveArena#NONE} when it was given back. */
+    long receive;
 
     int receivedLength;
     int[] readOffsets = NO_OFFSETS;
     Payload readPayload;
     Payload[] writePayloads = NO_PAYLOADS;
+    private Payload[] inPlace = NO_PAYLOADS;
     Payload replyPayload;
     SendBuffer sendBuffer;
     int sendLength;
@@ -68,12 +77,22 @@ final class CallContext implements RpcCall {
     /** Length of the transport header that the reply will have. */
     int replyHeaderLength;
 
+    /** Bytes of the reply message that are not in parts of their own. */
     int replyLength;
+
+    /** What the service wants done when everything has been given back, or null. */
+    Runnable whenDone;
+
+    boolean inChunk;
+    boolean isPulledUp;
     boolean invalidates;
     int invalidatedKey;
 
-    /** Work requests that the present transfer takes. */
+    /** Work requests that the present transfer takes, those that are posted, and the chains of them that are under way. */
     int workRequests;
+
+    int posted;
+    int chains;
 
     /** The next that waits for room in the send queue. */
     CallContext next;
@@ -85,126 +104,11 @@ final class CallContext implements RpcCall {
         this.id = id;
     }
 
-    @Override
-    public int xid() {
-        checkServing();
-        return header.xid();
-    }
-
-    @Override
-    public DirectBuffer message() {
-        return isInline() ? received : readPayload();
-    }
-
-    @Override
-    public int messageOffset() {
-        return isInline() ? header.headerLength() : 0;
-    }
-
-    @Override
-    public int messageLength() {
-        return isInline() ? receivedLength - header.headerLength() : ReadPuller.positionZeroLength(header);
-    }
-
-    @Override
-    public int readSegmentCount() {
-        checkServing();
-        return header.readSegmentCount();
-    }
-
-    @Override
-    public int readPosition(final int segment) {
-        checkServing();
-        return (int) header.readPosition(segment);
-    }
-
-    @Override
-    public int readLength(final int segment) {
-        checkServing();
-        return (int) header.readLength(segment);
-    }
-
-    @Override
-    public DirectBuffer readPayload() {
-        checkServing();
-        return readPayload == null ? EMPTY : readPayload.bytes;
-    }
-
-    @Override
-    public int readPayloadOffset(final int segment) {
-        checkServing();
-        if (segment < 0 || segment >= header.readSegmentCount()) {
-            throw new IndexOutOfBoundsException(
-                    "no such read segment: index=" + segment + " count=" + header.readSegmentCount());
-        }
-        return readOffsets[segment];
-    }
-
-    @Override
-    public int writeChunkCount() {
-        checkServing();
-        return header.writeChunkCount();
-    }
-
-    @Override
-    public int writeChunkCapacity(final int chunk) {
-        checkServing();
-        return connection.limits().writeCapacity(header, chunk);
-    }
-
-    @Override
-    public boolean hasReplyChunk() {
-        checkServing();
-        return header.hasReplyChunk();
-    }
-
-    @Override
-    public int replyChunkCapacity() {
-        checkServing();
-        return connection.limits().replyCapacity(header);
-    }
-
-    @Override
-    public MutableDirectBuffer replyMessage() {
-        checkServing();
-        return connection.replyMessage(this);
-    }
-
-    @Override
-    public MutableDirectBuffer writeChunk(final int chunk, final int length) {
-        final int capacity = writeChunkCapacity(chunk);
-        if (length < 0 || length > capacity) {
-            throw new IllegalArgumentException(
-                    "length is not within the Write chunk: length=" + length + " capacity=" + capacity);
-        }
-        if (writePayloads.length <= chunk) {
-            writePayloads = Arrays.copyOf(writePayloads, chunk + 1);
-        }
-        if (writePayloads[chunk] != null) {
-            throw new IllegalStateException("Write chunk was asked for before: chunk=" + chunk);
-        }
-        if (length == 0) {
-            return EMPTY;
-        }
-        writePayloads[chunk] = connection.takePayload(length);
-        return writePayloads[chunk].bytes;
-    }
-
-    @Override
-    public void reply(final int length) {
-        checkServing();
-        connection.reply(this, length);
-    }
-
-    @Override
-    public void drop() {
-        checkServing();
-        connection.drop(this);
-    }
-
-    private boolean isInline() {
-        checkServing();
-        return header.procedure() == RpcRdmaHeader.RDMA_MSG;
+    void begin(final ServerCalls owner, final long receiveHandle, final int length) {
+        connection = owner;
+        receive = receiveHandle;
+        receivedLength = length;
+        state = DECODING;
     }
 
     /** Bytes that go into a Write chunk. */
@@ -212,11 +116,9 @@ final class CallContext implements RpcCall {
         return chunk < writePayloads.length && writePayloads[chunk] != null ? writePayloads[chunk].length() : 0;
     }
 
-    void begin(final ServerConnection owner, final long receiveHandle, final int length) {
-        connection = owner;
-        handle = receiveHandle;
-        receivedLength = length;
-        state = DECODING;
+    /** Where the reply message is written, once there is memory for it. */
+    MutableDirectBuffer replyMessage() {
+        return replyPayload == null ? reply : replyPayload.bytes;
     }
 
     /** The call is free; whatever it had was given back. */
@@ -224,12 +126,20 @@ final class CallContext implements RpcCall {
         state = FREE;
         connection = null;
         sendBuffer = null;
+        whenDone = null;
+        inChunk = false;
+        isPulledUp = false;
         invalidates = false;
+        chains = 0;
         received.wrap(0, 0);
         reply.wrap(0, 0);
+        if (!handle.end()) {
+            handle = new ServerCall(this);
+        }
     }
 
-    void releasePayloads(final PayloadPool pool) {
+    void releasePayloads(final PayloadPool pool, final DmaMapper dma) {
+        parts.release(dma);
         if (readPayload != null) {
             pool.give(readPayload);
             readPayload = null;
@@ -239,16 +149,38 @@ final class CallContext implements RpcCall {
             replyPayload = null;
         }
         for (int i = 0; i < writePayloads.length; i++) {
-            if (writePayloads[i] != null) {
-                pool.give(writePayloads[i]);
-                writePayloads[i] = null;
-            }
+            releaseWrite(writePayloads[i], pool, dma);
+            writePayloads[i] = null;
         }
     }
 
-    private void checkServing() {
-        if (state != SERVING) {
-            throw new IllegalStateException("call was answered or dropped already");
+    private static void releaseWrite(final Payload payload, final PayloadPool pool, final DmaMapper dma) {
+        if (payload == null) {
+            return;
         }
+        if (payload.block == null) {
+            payload.unmap(dma);
+        } else {
+            pool.give(payload);
+        }
+    }
+
+    /** A payload that is memory of the service's. */
+    Payload inPlace(final int chunk) {
+        if (inPlace.length <= chunk) {
+            inPlace = Arrays.copyOf(inPlace, chunk + 1);
+        }
+        if (inPlace[chunk] == null) {
+            inPlace[chunk] = new Payload(null, 0);
+        }
+        return inPlace[chunk];
+    }
+
+    /** Room for the payloads of so many Write chunks. */
+    Payload[] writePayloads(final int chunks) {
+        if (writePayloads.length < chunks) {
+            writePayloads = Arrays.copyOf(writePayloads, chunks);
+        }
+        return writePayloads;
     }
 }

@@ -69,7 +69,8 @@ final class ClientConnection extends TransportConnection {
                     shared.loop,
                     shared.completions,
                     shared.sendDepth,
-                    receiveDepth);
+                    receiveDepth,
+                    1);
             receives = new ReceiveBuffers(
                     shared.arenas.open(),
                     queuePair,

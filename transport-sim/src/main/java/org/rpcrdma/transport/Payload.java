@@ -21,12 +21,13 @@ import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Server memory that the bytes of chunks are moved into or out of. It is mapped for each transfer and unmapped after it, as
+ * Memory that the bytes of chunks are moved into or out of: the server's, or, where it has no block, a service's. It is mapped for each transfer and unmapped after it, as
  * the kernel's rdma_rw does.
  */
 final class Payload {
     final MemoryBlock block;
     final int sizeClass;
+    private long address;
     final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private int length;
     private long iova;
@@ -37,10 +38,16 @@ final class Payload {
         this.sizeClass = sizeClass;
     }
 
-    /** The first bytes of the memory become the payload; the block must hold them. */
+    /** Says where the memory is. */
+    void place(final long begin, final int bytesUsed) {
+        address = begin;
+        resize(bytesUsed);
+    }
+
+    /** The first bytes of the memory become the payload; it must have so many. */
     void resize(final int bytesUsed) {
         length = bytesUsed;
-        bytes.wrap(block.address(), bytesUsed);
+        bytes.wrap(address, bytesUsed);
     }
 
     int length() {
@@ -52,7 +59,7 @@ final class Payload {
     }
 
     void map(final DmaMapper dma, final DmaDirection direction) {
-        iova = dma.map(block.address(), length, direction);
+        iova = dma.map(address, length, direction);
         mapped = direction;
     }
 

@@ -42,7 +42,7 @@ final class PayloadPool {
         final Payload payload = blocks.isEmpty()
                 ? new Payload(device.memory().allocate(1L << sizeClass, pageSize), sizeClass)
                 : blocks.remove(blocks.size() - 1);
-        payload.resize(length);
+        payload.place(payload.block.address(), length);
         taken++;
         return payload;
     }

@@ -17,11 +17,10 @@ package org.rpcrdma.transport;
 
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
- * Pulls a call's Read list by RDMA READ into one stretch of payload memory, a read a segment, the last one signaled.
+ * Pulls a call's Read list by RDMA READ into one stretch of payload memory, a read a segment.
  *
  * <pre>
  *   RDMA_MSG     | segments in the order of the list, which is that of their positions |
@@ -31,12 +30,12 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 final class ReadPuller {
     private final PayloadPool payloads;
     private final DmaMapper dma;
-    private final int lkey;
+    private final TransferWindow window;
 
-    ReadPuller(final PayloadPool payloads, final DmaMapper dma, final int lkey) {
+    ReadPuller(final PayloadPool payloads, final DmaMapper dma, final TransferWindow window) {
         this.payloads = payloads;
         this.dma = dma;
-        this.lkey = lkey;
+        this.window = window;
     }
 
     /**
@@ -71,19 +70,13 @@ final class ReadPuller {
         return end;
     }
 
-    void stage(final CallContext call, final SendRequests chain, final long wrId) {
+    void stage(final CallContext call) {
         final RpcRdmaHeader header = call.header;
-        int left = call.workRequests;
         for (int i = 0; i < header.readSegmentCount(); i++) {
             final int length = (int) header.readLength(i);
             if (length > 0) {
-                final boolean last = --left == 0;
-                chain.rdmaRead(
-                        last ? WorkRequestId.last(wrId) : wrId,
-                        last ? SendRequests.SIGNALED : 0,
-                        header.readOffset(i),
-                        header.readHandle(i));
-                chain.sge(call.readPayload.iova() + call.readOffsets[i], length, lkey);
+                window.read(header.readOffset(i), header.readHandle(i));
+                window.element(call.readPayload.iova() + call.readOffsets[i], length);
             }
         }
     }

@@ -45,9 +45,9 @@ final class ReceiveBuffers {
     private final ArenaEndpoint endpoint;
     private final QueuePair queuePair;
     private final ReceiveRequests chain;
-    private final int depth;
     private final int batch;
-    private final int reserved;
+    private int depth;
+    private int reserved;
     /** All that this connection has, wherever they are. */
     private final LongHashSet held;
 
@@ -106,6 +106,22 @@ final class ReceiveBuffers {
     private void hold(final long handle) {
         free[freeCount++] = handle;
         held.add(handle);
+    }
+
+    /**
+     * Has another number of Receives posted from now on, and other buffers reserved. Where the arena does not have them, it
+     * throws, and the numbers stay.
+     */
+    void resize(final int newDepth, final int newReserved) {
+        acquire(Math.max(0, newReserved - endpoint.inUse()));
+        while (endpoint.inUse() < newReserved) {
+            hold(endpoint.acquire());
+        }
+        depth = newDepth;
+        reserved = newReserved;
+        while (freeCount > 0 && endpoint.inUse() > reserved) {
+            giveBack(free[--freeCount]);
+        }
     }
 
     /** Posts the first Receives, as many as the depth. */
@@ -171,11 +187,15 @@ final class ReceiveBuffers {
     void release(final long handle) {
         busy--;
         if (freeCount >= batch && endpoint.inUse() > reserved) {
-            held.remove(handle);
-            endpoint.release(handle);
+            giveBack(handle);
         } else {
             free[freeCount++] = handle;
         }
+    }
+
+    private void giveBack(final long handle) {
+        held.remove(handle);
+        endpoint.release(handle);
     }
 
     ReceiveArena arena() {

@@ -17,133 +17,178 @@ package org.rpcrdma.transport;
 
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 /**
- * Builds answers: the bytes of Write chunks and Reply chunk by RDMA WRITE along the client's segments, and behind them, in the
- * same chain, the Send. Only the Send is signaled: when it is done, the writes before it are.
+ * Builds answers: the bytes of Write chunks and Reply chunk by RDMA WRITE along the client's segments, and behind them the
+ * Send. Only the Send need be signaled: when it is done, the writes before it are.
  *
  * <pre>
- *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message]
+ *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]
  *                                                 |
  *                          Write list and Reply chunk of the call, lengths as written
  * </pre>
+ *
+ * <p>Short messages, and those in more places than a request has elements, are pulled up into the send buffer; others are
+ * gathered from where they are.
  */
 final class ReplySender {
+    /** Sends shorter than this are pulled up: half of the smallest inline threshold, as svcrdma has it. */
+    static final int PULL_UP_BELOW = 512;
+
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final GatherList source = new GatherList();
+    private final TransferWindow window;
     private final DmaMapper dma;
-    private final int lkey;
-    private final int credits;
+    private final boolean shortRepliesInline;
 
-    /** Where the bytes of the chunk that is being staged go on. */
-    private long source;
-
-    private int left;
-
-    ReplySender(final DmaMapper dma, final int lkey, final int credits) {
+    ReplySender(final TransferWindow window, final DmaMapper dma, final boolean shortRepliesInline) {
+        this.window = window;
         this.dma = dma;
-        this.lkey = lkey;
-        this.credits = credits;
+        this.shortRepliesInline = shortRepliesInline;
     }
 
-    /** Maps what goes out by RDMA WRITE, and counts the work requests. */
-    void prepare(final CallContext call, final int messageLength) {
+    /** Decides how the message goes, maps what goes out of other memory than the send buffer, and counts the requests. */
+    void prepare(final CallContext call, final int messageLength, final int inlineRoom) {
         final RpcRdmaHeader header = call.header;
-        int requests = 1;
+        final int bytes = messageLength + call.parts.bytes();
+        call.replyLength = messageLength;
+        call.inChunk = header.hasReplyChunk() && !(shortRepliesInline && bytes <= inlineRoom);
+        boolean writes = call.inChunk;
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
-            final int length = call.writeLength(chunk);
-            if (length > 0) {
+            if (call.writeLength(chunk) > 0) {
                 call.writePayloads[chunk].map(dma, DmaDirection.TO_DEVICE);
-                requests += writesFor(header, chunk, length);
+                writes = true;
             }
         }
-        if (header.hasReplyChunk() && messageLength > 0) {
+        if (call.replyPayload != null) {
             call.replyPayload.resize(messageLength);
+        }
+        placeMessage(call);
+        call.workRequests = 1;
+        if (writes) {
+            window.openEmpty();
+            stage(call);
+            call.workRequests = window.count();
+        }
+    }
+
+    private void placeMessage(final CallContext call) {
+        final int parts = call.parts.count();
+        if (call.replyPayload == null && parts == 0) {
+            return;
+        }
+        final int length = call.replyHeaderLength + call.replyLength + call.parts.bytes();
+        final int elements = parts + (call.replyPayload == null ? 1 : 2);
+        if (!call.inChunk && (length < PULL_UP_BELOW || elements > window.maxElements)) {
+            pullUp(call);
+            return;
+        }
+        if (call.replyPayload != null && call.replyLength > 0) {
             call.replyPayload.map(dma, DmaDirection.TO_DEVICE);
-            requests += replyWritesFor(header, messageLength);
         }
-        call.replyLength = messageLength;
-        call.workRequests = requests;
+        call.parts.map(dma);
     }
 
-    private static int writesFor(final RpcRdmaHeader header, final int chunk, final int length) {
-        int requests = 0;
-        long rest = length;
-        for (int i = 0; rest > 0; i++) {
-            requests += header.writeLength(chunk, i) > 0 ? 1 : 0;
-            rest -= header.writeLength(chunk, i);
+    private void pullUp(final CallContext call) {
+        final int at = call.replyHeaderLength;
+        if (call.replyPayload != null) {
+            call.sendBuffer.bytes.putBytes(at, call.replyPayload.bytes, 0, call.replyLength);
         }
-        return requests;
+        call.parts.copyTo(call.sendBuffer.bytes, at + call.replyLength);
+        call.replyLength += call.parts.bytes();
+        call.isPulledUp = true;
     }
 
-    private static int replyWritesFor(final RpcRdmaHeader header, final int length) {
-        int requests = 0;
-        long rest = length;
-        for (int i = 0; rest > 0; i++) {
-            requests += header.replyLength(i) > 0 ? 1 : 0;
-            rest -= header.replyLength(i);
-        }
-        return requests;
-    }
-
-    /** Stages a reply that was prepared. */
-    void stage(final CallContext call, final SendRequests chain, final long wrId) {
+    /** Stages requests of a reply that was prepared. */
+    void stage(final CallContext call) {
         final RpcRdmaHeader header = call.header;
-        final boolean inChunk = header.hasReplyChunk();
         writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
-                .begin(header.xid(), credits, inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG);
+                .begin(
+                        header.xid(),
+                        call.connection.credits(),
+                        call.inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG);
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
-            stageWriteChunk(call, chunk, chain, wrId);
+            stageWriteChunk(call, chunk);
         }
-        if (inChunk) {
-            stageReplyChunk(call, chain, wrId);
+        if (header.hasReplyChunk()) {
+            stageReplyChunk(call);
         }
-        call.sendLength = writer.finish() + (inChunk ? 0 : call.replyLength);
-        stageSend(call, chain, wrId);
+        call.sendLength = writer.finish();
+        stageSend(call);
+        stageElements(call);
     }
 
-    private void stageWriteChunk(final CallContext call, final int chunk, final SendRequests chain, final long wrId) {
+    private void stageWriteChunk(final CallContext call, final int chunk) {
         final RpcRdmaHeader header = call.header;
-        left = call.writeLength(chunk);
-        source = left == 0 ? 0 : call.writePayloads[chunk].iova();
+        int left = call.writeLength(chunk);
+        source.clear();
+        if (left > 0) {
+            source.add(call.writePayloads[chunk].iova(), left);
+        }
         writer.writeChunk();
         for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
-            stageSegment(
-                    chain,
-                    wrId,
-                    header.writeHandle(chunk, i),
-                    header.writeLength(chunk, i),
-                    header.writeOffset(chunk, i));
+            left -= stageSegment(
+                    left, header.writeHandle(chunk, i), header.writeLength(chunk, i), header.writeOffset(chunk, i));
         }
     }
 
-    private void stageReplyChunk(final CallContext call, final SendRequests chain, final long wrId) {
+    private void stageReplyChunk(final CallContext call) {
         final RpcRdmaHeader header = call.header;
-        left = call.replyLength;
-        source = left == 0 ? 0 : call.replyPayload.iova();
+        int left = call.inChunk ? call.replyLength + call.parts.bytes() : 0;
+        source.clear();
+        if (left > 0) {
+            addMessage(call);
+        }
         writer.replyChunk();
         for (int i = 0; i < header.replySegmentCount(); i++) {
-            stageSegment(chain, wrId, header.replyHandle(i), header.replyLength(i), header.replyOffset(i));
+            left -= stageSegment(left, header.replyHandle(i), header.replyLength(i), header.replyOffset(i));
         }
     }
 
-    private void stageSegment(
-            final SendRequests chain, final long wrId, final int handle, final long room, final long offset) {
+    private void addMessage(final CallContext call) {
+        if (call.replyLength > 0) {
+            source.add(call.replyPayload.iova(), call.replyLength);
+        }
+        for (int i = 0; i < call.parts.count(); i++) {
+            source.add(call.parts.iova(i), call.parts.length(i));
+        }
+    }
+
+    /** Writes what is left into a segment, as far as it has room, and notes it in the header; returns how much. */
+    private int stageSegment(final int left, final int handle, final long room, final long offset) {
         final int length = (int) Math.min(left, room);
-        if (length > 0) {
-            chain.rdmaWrite(wrId, 0, offset, handle);
-            chain.sge(source, length, lkey);
-            source += length;
-            left -= length;
+        int written = 0;
+        while (written < length) {
+            window.write(offset + written, handle);
+            written += source.gather(window, length - written);
         }
         writer.segment(handle, length, offset);
+        return length;
+    }
+
+    /** Adds header and inline message to the Send. */
+    private void stageElements(final CallContext call) {
+        if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
+            call.sendLength += call.replyLength;
+        }
+        window.element(call.sendBuffer.iova, call.sendLength);
+        if (call.inChunk || call.isPulledUp) {
+            return;
+        }
+        if (call.replyPayload != null && call.replyLength > 0) {
+            window.element(call.replyPayload.iova(), call.replyLength);
+        }
+        for (int i = 0; i < call.parts.count(); i++) {
+            window.element(call.parts.iova(i), call.parts.length(i));
+        }
     }
 
     /** Builds an RDMA_ERROR that answers a header which cannot be served. */
     void buildError(final CallContext call, final boolean badVersion) {
         final RpcRdmaHeader header = call.header;
+        final int credits = call.connection.credits();
         writer.wrap(call.sendBuffer.bytes, 0, call.sendBuffer.bytes.capacity());
         call.sendLength = badVersion
                 ? writer.versionError(
@@ -153,15 +198,21 @@ final class ReplySender {
                         RpcRdmaHeader.PROTOCOL_VERSION,
                         RpcRdmaHeader.PROTOCOL_VERSION)
                 : writer.chunkError(header.xid(), header.version(), credits);
+        call.invalidates = false;
         call.workRequests = 1;
     }
 
-    void stageSend(final CallContext call, final SendRequests chain, final long wrId) {
+    /** Stages an RDMA_ERROR that was built. */
+    void stageError(final CallContext call) {
+        stageSend(call);
+        window.element(call.sendBuffer.iova, call.sendLength);
+    }
+
+    private void stageSend(final CallContext call) {
         if (call.invalidates) {
-            chain.sendWithInvalidate(WorkRequestId.last(wrId), SendRequests.SIGNALED, call.invalidatedKey);
+            window.sendWithInvalidate(call.invalidatedKey);
         } else {
-            chain.send(WorkRequestId.last(wrId), SendRequests.SIGNALED);
+            window.send();
         }
-        chain.sge(call.sendBuffer.iova, call.sendLength, lkey);
     }
 }

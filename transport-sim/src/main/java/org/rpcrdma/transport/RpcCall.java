@@ -29,10 +29,15 @@ import org.agrona.MutableDirectBuffer;
  *   writeChunk(c, n)   n bytes that go out by RDMA WRITE into Write chunk c
  * </pre>
  *
- * <p>Valid until {@link #reply(int)} or {@link #drop()}: afterwards every method is an {@link IllegalStateException}, until
- * the object is used for another call. All buffers are the server's and end with the call. Where the connection has ended
- * meanwhile, answering does nothing but give everything back. When the server closes, calls that are not answered yet are
- * revoked: their buffers have no bytes any more. Not thread-safe; used on the server's event loop only.
+ * <p>Valid until it is answered, by {@link #reply(int)}, {@link #refuse()} or {@link #drop()}: afterwards every method is an
+ * {@link IllegalStateException}, until the object is used for another call. All buffers are the server's and end with the
+ * call. Where the connection has ended meanwhile, answering does nothing but give everything back. When the server closes,
+ * calls that are not answered yet are revoked: their buffers have no bytes any more. Used on the server's event loop only.
+ *
+ * <p>{@link #defer()} lets other threads answer. The object then is never used for another call: whoever answers first wins,
+ * and whoever comes later, on any thread, gets the {@link IllegalStateException}. Its other methods are for one thread at a
+ * time, which has it from the one before in a way that makes writes visible. Buffers stay until it is answered, whatever becomes of the connection or the
+ * server meanwhile: so it must be.
  */
 public interface RpcCall {
     /**
@@ -118,7 +123,7 @@ public interface RpcCall {
     int writeChunkCapacity(int chunk);
 
     /**
-     * Whether the client gave a Reply chunk: the reply message then goes by it.
+     * Whether the client gave a Reply chunk: the reply message then goes by it, unless the server sends short ones inline.
      *
      * @return true where it did.
      */
@@ -140,15 +145,38 @@ public interface RpcCall {
     MutableDirectBuffer replyMessage();
 
     /**
-     * Takes memory for bytes that go into a Write chunk. A chunk that is not asked for, or with 0 bytes, is returned unused.
+     * Lets the reply message go on with memory of the service's, which is sent from where it is; short messages are copied.
      *
-     * @param chunk  the chunk, from 0; once for each.
+     * @param address where it begins, in a block of the device's memory. It must not change before {@link #whenDone(Runnable)} tells, and must
+     *                not be given back before that.
+     * @param length  bytes; with {@link #replyMessage()} and the other parts not more than that has room for.
+     */
+    void replyPart(long address, int length);
+
+    /**
+     * Takes memory for bytes that go into a Write chunk. A chunk that is not asked for, or with 0 bytes, is returned unused.
+     * A chunk that was asked for can be shortened by asking for less.
+     *
+     * @param chunk  the chunk, from 0.
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @return a buffer of that length, to be filled before {@link #reply(int)}. Its bytes are what they were left as.
      * @throws IllegalArgumentException where the length is out of range.
-     * @throws IllegalStateException    where the chunk was asked for before.
+     * @throws IllegalStateException    where the chunk was asked for with no more before; after {@link #defer()}, where it was
+     *                                  not asked for before that.
      */
     MutableDirectBuffer writeChunk(int chunk, int length);
+
+    /**
+     * Lets memory of the service's go into a Write chunk, from where it is.
+     *
+     * @param chunk   the chunk, from 0, which was not asked for before.
+     * @param address where the memory begins, in a block of the device's memory. As with {@link #replyPart} it must not change before
+     *                {@link #whenDone(Runnable)} tells.
+     * @param length  bytes, 0 to {@link #writeChunkCapacity(int)}.
+     * @throws IllegalArgumentException where the length is out of range.
+     * @throws IllegalStateException    where the chunk was asked for before.
+     */
+    void writeChunk(int chunk, long address, int length);
 
     /**
      * Sends the reply: the Write chunks' bytes, then the message.
@@ -158,6 +186,29 @@ public interface RpcCall {
      */
     void reply(int messageLength);
 
+    /**
+     * Answers that the client's chunks are too small for the reply, or cannot be used otherwise: with an RDMA_ERROR,
+     * ERR_CHUNK (RFC 8166, section 4.5.3).
+     */
+    void refuse();
+
     /** Gives the call up without an answer. */
     void drop();
+
+    /**
+     * Asks to be told when the server is done with the call: its answer was sent, or never will be, and the service's memory
+     * that was to go out by it is the service's again.
+     *
+     * @param task runs once, on the server's event loop; it replaces the one before.
+     */
+    void whenDone(Runnable task);
+
+    /**
+     * Lets other threads answer; called on the server's event loop. Memory for the answer is taken here, for
+     * {@link #replyMessage()}, or before, for {@link #writeChunk(int, int)}. The answer is brought back to the event loop,
+     * which it wakes.
+     *
+     * @throws IllegalStateException where that was done before.
+     */
+    void defer();
 }

@@ -57,8 +57,12 @@ public final class RpcRdmaServer implements AutoCloseable {
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final Consumer<ServerConnectionMetrics> connectionBegin;
     private final Consumer<ServerConnectionMetrics> connectionEnd;
+    private final int maxCredits;
     private long rejected;
     private boolean closed;
+
+    /** Whether what connections have in common is to be given back with the last of them. */
+    private boolean isEnding;
 
     /**
      * Starts to listen.
@@ -73,6 +77,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         shared = new ServerResources(context.conclude());
         connectionBegin = context.connectionBegin;
         connectionEnd = context.connectionEnd;
+        maxCredits = context.mostCredits();
         try {
             listener = shared.device.connections().listen(context.port, shared.loop, this::onRequest);
         } catch (final RuntimeException e) {
@@ -109,6 +114,39 @@ public final class RpcRdmaServer implements AutoCloseable {
             connectionEnd.accept(connection.metrics);
         }
         connection.metrics.arena = null;
+        endWithTheLast();
+    }
+
+    private void endWithTheLast() {
+        if (isEnding && connections.isEmpty()) {
+            isEnding = false;
+            shared.close();
+        }
+    }
+
+    /**
+     * Grants another number of credits: to connections to come, and to those that are there with their next replies. A
+     * connection that has no buffers for more keeps its number ({@link ServerConnectionMetrics#grantsRefused()}); clients
+     * that learn of fewer finish first what they have sent.
+     *
+     * @param value 1 to {@link Context#maxCredits(int)}; where the device grants less, what it grants.
+     * @throws IllegalArgumentException where it is out of range.
+     */
+    public void credits(final int value) {
+        Arguments.range("credits", value, 1, maxCredits);
+        shared.credits = Math.min(value, shared.depths.credits());
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            connection.grant(shared.credits);
+        }
+    }
+
+    /**
+     * The credits that connections to come are granted.
+     *
+     * @return what was set, or less where the device's queues are shorter.
+     */
+    public int credits() {
+        return shared.credits;
     }
 
     /**
@@ -142,7 +180,9 @@ public final class RpcRdmaServer implements AutoCloseable {
     /**
      * Ends the listening and every connection, runs the event loop until their work requests are flushed, and gives
      * everything back. Calls that are not answered yet are revoked: each of their methods is an
-     * {@link IllegalStateException} from then on. Not to be called from a handler or a service.
+     * {@link IllegalStateException} from then on. But calls that were {@link RpcCall#defer() deferred} keep their memory until
+     * they are answered, which other threads may be about to do: with the last of them, when the event loop has run, the rest is given back,
+     * and the device can be closed. Not to be called from a handler or a service.
      */
     @Override
     public void close() {
@@ -159,7 +199,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         for (final ServerConnection connection : List.copyOf(connections)) {
             failures.collect(() -> connection.closeNow("the server was closed"));
         }
-        failures.collect(shared::close);
+        isEnding = true;
+        failures.collect(this::endWithTheLast);
         failures.rethrow();
     }
 
@@ -172,6 +213,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */
     public static final class Context {
         private static final int MAX_BUFFERS = 65_536;
+        private static final int MAX_CREDITS = 16_384;
 
         Device device;
         EventLoop eventLoop;
@@ -183,11 +225,13 @@ public final class RpcRdmaServer implements AutoCloseable {
         ProtectionDomain sharedDomain;
         int port = 20049;
         int credits = 64;
+        int maxCredits;
         int receiveBatch = 7;
         int bufferSize = 4096;
         int shardSize = 65_536;
         int buffersPerConnection;
         int maxPayload = 1024 * 1024;
+        boolean shortRepliesInline;
 
         /** Makes a context with the defaults of Linux's svcrdma. */
         public Context() {}
@@ -290,13 +334,24 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many calls a connection may have outstanding.
+         * Sets how many calls a connection may have outstanding. Where the device grants shorter queues, they are fewer.
          *
          * @param value 1 to 16384; 64 by default.
          * @return this.
          */
         public Context credits(final int value) {
             credits = value;
+            return this;
+        }
+
+        /**
+         * Sets how many calls a connection may ever be allowed by {@link RpcRdmaServer#credits(int)}, which its queues are made for.
+         *
+         * @param value from the credits to 16384, or 0 for the credits, which is the default.
+         * @return this.
+         */
+        public Context maxCredits(final int value) {
+            maxCredits = value;
             return this;
         }
 
@@ -357,6 +412,18 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
+         * Sets how replies go that fit inline where the client offers a Reply chunk: RFC 8166 allows both.
+         *
+         * @param value whether they go inline, and the chunk is returned unused; false by default, as Linux has it: a reply goes
+         *              by the chunk exactly where there is one.
+         * @return this.
+         */
+        public Context shortRepliesInline(final boolean value) {
+            shortRepliesInline = value;
+            return this;
+        }
+
+        /**
          * Checks the context.
          *
          * @return this.
@@ -370,26 +437,29 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.required("connectionEnd", connectionEnd);
             Arguments.required("mapper", mapper);
             Arguments.range("port", port, 1, 65_535);
-            Arguments.range("credits", credits, 1, 16_384);
+            Arguments.range("credits", credits, 1, MAX_CREDITS);
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
-            if (buffersPerConnection != 0 && buffersPerConnection < credits) {
+            if (maxCredits != 0) {
+                Arguments.range("maxCredits", maxCredits, credits, MAX_CREDITS);
+            }
+            if (buffersPerConnection != 0 && buffersPerConnection < mostCredits()) {
                 throw new IllegalArgumentException("buffers must be at least one a credit: buffersPerConnection="
-                        + buffersPerConnection + " credits=" + credits);
+                        + buffersPerConnection + " credits=" + mostCredits());
             }
             Arguments.range("buffersPerConnection", buffersPerConnection, 0, MAX_BUFFERS);
-            final int maxQpWr = device.attributes().maxQpWr();
-            if (credits + receiveBatch > maxQpWr) {
-                throw new IllegalArgumentException("the device takes fewer Receives: credits=" + credits
-                        + " receiveBatch=" + receiveBatch + " maxQpWr=" + maxQpWr);
+            final int granted = ServerDepths.mostWorkRequests(device.attributes());
+            if (granted < ServerDepths.LEAST_WORK_REQUESTS) {
+                throw new IllegalArgumentException("the device's queues are too short: workRequests=" + granted
+                        + " limit=" + ServerDepths.LEAST_WORK_REQUESTS);
             }
             return this;
         }
 
-        int buffers() {
-            return buffersPerConnection == 0 ? 2 * credits + receiveBatch : buffersPerConnection;
+        int mostCredits() {
+            return Math.max(credits, maxCredits);
         }
     }
 }

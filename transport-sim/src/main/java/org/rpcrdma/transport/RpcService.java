@@ -20,9 +20,9 @@ package org.rpcrdma.transport;
 public interface RpcService {
     /**
      * A call has arrived whole: its Read chunks have been pulled. It is answered or dropped at once or later, on the
-     * server's event loop. An exception ends the connection that the call came by, not the server.
+     * server's event loop or, where the service {@linkplain RpcCall#defer() defers} it, on any thread. An exception ends the connection that the call came by, not the server.
      *
-     * @param call the call; the service's until {@link RpcCall#reply(int)} or {@link RpcCall#drop()}.
+     * @param call the call; the service's until it is answered.
      */
     void onCall(RpcCall call);
 }

@@ -16,22 +16,26 @@
 package org.rpcrdma.transport;
 
 /**
- * What waits for room in the send queue of a server's connection: calls whose work requests do not fit, first come first
- * served, until requests that were posted are done with. So posting never overflows the queue.
+ * The send queue of a server's connection, as far as it has room: what does not fit waits, first come first served, until
+ * requests that were posted are done with. So posting never overflows the queue, the largest transfer has its turn, and the
+ * shortest reply waits for those before it only. A transfer that is longer than half the queue goes in several chains.
  */
 final class SendBacklog {
-    private final ServerConnection connection;
+    private final ServerCalls calls;
+    private final int longestChain;
     private int available;
     private CallContext first;
     private CallContext last;
 
-    SendBacklog(final ServerConnection connection, final int depth) {
-        this.connection = connection;
-        available = depth;
+    SendBacklog(final ServerCalls calls, final ServerDepths depths) {
+        this.calls = calls;
+        longestChain = depths.longestChain();
+        available = depths.sendDepth();
     }
 
-    /** Posts the call's work requests, now or when there is room. They must not be more than the queue's depth. */
+    /** Posts the call's work requests, now or when there is room. */
     void submit(final CallContext call) {
+        call.posted = 0;
         call.next = null;
         if (first == null) {
             first = call;
@@ -48,16 +52,23 @@ final class SendBacklog {
         postWaiting();
     }
 
-    /** Takes a call that waits off the queue. */
+    /** Takes a call that waits off the queue; a part of it may be posted. */
     CallContext abandon() {
         return first == null ? null : removeFirst();
     }
 
     private void postWaiting() {
-        while (first != null && first.workRequests <= available) {
-            final CallContext call = removeFirst();
-            available -= call.workRequests;
-            connection.post(call);
+        while (first != null) {
+            final CallContext call = first;
+            final int count = Math.min(call.workRequests - call.posted, longestChain);
+            if (count > available) {
+                return;
+            }
+            available -= count;
+            if (call.posted + count == call.workRequests) {
+                removeFirst();
+            }
+            calls.post(call, count);
         }
     }
 

@@ -39,6 +39,7 @@ public final class ServerConnectionMetrics {
     long errorsSent;
     long messagesDropped;
     long invalidationsSent;
+    long grantsRefused;
     String closeReason;
 
     ServerConnectionMetrics(final InetSocketAddress remote) {
@@ -194,6 +195,15 @@ public final class ServerConnectionMetrics {
      */
     public long invalidationsSent() {
         return invalidationsSent;
+    }
+
+    /**
+     * Changes of the credits that did not reach this connection, since there were no buffers for them.
+     *
+     * @return how many.
+     */
+    public long grantsRefused() {
+        return grantsRefused;
     }
 
     /**

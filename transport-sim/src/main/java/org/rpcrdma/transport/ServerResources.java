@@ -19,67 +19,80 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 
 /** What the connections of a server have in common. Chains and batches are used by one connection at a time. */
 final class ServerResources {
     private static final int POLL_BATCH = 16;
+    private static final int PAGE = 4096;
 
-    /** Send work requests a call beside its Send, as svcrdma reckons with. */
-    private static final int TRANSFERS_PER_CALL = 3;
-
-    /** Segments of one call that there is room for at least, where the device lets it. */
+    /** Segments of one call that are allowed at least. */
     private static final int MIN_SEGMENTS = 64;
+
+    /** Segments beside one a page: payload that begins and ends within pages, and one more. */
+    private static final int ODD_SEGMENTS = 3;
 
     final Device device;
     final EventLoop loop;
     final RpcService service;
-    final int credits;
-    final int receiveBatch;
+    final ServerDepths depths;
     final int bufferSize;
-    final int buffers;
-    final int sendDepth;
     final ConnectionArenas arenas;
     final ReceiveRequests receiveChain;
-    final SendRequests sendChain;
     final Completions completions = new Completions(POLL_BATCH);
     final PayloadPool payloads;
     final CallContexts calls = new CallContexts();
     final ChunkKeys keys = new ChunkKeys();
+    final LateAnswers lateAnswers;
     final CallLimits limits;
+    final TransferWindow window;
     final ReadPuller reads;
     final ReplySender replies;
+
+    /** Credits of connections to come. */
+    int credits;
+
+    private final int buffersPerConnection;
 
     ServerResources(final RpcRdmaServer.Context context) {
         device = context.device;
         loop = context.eventLoop;
         service = context.service;
-        credits = context.credits;
-        receiveBatch = context.receiveBatch;
         bufferSize = context.bufferSize;
-        buffers = context.buffers();
-        sendDepth = sendDepth(context);
-        limits = new CallLimits(context.maxPayload, sendDepth - 1);
-        receiveChain = device.newReceiveRequests(Math.max(credits, receiveBatch));
-        sendChain = device.newSendRequests(sendDepth, 1);
+        buffersPerConnection = context.buffersPerConnection;
+        depths = ServerDepths.of(context.mostCredits(), context.receiveBatch, bufferSize, device.attributes());
+        credits = Math.min(context.credits, depths.credits());
+        limits = new CallLimits(context.maxPayload, Math.max(MIN_SEGMENTS, context.maxPayload / PAGE + ODD_SEGMENTS));
+        receiveChain = device.newReceiveRequests(Math.max(depths.credits(), depths.receiveBatch()));
         payloads = new PayloadPool(device);
+        lateAnswers = new LateAnswers(loop);
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(device, loop, context.mapper, bufferSize, context.shardSize)
                 : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
         try {
-            final int lkey = arenas.domain().localDmaLkey();
-            reads = new ReadPuller(payloads, device.dma(), lkey);
-            replies = new ReplySender(device.dma(), lkey, credits);
+            window = new TransferWindow(
+                    device.newSendRequests(depths.longestChain(), depths.sendElements()),
+                    depths.sendElements(),
+                    arenas.domain().localDmaLkey());
+            reads = new ReadPuller(payloads, device.dma(), window);
+            replies = new ReplySender(window, device.dma(), context.shortRepliesInline);
         } catch (final RuntimeException e) {
             arenas.close();
             throw e;
         }
     }
 
-    private static int sendDepth(final RpcRdmaServer.Context context) {
-        final int wanted =
-                context.credits + context.receiveBatch + Math.max(MIN_SEGMENTS, TRANSFERS_PER_CALL * context.credits);
-        return Math.min(wanted, context.device.attributes().maxQpWr());
+    /** Buffers that a connection with so many credits has from beginning to end. */
+    int reservedBuffers(final int granted) {
+        return arenas.reserved(granted, buffers(granted));
+    }
+
+    /** Buffers that a connection has at most. */
+    int mostBuffers() {
+        return buffers(depths.credits());
+    }
+
+    private int buffers(final int granted) {
+        return buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection;
     }
 
     void close() {

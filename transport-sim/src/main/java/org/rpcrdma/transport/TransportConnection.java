@@ -91,7 +91,8 @@ abstract class TransportConnection implements ConnectionHandler {
             final EventLoop loop,
             final Completions batch,
             final int sendDepth,
-            final int receiveDepth) {
+            final int receiveDepth,
+            final int sendElements) {
 
         receivePump = new CompletionPump(this, loop, batch, this::onReceiveCompletion);
         sendPump = new CompletionPump(this, loop, batch, this::onSendCompletion);
@@ -100,7 +101,8 @@ abstract class TransportConnection implements ConnectionHandler {
         queuePair = device.connections()
                 .createQueuePair(
                         domain,
-                        new QueuePairAttributes(sendCompletions, receiveCompletions, sendDepth, receiveDepth, 1));
+                        new QueuePairAttributes(
+                                sendCompletions, receiveCompletions, sendDepth, receiveDepth, sendElements));
         receiveCompletions.arm();
         sendCompletions.arm();
     }

@@ -218,8 +218,8 @@ class HostileHeaderTest {
     }
 
     @Test
-    void shouldRefuseMoreSegmentsThanTheSendQueueTakes() {
-        start(context -> context.credits(1).receiveBatch(1));
+    void shouldRefuseMoreSegmentsThanAPayloadNeeds() {
+        start(context -> context.maxPayload(65_536));
         begin(RpcRdmaHeader.RDMA_MSG);
         for (int i = 0; i < 66; i++) {
             writer.readSegment(4, 1, 0, 0);

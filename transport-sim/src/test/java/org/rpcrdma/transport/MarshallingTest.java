@@ -46,7 +46,7 @@ class MarshallingTest {
 
     /** Puts the call's stream together, and fills each result, or the whole reply, with a pattern. */
     private void serve(final RpcCall call) {
-        final RpcRdmaHeader header = ((CallContext) call).header;
+        final RpcRdmaHeader header = ((ServerCall) call).context.header;
         procedure = header.procedure();
         reads = header.readSegmentCount();
         writeChunks = header.writeChunkCount();

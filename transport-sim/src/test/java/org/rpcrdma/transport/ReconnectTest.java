@@ -92,7 +92,7 @@ class ReconnectTest {
         final List<Integer> keys = new ArrayList<>();
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final RpcService service = call -> {
-            keys.add(((CallContext) call).header.writeHandle(0, 0));
+            keys.add(((ServerCall) call).context.header.writeHandle(0, 0));
             assertEquals(3, call.readLength(0));
             assertEquals(TransportFixture.pattern(5, 0), call.readPayload().getByte(call.readPayloadOffset(0)));
             held.add(call);

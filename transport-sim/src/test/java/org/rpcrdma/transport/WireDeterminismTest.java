@@ -31,7 +31,7 @@ class WireDeterminismTest {
     private final List<String> second = new ArrayList<>();
 
     private static void record(final RpcCall call, final List<String> messages) {
-        final CallContext context = (CallContext) call;
+        final CallContext context = ((ServerCall) call).context;
         final byte[] bytes = new byte[context.receivedLength];
         context.received.getBytes(0, bytes);
         messages.add(HexFormat.of().formatHex(bytes));

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.Arrays;
+
+/** Mapped memory in several places, the bytes of which are taken in order, a request's elements at a time. */
+final class GatherList {
+    private long[] iovas = new long[4];
+    private int[] lengths = new int[4];
+    private int count;
+    private int current;
+    private int offset;
+
+    void clear() {
+        count = 0;
+        current = 0;
+        offset = 0;
+    }
+
+    void add(final long iova, final int length) {
+        if (length == 0) {
+            return;
+        }
+        if (count == iovas.length) {
+            iovas = Arrays.copyOf(iovas, 2 * count);
+            lengths = Arrays.copyOf(lengths, 2 * count);
+        }
+        iovas[count] = iova;
+        lengths[count] = length;
+        count++;
+    }
+
+    /** Adds the next bytes to the window's last request; returns how many, which is less where they lie in too many places. */
+    int gather(final TransferWindow window, final int wanted) {
+        int left = wanted;
+        for (int elements = 0; left > 0 && elements < window.maxElements; elements++) {
+            final int length = Math.min(left, lengths[current] - offset);
+            window.element(iovas[current] + offset, length);
+            left -= length;
+            offset += length;
+            if (offset == lengths[current]) {
+                current++;
+                offset = 0;
+            }
+        }
+        return wanted - left;
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.Arrays;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+
+/** Memory of a service's that goes out behind the reply message's begin, in place. It is mapped for the one transfer. */
+final class ReplyParts {
+    private long[] addresses = {};
+    private int[] lengths = {};
+    private long[] iovas = {};
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private int count;
+    private int mapped;
+    private int bytes;
+
+    void add(final long address, final int length) {
+        if (count == addresses.length) {
+            grow(Math.max(2, 2 * count));
+        }
+        addresses[count] = address;
+        lengths[count] = length;
+        count++;
+        bytes += length;
+    }
+
+    private void grow(final int capacity) {
+        addresses = Arrays.copyOf(addresses, capacity);
+        lengths = Arrays.copyOf(lengths, capacity);
+        iovas = Arrays.copyOf(iovas, capacity);
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Bytes of all parts. */
+    int bytes() {
+        return bytes;
+    }
+
+    int length(final int part) {
+        return lengths[part];
+    }
+
+    /** Where the device finds a part, once mapped. */
+    long iova(final int part) {
+        return iovas[part];
+    }
+
+    void map(final DmaMapper dma) {
+        while (mapped < count) {
+            iovas[mapped] = dma.map(addresses[mapped], lengths[mapped], DmaDirection.TO_DEVICE);
+            mapped++;
+        }
+    }
+
+    void copyTo(final MutableDirectBuffer target, final int offset) {
+        int at = offset;
+        for (int i = 0; i < count; i++) {
+            view.wrap(addresses[i], lengths[i]);
+            target.putBytes(at, view, 0, lengths[i]);
+            at += lengths[i];
+        }
+    }
+
+    /** Ends the mappings and forgets the parts. */
+    void release(final DmaMapper dma) {
+        while (mapped > 0) {
+            mapped--;
+            dma.unmap(iovas[mapped], lengths[mapped], DmaDirection.TO_DEVICE);
+        }
+        count = 0;
+        bytes = 0;
+    }
+}

@@ -1,0 +1,294 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * What a service has of a call.
+ *
+ * <pre>
+ *   ENDED --> SERVING ----------------------------> ENDED, and used for another call
+ *                |       reply, drop, refuse
+ *                +--> DEFERRED ------> ANSWERED      never used again: whoever still holds it can do nothing with it
+ *                                any thread, one wins; the event loop does the rest
+ * </pre>
+ */
+final class ServerCall implements RpcCall {
+    private static final int ENDED = 0;
+    private static final int SERVING = 1;
+    private static final int DEFERRED = 2;
+    private static final int ANSWERED = 3;
+    private static final int DROP = -1;
+    private static final int REFUSE = -2;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(ServerCall.class, "state", int.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final CallContext context;
+    private int state;
+
+    /** The length of the reply, or what else the answer is. */
+    private int answer;
+
+    ServerCall(final CallContext context) {
+        this.context = context;
+    }
+
+    void begin() {
+        state = SERVING;
+    }
+
+    /** The call has ended; returns whether this can be used for the next one. */
+    boolean end() {
+        if (state >= DEFERRED) {
+            return false;
+        }
+        state = ENDED;
+        return true;
+    }
+
+    boolean isDeferred() {
+        return (int) STATE.getAcquire(this) >= DEFERRED;
+    }
+
+    @Override
+    public int xid() {
+        return header().xid();
+    }
+
+    @Override
+    public DirectBuffer message() {
+        return isInline() ? context.received : readPayload();
+    }
+
+    @Override
+    public int messageOffset() {
+        return isInline() ? context.header.headerLength() : 0;
+    }
+
+    @Override
+    public int messageLength() {
+        return isInline()
+                ? context.receivedLength - context.header.headerLength()
+                : ReadPuller.positionZeroLength(context.header);
+    }
+
+    @Override
+    public int readSegmentCount() {
+        return header().readSegmentCount();
+    }
+
+    @Override
+    public int readPosition(final int segment) {
+        return (int) header().readPosition(segment);
+    }
+
+    @Override
+    public int readLength(final int segment) {
+        return (int) header().readLength(segment);
+    }
+
+    @Override
+    public DirectBuffer readPayload() {
+        checkServing();
+        return context.readPayload == null ? CallContext.EMPTY : context.readPayload.bytes;
+    }
+
+    @Override
+    public int readPayloadOffset(final int segment) {
+        final int count = header().readSegmentCount();
+        if (segment < 0 || segment >= count) {
+            throw new IndexOutOfBoundsException("no such read segment: index=" + segment + " count=" + count);
+        }
+        return context.readOffsets[segment];
+    }
+
+    @Override
+    public int writeChunkCount() {
+        return header().writeChunkCount();
+    }
+
+    @Override
+    public int writeChunkCapacity(final int chunk) {
+        checkServing();
+        return context.connection.limits().writeCapacity(context.header, chunk);
+    }
+
+    @Override
+    public boolean hasReplyChunk() {
+        return header().hasReplyChunk();
+    }
+
+    @Override
+    public int replyChunkCapacity() {
+        checkServing();
+        return context.connection.limits().replyCapacity(context.header);
+    }
+
+    @Override
+    public MutableDirectBuffer replyMessage() {
+        return checkServing() == DEFERRED ? context.replyMessage() : context.connection.replyMessage(context);
+    }
+
+    @Override
+    public void replyPart(final long address, final int length) {
+        checkServing();
+        Arguments.range("length", length, 0, Integer.MAX_VALUE - context.parts.bytes());
+        if (length > 0) {
+            context.parts.add(address, length);
+        }
+    }
+
+    @Override
+    public MutableDirectBuffer writeChunk(final int chunk, final int length) {
+        final Payload[] payloads = checkWrite(chunk, length);
+        if (payloads[chunk] != null) {
+            return shorten(payloads, chunk, length);
+        }
+        if (length == 0) {
+            return CallContext.EMPTY;
+        }
+        if (state == DEFERRED) {
+            throw new IllegalStateException(
+                    "Write chunk was not asked for before the answer was deferred: chunk=" + chunk);
+        }
+        payloads[chunk] = context.connection.payloads().take(length);
+        return payloads[chunk].bytes;
+    }
+
+    private MutableDirectBuffer shorten(final Payload[] payloads, final int chunk, final int length) {
+        if (length >= payloads[chunk].length()) {
+            throw new IllegalStateException(
+                    "Write chunk was asked for before: chunk=" + chunk + " length=" + payloads[chunk].length());
+        }
+        payloads[chunk].resize(length);
+        return payloads[chunk].bytes;
+    }
+
+    @Override
+    public void writeChunk(final int chunk, final long address, final int length) {
+        final Payload[] payloads = checkWrite(chunk, length);
+        if (payloads[chunk] != null) {
+            throw new IllegalStateException("Write chunk was asked for before: chunk=" + chunk);
+        }
+        payloads[chunk] = context.inPlace(chunk);
+        payloads[chunk].place(address, length);
+    }
+
+    private Payload[] checkWrite(final int chunk, final int length) {
+        final int capacity = writeChunkCapacity(chunk);
+        if (length < 0 || length > capacity) {
+            throw new IllegalArgumentException(
+                    "length is not within the Write chunk: length=" + length + " capacity=" + capacity);
+        }
+        return context.writePayloads(chunk + 1);
+    }
+
+    @Override
+    public void reply(final int length) {
+        final int capacity = replyMessage().capacity() - context.parts.bytes();
+        if (length < 0 || length > capacity) {
+            throw new IllegalArgumentException(
+                    "reply message does not fit: messageLength=" + length + " capacity=" + capacity);
+        }
+        answer(length);
+    }
+
+    @Override
+    public void whenDone(final Runnable task) {
+        checkServing();
+        context.whenDone = task;
+    }
+
+    @Override
+    public void refuse() {
+        answer(REFUSE);
+    }
+
+    @Override
+    public void drop() {
+        answer(DROP);
+    }
+
+    private void answer(final int what) {
+        if (checkServing() == SERVING) {
+            state = ENDED;
+            carryOut(what);
+            return;
+        }
+        if (!STATE.compareAndSet(this, DEFERRED, ANSWERED)) {
+            throw new IllegalStateException("call was answered or dropped already");
+        }
+        answer = what;
+        context.connection.lateAnswers().add(this);
+    }
+
+    /** On the event loop: what was answered elsewhere. */
+    void deliver() {
+        final ServerCalls calls = context.connection;
+        calls.endDeferral();
+        try {
+            carryOut(answer);
+        } finally {
+            calls.onDelivered();
+        }
+    }
+
+    private void carryOut(final int what) {
+        switch (what) {
+            case DROP -> context.connection.drop(context);
+            case REFUSE -> context.connection.refuse(context);
+            default -> context.connection.reply(context, what);
+        }
+    }
+
+    @Override
+    public void defer() {
+        if (checkServing() == DEFERRED) {
+            throw new IllegalStateException("call was deferred already");
+        }
+        context.connection.defer(context);
+        STATE.setRelease(this, DEFERRED);
+    }
+
+    private RpcRdmaHeader header() {
+        checkServing();
+        return context.header;
+    }
+
+    private boolean isInline() {
+        return header().procedure() == RpcRdmaHeader.RDMA_MSG;
+    }
+
+    private int checkServing() {
+        final int now = (int) STATE.getAcquire(this);
+        if (now != SERVING && now != DEFERRED) {
+            throw new IllegalStateException("call was answered or dropped already");
+        }
+        return now;
+    }
+}

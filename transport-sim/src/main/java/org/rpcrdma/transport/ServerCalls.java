@@ -1,0 +1,358 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.ArrayList;
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** The calls of a server's connection: takes messages apart, and leads each call through its transfers to its answer. */
+final class ServerCalls {
+    private final ServerConnection connection;
+    private final ServerResources shared;
+    private final ServerConnectionMetrics metrics;
+    private final ConnectionTerms terms;
+    private final SendBuffers sendBuffers;
+    private final SendBacklog backlog;
+    private final ArrayList<CallContext> calls = new ArrayList<>();
+
+    /** Chains that are posted, calls that the service has, and those of them that it may answer on other threads. */
+    private int chains;
+
+    private int serving;
+    private int deferred;
+
+    ServerCalls(final ServerConnection connection, final ServerResources shared, final ConnectionTerms terms) {
+        this.connection = connection;
+        this.shared = shared;
+        this.terms = terms;
+        metrics = connection.metrics;
+        sendBuffers = new SendBuffers(shared.device, shared.bufferSize);
+        backlog = new SendBacklog(this, shared.depths);
+    }
+
+    /** A message of so many bytes is in a Receive buffer. */
+    void begin(final long receive, final int length) {
+        final CallContext call = shared.calls.take();
+        call.begin(this, receive, length);
+        call.received.wrap(connection.arena().address(receive), length);
+        call.place = calls.size();
+        calls.add(call);
+        decode(call);
+    }
+
+    /** RFC 8166, section 4.5: what has no usable header, or is an error itself, gets no answer. */
+    private void decode(final CallContext call) {
+        final RpcRdmaHeader header = call.header;
+        if (call.receivedLength < RpcRdmaHeader.MIN_LENGTH) {
+            dropMessage(call);
+            return;
+        }
+        final int status = header.wrap(call.received, 0, call.receivedLength);
+        final int procedure = header.procedure();
+        final boolean valid = status == HeaderStatus.VALID;
+        if (procedure == RpcRdmaHeader.RDMA_ERROR || valid && procedure == RpcRdmaHeader.RDMA_DONE) {
+            dropMessage(call);
+        } else if (status == HeaderStatus.BAD_VERSION) {
+            sendError(call, true);
+        } else if (!valid
+                || procedure == RpcRdmaHeader.RDMA_MSGP
+                || !shared.limits.admit(header, call.receivedLength - header.headerLength(), terms.inlineThreshold())) {
+            sendError(call, false);
+        } else {
+            pull(call);
+        }
+    }
+
+    private void dropMessage(final CallContext call) {
+        metrics.messagesDropped++;
+        release(call);
+    }
+
+    private void sendError(final CallContext call, final boolean badVersion) {
+        try {
+            call.sendBuffer = call.sendBuffer == null ? sendBuffers.take() : call.sendBuffer;
+        } catch (final VerbsException e) {
+            connection.fail("no send buffer: " + e.getMessage());
+            release(call);
+            return;
+        }
+        shared.replies.buildError(call, badVersion);
+        metrics.errorsSent++;
+        call.state = CallContext.REFUSING;
+        backlog.submit(call);
+    }
+
+    private void pull(final CallContext call) {
+        call.replyHeaderLength = CallLimits.replyHeaderLength(call.header);
+        if (terms.remoteInvalidation()) {
+            shared.keys.scan(call.header);
+            call.invalidates = shared.keys.isSingle();
+            call.invalidatedKey = shared.keys.key();
+        }
+        try {
+            if (shared.reads.prepare(call)) {
+                call.state = CallContext.READING;
+                backlog.submit(call);
+                return;
+            }
+        } catch (final VerbsException e) {
+            connection.fail("a Read list cannot be pulled: " + e.getMessage());
+            release(call);
+            return;
+        }
+        serve(call);
+    }
+
+    private void serve(final CallContext call) {
+        final ServerCall handle = call.handle;
+        call.state = CallContext.SERVING;
+        serving++;
+        handle.begin();
+        try {
+            shared.service.onCall(handle);
+        } catch (final RuntimeException e) {
+            connection.fail("the service failed: " + e);
+            if (call.handle == handle && call.state == CallContext.SERVING && !handle.isDeferred()) {
+                endService(call);
+            }
+        }
+    }
+
+    private void endService(final CallContext call) {
+        serving--;
+        release(call);
+    }
+
+    CallLimits limits() {
+        return shared.limits;
+    }
+
+    PayloadPool payloads() {
+        return shared.payloads;
+    }
+
+    LateAnswers lateAnswers() {
+        return shared.lateAnswers;
+    }
+
+    /** Credits that the peer is granted now. */
+    int credits() {
+        return connection.credits();
+    }
+
+    MutableDirectBuffer replyMessage(final CallContext call) {
+        final int capacity = shared.limits.replyCapacity(call.header);
+        if (call.header.hasReplyChunk()) {
+            if (call.replyPayload == null && capacity > 0) {
+                call.replyPayload = shared.payloads.take(capacity);
+            }
+        } else if (call.sendBuffer == null) {
+            call.sendBuffer = sendBuffers.take();
+            call.reply.wrap(call.sendBuffer.bytes, call.replyHeaderLength, inlineRoom(call));
+        }
+        return call.replyMessage();
+    }
+
+    private int inlineRoom(final CallContext call) {
+        return terms.inlineThreshold() - call.replyHeaderLength;
+    }
+
+    /** The call may be answered by another thread, which finds all memory for the answer there. */
+    void defer(final CallContext call) {
+        replyMessage(call);
+        deferred++;
+    }
+
+    /** A call that was deferred is back on the event loop. */
+    void endDeferral() {
+        deferred--;
+    }
+
+    void reply(final CallContext call, final int length) {
+        connection.beginDispatch();
+        try {
+            if (!connection.isOpen() || !prepareReply(call, length)) {
+                endService(call);
+                return;
+            }
+            serving--;
+            metrics.repliesSent++;
+            metrics.invalidationsSent += call.invalidates ? 1 : 0;
+            call.state = CallContext.REPLYING;
+            backlog.submit(call);
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    private boolean prepareReply(final CallContext call, final int length) {
+        try {
+            if (call.sendBuffer == null) {
+                call.sendBuffer = sendBuffers.take();
+            }
+            shared.replies.prepare(call, length, inlineRoom(call));
+            return true;
+        } catch (final VerbsException e) {
+            connection.fail("a reply cannot be sent: " + e.getMessage());
+            return false;
+        }
+    }
+
+    void refuse(final CallContext call) {
+        connection.beginDispatch();
+        try {
+            if (connection.isOpen()) {
+                serving--;
+                sendError(call, false);
+            } else {
+                endService(call);
+            }
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    void drop(final CallContext call) {
+        connection.beginDispatch();
+        metrics.messagesDropped++;
+        endService(call);
+        connection.endDispatch();
+    }
+
+    /** Posts requests of a call's transfer; the send queue has room for them. */
+    void post(final CallContext call, final int count) {
+        final boolean last = call.posted + count == call.workRequests;
+        shared.window.open(call, count);
+        switch (call.state) {
+            case CallContext.READING -> shared.reads.stage(call);
+            case CallContext.REPLYING -> shared.replies.stage(call);
+            default -> shared.replies.stageError(call);
+        }
+        call.posted += count;
+        if (last && call.state != CallContext.READING) {
+            // Ahead of the Send: the peer may use the credit as soon as that arrives.
+            releaseReceive(call);
+        }
+        if (connection.isOpen()) {
+            postChain(call);
+        }
+    }
+
+    private void postChain(final CallContext call) {
+        call.chains++;
+        chains++;
+        try {
+            connection.post(shared.window.chain);
+        } catch (final VerbsException e) {
+            // What was posted of it may still be under way: the call is kept until the queue pair is closed.
+            chains--;
+            connection.fail("a transfer cannot be posted: " + e.getMessage());
+        }
+    }
+
+    /** A request of a transfer is done with. */
+    void onSendDone(final long id, final boolean success) {
+        final int requests = TransferId.requests(id);
+        if (requests == 0) {
+            return;
+        }
+        final CallContext call = shared.calls.get(TransferId.call(id));
+        final boolean last = TransferId.isLast(id);
+        call.chains--;
+        chains--;
+        backlog.done(requests);
+        if (!connection.isOpen() || !success) {
+            releaseWhenDone(call);
+        } else if (last && call.state == CallContext.READING) {
+            shared.reads.finish(call);
+            serve(call);
+        } else if (last) {
+            release(call);
+        }
+    }
+
+    /** What is under way for a call of a connection that has ended comes back chain by chain. */
+    private void releaseWhenDone(final CallContext call) {
+        if (call.chains == 0) {
+            release(call);
+        }
+    }
+
+    /** Gives back all that a call has, and the call. */
+    private void release(final CallContext call) {
+        releaseReceive(call);
+        call.releasePayloads(shared.payloads, shared.device.dma());
+        if (call.sendBuffer != null) {
+            sendBuffers.give(call.sendBuffer);
+        }
+        final CallContext last = calls.remove(calls.size() - 1);
+        if (last != call) {
+            calls.set(call.place, last);
+            last.place = call.place;
+        }
+        final Runnable whenDone = call.whenDone;
+        call.end();
+        shared.calls.give(call);
+        if (whenDone != null) {
+            connection.failures.collect(whenDone);
+        }
+    }
+
+    private void releaseReceive(final CallContext call) {
+        if (call.receive != ReceiveArena.NONE) {
+            final long receive = call.receive;
+            call.receive = ReceiveArena.NONE;
+            connection.releaseReceive(receive);
+        }
+    }
+
+    /** Whether the device and the service are done with all calls, but for those that can be revoked. */
+    boolean isIdle(final boolean revoked) {
+        return chains == 0 && (revoked ? deferred == 0 : serving == 0);
+    }
+
+    /** Whether other threads may still be at calls. */
+    boolean hasDeferred() {
+        return deferred > 0;
+    }
+
+    /** A call that was deferred has been answered; its connection may have ended long ago. */
+    void onDelivered() {
+        if (deferred == 0 && connection.isClosed()) {
+            connection.giveBack();
+        }
+    }
+
+    /** Gives up what waits for room in the send queue. */
+    void abandonWaiting() {
+        CallContext call;
+        while ((call = backlog.abandon()) != null) {
+            releaseWhenDone(call);
+        }
+    }
+
+    /** Nothing is with the device any more, nor with other threads. */
+    void close() {
+        while (!calls.isEmpty()) {
+            release(calls.get(calls.size() - 1));
+        }
+        sendBuffers.close();
+    }
+}
