@@ -305,8 +305,12 @@ class EchoTest {
     }
 
     static List<Outcome> sendAll(final TransportFixture fixture, final int calls) {
+        return sendAll(fixture, 0, calls);
+    }
+
+    static List<Outcome> sendAll(final TransportFixture fixture, final int from, final int to) {
         final List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < calls; i++) {
+        for (int i = from; i < to; i++) {
             final Outcome outcome = new Outcome();
             outcomes.add(outcome);
             fixture.stage(i, 64).send(64, outcome);

@@ -26,49 +26,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.verbs.CompletionHandler;
-import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.DeviceAttributes;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A client on a device that grants less than the client asks for: fewer credits, smaller chunks, and it works. */
 class WeakDeviceTest {
     /** Refuses what goes beyond what it grants. */
-    private static final class WeakDevice extends ConnectingDevice {
-        private final int maxQpWr;
-        private final int maxCqe;
-        private final int maxPages;
-
-        WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages) {
-            this.maxQpWr = maxQpWr;
-            this.maxCqe = maxCqe;
-            this.maxPages = maxPages;
-        }
-
-        @Override
-        public DeviceAttributes attributes() {
-            return new DeviceAttributes(
-                    maxQpWr, 1, maxCqe, maxPages, device.attributes().pageSize());
-        }
-
-        @Override
-        public CompletionQueue createCompletionQueue(
-                final int entries, final EventLoop loop, final CompletionHandler handler) {
-            assertTrue(entries <= maxCqe, "entries=" + entries);
-            return super.createCompletionQueue(entries, loop, handler);
-        }
-
-        @Override
-        public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
-            assertTrue(attributes.capabilities().maxSendWr() <= maxQpWr);
-            assertTrue(attributes.capabilities().maxReceiveWr() <= maxQpWr);
-            return device.connections().createQueuePair(domain, attributes);
-        }
-    }
-
     private static TransportFixture newFixture(final RpcService service, final WeakDevice weak) {
         return new TransportFixture(service, server -> server, client -> client.device(weak.over(client.device)));
     }

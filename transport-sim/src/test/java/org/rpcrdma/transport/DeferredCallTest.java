@@ -1,0 +1,266 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers of other threads, and answers too many. */
+class DeferredCallTest {
+    private static final int THREADS = 3;
+    private static final int CALLS = 3000;
+
+    private final List<RpcCall> held = new ArrayList<>();
+
+    private void hold(final RpcCall call) {
+        call.defer();
+        held.add(call);
+    }
+
+    private static void answer(final RpcCall call) {
+        TransportFixture.echo(call);
+    }
+
+    private static void assertEnded(final RpcCall call) {
+        assertThrows(IllegalStateException.class, () -> call.reply(4));
+        assertThrows(IllegalStateException.class, call::drop);
+        assertThrows(IllegalStateException.class, call::refuse);
+        assertThrows(IllegalStateException.class, call::defer);
+        assertThrows(IllegalStateException.class, call::message);
+        assertThrows(IllegalStateException.class, call::replyMessage);
+        assertThrows(IllegalStateException.class, () -> call.writeChunk(0, 1));
+        assertThrows(IllegalStateException.class, () -> call.replyPart(0, 1));
+        assertThrows(IllegalStateException.class, () -> call.whenDone(() -> {}));
+    }
+
+    @Test
+    void shouldBringAnAnswerBackToTheLoop() throws InterruptedException {
+        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
+            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(7, 64), 64, 0);
+            assertEquals(0, outcome.calls);
+            final Thread thread = new Thread(() -> answer(held.get(0)));
+            thread.start();
+            thread.join();
+            assertEquals(0, outcome.calls);
+            assertEquals(0, fixture.metrics().repliesSent(), "sent by another thread than the loop's");
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(7, outcome.xid);
+            assertEquals(TransportFixture.pattern(7, 63), outcome.message[63]);
+            assertEnded(held.get(0));
+        }
+    }
+
+    @Test
+    void shouldNeverUseADeferredCallAgain() {
+        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
+            for (int xid = 0; xid < 3; xid++) {
+                final Outcome outcome = ChunkTest.send(fixture, fixture.stage(xid, 64), 64, 0);
+                answer(held.get(xid));
+                assertEnded(held.get(xid));
+                fixture.simulation.run();
+                assertTrue(outcome.isReply(), outcome.failure);
+            }
+            assertNotSame(held.get(0), held.get(1));
+            assertNotSame(held.get(1), held.get(2));
+            held.forEach(DeferredCallTest::assertEnded);
+        }
+    }
+
+    @Test
+    void shouldUseACallAgainThatWasAnsweredAtOnce() {
+        try (TransportFixture fixture = new TransportFixture(call -> {
+                    held.add(call);
+                    answer(call);
+                })
+                .connect()) {
+            ChunkTest.send(fixture, fixture.stage(0, 64), 64, 0);
+            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            assertSame(held.get(0), held.get(1));
+            assertEnded(held.get(0));
+        }
+    }
+
+    @Test
+    void shouldHaveMemoryForTheAnswerBeforeItIsDeferred() {
+        try (TransportFixture fixture = new TransportFixture(call -> {
+                    call.writeChunk(0, 1000).setMemory(0, 1000, (byte) 3);
+                    hold(call);
+                })
+                .connect()) {
+            final ClientCall call = fixture.stage(1, 64);
+            for (int i = 0; i < 2; i++) {
+                call.beginWriteChunk();
+                call.writeSegment(fixture.address(10_000 * i), 1000);
+            }
+            final Outcome outcome = ChunkTest.send(fixture, call, 64, 2);
+            final RpcCall late = held.get(0);
+            assertThrows(IllegalStateException.class, () -> late.writeChunk(1, 1));
+            late.writeChunk(0, 500);
+            answer(late);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(500, outcome.writeChunkLengths[0]);
+            assertEquals(0, outcome.writeChunkLengths[1]);
+            assertEquals(3, fixture.memory.getByte(499));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldGiveEverythingBackWhenTheConnectionHasEndedBeforeTheAnswer(final boolean drop) {
+        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
+            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(1, outcome.calls);
+            assertEquals(1, fixture.server.connections(), "its memory is still read");
+            assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
+            if (drop) {
+                held.get(0).drop();
+            } else {
+                answer(held.get(0));
+            }
+            assertEnded(held.get(0));
+            fixture.simulation.run();
+            assertEquals(0, fixture.server.connections());
+        }
+    }
+
+    @Test
+    void shouldKeepDeferredCallsMemoryWhenTheServerIsClosed() {
+        try (TransportFixture fixture = new TransportFixture(this::hold).connect()) {
+            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.server.close();
+            assertEquals(1, fixture.server.connections());
+            assertEquals(TransportFixture.pattern(1, 63), held.get(0).message().getByte(28 + 63));
+            assertEquals(64, held.get(0).messageLength());
+            answer(held.get(0));
+            assertEnded(held.get(0));
+            fixture.simulation.run();
+            assertEquals(0, fixture.server.connections());
+            assertEquals("the server was closed", fixture.metrics().closeReason());
+        }
+    }
+
+    @Test
+    void shouldEndAConnectionButNotACallWhoseServiceFailsAfterDeferral() {
+        try (TransportFixture fixture = new TransportFixture(call -> {
+                    hold(call);
+                    throw new IllegalStateException("late");
+                })
+                .connect()) {
+            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            assertFalse(outcome.isReply());
+            assertEquals(64, held.get(0).messageLength());
+            held.get(0).drop();
+            fixture.simulation.run();
+            assertEquals(0, fixture.server.connections());
+            assertEquals(
+                    "the service failed: java.lang.IllegalStateException: late",
+                    fixture.metrics().closeReason());
+        }
+    }
+
+    /** Every call is answered by two threads of three; connections end under them; each call has one answer that counts. */
+    @Test
+    void shouldTakeOneAnswerOfSeveralWhileConnectionsEnd() throws InterruptedException {
+        final LinkedBlockingQueue<RpcCall> work = new LinkedBlockingQueue<>();
+        final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        final AtomicInteger answers = new AtomicInteger();
+        final AtomicInteger refused = new AtomicInteger();
+        final int[] deferred = {0};
+        final RpcService service = call -> {
+            call.defer();
+            deferred[0]++;
+            work.add(call);
+            work.add(call);
+        };
+        try (TransportFixture fixture = new TransportFixture(service).connect()) {
+            final List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                threads.add(new Thread(() -> answerAll(work, answers, refused, failures)));
+            }
+            threads.forEach(Thread::start);
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < CALLS; xid++) {
+                if (fixture.connected == fixture.disconnections.size()) {
+                    fixture.client.connect();
+                }
+                final Outcome outcome = new Outcome();
+                outcomes.add(outcome);
+                fixture.stage(xid, 64).send(64, outcome);
+                fixture.simulation.run();
+                if (xid % 100 == 99) {
+                    fixture.client.disconnect();
+                    fixture.simulation.run();
+                }
+            }
+            while (answers.get() < deferred[0] || refused.get() < deferred[0]) {
+                Thread.onSpinWait();
+            }
+            threads.forEach(Thread::interrupt);
+            for (final Thread thread : threads) {
+                thread.join();
+            }
+            fixture.simulation.run();
+            if (fixture.connected > fixture.disconnections.size()) {
+                fixture.client.disconnect();
+                fixture.simulation.run();
+            }
+            assertEquals(List.of(), List.copyOf(failures));
+            assertEquals(deferred[0], answers.get());
+            assertEquals(deferred[0], refused.get());
+            assertEquals(0, fixture.server.connections());
+            outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
+        }
+    }
+
+    private static void answerAll(
+            final LinkedBlockingQueue<RpcCall> work,
+            final AtomicInteger answers,
+            final AtomicInteger refused,
+            final ConcurrentLinkedQueue<Throwable> failures) {
+        try {
+            while (true) {
+                final RpcCall call = work.take();
+                try {
+                    call.reply(4);
+                    answers.incrementAndGet();
+                } catch (final IllegalStateException e) {
+                    refused.incrementAndGet();
+                }
+            }
+        } catch (final InterruptedException e) {
+            // All calls were answered.
+        } catch (final Throwable e) {
+            failures.add(e);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server's send queue that is shorter than what calls need: everything goes, in turn, in chains. */
+class SendQueueTest {
+    private static final int SEGMENTS = 20;
+    private static final int SEGMENT = 100;
+    private static final int BYTES = SEGMENTS * SEGMENT;
+
+    private static TransportFixture newFixture(final RpcService service, final int depth, final int elements) {
+        final WeakDevice weak = new WeakDevice(depth, 1000, 512, elements);
+        return new TransportFixture(
+                service,
+                server -> server.device(weak.over(server.device)).bufferSize(8192),
+                client -> client.bufferSize(8192));
+    }
+
+    /** Copies what is read to what is written. */
+    private static void copy(final RpcCall call) {
+        if (call.readSegmentCount() > 0) {
+            call.writeChunk(0, BYTES).putBytes(0, call.readPayload(), 0, BYTES);
+        }
+        call.replyMessage().putBytes(0, call.message(), call.messageOffset(), 64);
+        call.reply(64);
+    }
+
+    private static Outcome sendLarge(final TransportFixture fixture, final int xid) {
+        final int at = 100_000 * xid;
+        final ClientCall call = fixture.stage(xid, 64);
+        for (int i = 0; i < SEGMENTS; i++) {
+            fixture.fill(at + 1000 * i, SEGMENT, xid + i);
+            call.readSegment(40, fixture.address(at + 1000 * i), SEGMENT);
+        }
+        call.beginWriteChunk();
+        for (int i = 0; i < SEGMENTS; i++) {
+            call.writeSegment(fixture.address(at + 50_000 + 1000 * i), SEGMENT);
+        }
+        final Outcome outcome = new Outcome(1);
+        call.send(64, outcome);
+        return outcome;
+    }
+
+    private static void assertCopied(final TransportFixture fixture, final int xid) {
+        final byte[] read = new byte[SEGMENT];
+        final byte[] written = new byte[SEGMENT];
+        for (int i = 0; i < SEGMENTS; i++) {
+            fixture.memory.getBytes(100_000 * xid + 1000 * i, read);
+            fixture.memory.getBytes(100_000 * xid + 50_000 + 1000 * i, written);
+            assertArrayEquals(read, written, "call " + xid + " segment " + i);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 7, 20, 21, 40, 41, 42, 100})
+    void shouldMoveMoreSegmentsThanTheQueueTakes(final int depth) {
+        try (TransportFixture fixture =
+                newFixture(SendQueueTest::copy, depth, 1).connect()) {
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < 30; xid++) {
+                outcomes.add(sendLarge(fixture, xid));
+            }
+            fixture.simulation.run();
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            for (int xid = 0; xid < 30; xid++) {
+                assertEquals(BYTES, outcomes.get(xid).writeChunkLengths[0]);
+                assertCopied(fixture, xid);
+            }
+            assertEquals(0, fixture.regionsInUse());
+            assertEquals(List.of(), fixture.disconnections);
+        }
+    }
+
+    /** A reply goes as soon as the transfers before it are posted, however many come behind it. */
+    @Test
+    void shouldServeInTurn() {
+        final List<Integer> answered = new ArrayList<>();
+        try (TransportFixture fixture = newFixture(SendQueueTest::copy, 8, 1).connect()) {
+            sendLarge(fixture, 0);
+            fixture.simulation.run();
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 1; xid < 6; xid++) {
+                final int id = xid;
+                outcomes.add(
+                        (xid == 3 ? sendSmall(fixture, xid) : sendLarge(fixture, xid)).then(() -> answered.add(id)));
+            }
+            fixture.simulation.run();
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            // It passes calls whose answers are not there yet, and nothing passes it once it is.
+            assertEquals(3, answered.get(0));
+            assertEquals(List.of(1, 2, 4, 5), answered.subList(1, 5));
+        }
+    }
+
+    private static Outcome sendSmall(final TransportFixture fixture, final int xid) {
+        final Outcome outcome = new Outcome();
+        fixture.stage(xid, 64).send(64, outcome);
+        return outcome;
+    }
+
+    /** Kills the connection while a call's first chain is with the device and its rest waits. */
+    @Test
+    void shouldGiveBackWhatIsHalfPosted() {
+        for (int steps = 0; steps < 400; steps += 3) {
+            try (TransportFixture fixture =
+                    newFixture(SendQueueTest::copy, 6, 1).connect()) {
+                final List<Outcome> outcomes = new ArrayList<>();
+                for (int xid = 0; xid < 5; xid++) {
+                    outcomes.add(sendLarge(fixture, xid));
+                }
+                for (int i = 0; i < steps; i++) {
+                    fixture.simulation.step();
+                }
+                fixture.client.disconnect();
+                fixture.simulation.run();
+                outcomes.forEach(outcome -> assertEquals(1, outcome.calls));
+                assertEquals(0, fixture.server.connections());
+            }
+        }
+    }
+}

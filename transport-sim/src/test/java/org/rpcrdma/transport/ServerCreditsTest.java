@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Credits that change while connections work, and clients that use more than they were granted. */
+class ServerCreditsTest {
+    private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+
+    private TransportFixture connect(final int credits, final int maxCredits) {
+        return new TransportFixture(
+                        held::add, server -> server.credits(credits).maxCredits(maxCredits), client -> client)
+                .connect();
+    }
+
+    private void answerOne(final TransportFixture fixture) {
+        TransportFixture.echo(held.remove());
+        fixture.simulation.run();
+    }
+
+    @Test
+    void shouldGrantMoreWithTheNextReply() {
+        try (TransportFixture fixture = connect(4, 100)) {
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+            fixture.simulation.run();
+            answerOne(fixture);
+            assertEquals(4, held.size());
+            fixture.server.credits(100);
+            assertEquals(100, fixture.server.credits());
+            assertEquals(4, fixture.client.creditsGranted(), "not told yet");
+            answerOne(fixture);
+            assertEquals(100, held.size());
+            while (!held.isEmpty()) {
+                answerOne(fixture);
+            }
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+        }
+    }
+
+    @Test
+    void shouldTakeBackCreditsWithoutRefusingWhatWasGranted() {
+        try (TransportFixture fixture = connect(64, 0)) {
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 30);
+            fixture.simulation.run();
+            answerOne(fixture);
+            assertEquals(29, held.size());
+            fixture.server.credits(3);
+            // What it was granted before it knows: 35 more.
+            final List<Outcome> more = EchoTest.sendAll(fixture, 30, 90);
+            fixture.simulation.run();
+            assertEquals(64, held.size());
+            while (held.size() > 3) {
+                answerOne(fixture);
+                assertTrue(held.size() <= 64);
+            }
+            while (!held.isEmpty()) {
+                answerOne(fixture);
+                assertTrue(held.size() <= 3, "held=" + held.size());
+            }
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            more.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            assertEquals(3, fixture.client.creditsGranted());
+            assertEquals(List.of(), fixture.disconnections);
+        }
+    }
+
+    @Test
+    void shouldGoUpAndDownUnderLoad() {
+        try (TransportFixture fixture = connect(8, 200)) {
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 3000);
+            fixture.simulation.run();
+            final int[] credits = {200, 1, 30, 2, 199, 3, 64};
+            for (int i = 0; !held.isEmpty(); i++) {
+                if (i % 100 == 0) {
+                    fixture.server.credits(credits[i / 100 % credits.length]);
+                }
+                TransportFixture.echo(held.remove());
+                if (i % 3 == 0) {
+                    fixture.simulation.run();
+                } else if (held.isEmpty()) {
+                    fixture.simulation.run();
+                }
+            }
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            assertEquals(List.of(), fixture.disconnections);
+        }
+    }
+
+    @Test
+    void shouldGiveBuffersBackThatFewerCreditsDoNotNeed() {
+        try (TransportFixture fixture = connect(4, 100)) {
+            final long before = fixture.metrics().arena().buffersInUse();
+            fixture.server.credits(100);
+            assertEquals(2 * 100 + 7, fixture.metrics().arena().buffersInUse());
+            fixture.server.credits(4);
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 400);
+            fixture.simulation.run();
+            while (!held.isEmpty()) {
+                answerOne(fixture);
+            }
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            assertEquals(before, fixture.metrics().arena().buffersInUse());
+        }
+    }
+
+    @Test
+    void shouldKeepItsNumberWhereTheArenaHasNoBuffersForMore() {
+        final ReceiveArena[] arena = new ReceiveArena[1];
+        final ProtectionDomain[] domain = new ProtectionDomain[1];
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> {
+                    domain[0] = server.device.allocateProtectionDomain();
+                    arena[0] = new ReceiveArena(new ReceiveArena.Context()
+                            .mapper(new DmaShardMapper(domain[0]))
+                            .memory(server.device.memory())
+                            .maxShards(1));
+                    return server.sharedArena(arena[0], domain[0]).credits(8).maxCredits(100);
+                },
+                client -> client)) {
+            fixture.connect();
+            fixture.server.credits(100);
+            assertEquals(1, fixture.metrics().grantsRefused());
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 100);
+            fixture.simulation.run();
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            assertEquals(8, fixture.client.creditsGranted());
+            fixture.client.close();
+            fixture.server.close();
+            arena[0].close();
+            domain[0].close();
+        }
+    }
+
+    @Test
+    void shouldRefuseCreditsOutOfRange() {
+        try (TransportFixture fixture = connect(8, 10)) {
+            assertThrows(IllegalArgumentException.class, () -> fixture.server.credits(0));
+            assertThrows(IllegalArgumentException.class, () -> fixture.server.credits(11));
+            fixture.server.credits(10);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.DeviceAttributes;
+
+/** What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices. */
+class ServerDepthsTest {
+    private static ServerDepths of(final int credits, final int batch, final int bufferSize, final int most) {
+        return ServerDepths.of(credits, batch, bufferSize, new DeviceAttributes(most, 32, 1 << 20, 512, 4096));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "64, 7, 4096, 32768,   64, 7, 74, 266, 5",
+        "128, 7, 4096, 32768,  128, 7, 138, 522, 5",
+        "64, 7, 65536, 32768,  64, 7, 74, 266, 20",
+        "64, 7, 4096, 100,     64, 7, 74, 100, 5",
+        "64, 7, 4096, 74,      64, 7, 74, 74, 5",
+        "64, 7, 4096, 73,      64, 1, 73, 73, 5",
+        "64, 7, 4096, 60,      58, 1, 60, 60, 5",
+        "64, 7, 4096, 3,       1, 1, 3, 3, 5",
+        "1, 1, 1024, 32768,    1, 1, 5, 8, 4",
+        "1, 7, 1024, 10,       1, 1, 10, 10, 4"
+    })
+    void shouldReckonDepthsFromCredits(
+            final int credits,
+            final int batch,
+            final int bufferSize,
+            final int most,
+            final int grantedCredits,
+            final int grantedBatch,
+            final int receiveDepth,
+            final int sendDepth,
+            final int elements) {
+        assertEquals(
+                new ServerDepths(grantedCredits, grantedBatch, receiveDepth, sendDepth, elements),
+                of(credits, batch, bufferSize, most));
+    }
+
+    @Test
+    void shouldTakeAsFewElementsAsTheDeviceGrants() {
+        final DeviceAttributes granted = new DeviceAttributes(1000, 2, 1000, 512, 4096);
+        assertEquals(2, ServerDepths.of(64, 7, 4096, granted).sendElements());
+    }
+
+    @Test
+    void shouldTakeCompletionQueuesIntoAccount() {
+        final DeviceAttributes granted = new DeviceAttributes(1000, 32, 40, 512, 4096);
+        assertEquals(new ServerDepths(38, 1, 40, 40, 5), ServerDepths.of(64, 7, 4096, granted));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 100, 1, 1", "5, 100, 1, 3", "40, 1000, 3, 38", "1000, 12, 2, 10", "100, 100, 5, 64"})
+    void shouldServeOnAWeakDevice(final int maxQpWr, final int maxCqe, final int maxSge, final int credits) {
+        final WeakDevice weak = new WeakDevice(maxQpWr, maxCqe, 512, maxSge);
+        try (TransportFixture fixture = new TransportFixture(
+                        TransportFixture::echo, server -> server.device(weak.over(server.device)), client -> client)
+                .connect()) {
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+            fixture.simulation.run();
+            EchoTest.assertAllAnsweredInTurn(outcomes);
+            assertEquals(credits, fixture.server.credits());
+            assertEquals(credits, fixture.client.creditsGranted());
+            assertEquals(List.of(), fixture.disconnections);
+        }
+    }
+
+    @Test
+    void shouldRefuseADeviceThatCannotHoldOneCredit() {
+        final SimulatedDevice device =
+                new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", TransportFixture.SERVER_IP);
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(new WeakDevice(2, 100, 512).over(device))
+                .eventLoop(device.newEventLoop())
+                .service(RpcCall::drop);
+        assertEquals(
+                "the device's queues are too short: workRequests=2 limit=3",
+                assertThrows(IllegalArgumentException.class, context::conclude).getMessage());
+    }
+}

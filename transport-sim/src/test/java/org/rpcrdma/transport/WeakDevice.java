@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Set;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/** A device that grants little, counts mappings for sending, and holds its user to what it grants. */
+final class WeakDevice extends ConnectingDevice implements DmaMapper {
+    private final int maxQpWr;
+    private final int maxCqe;
+    private final int maxPages;
+    private final int maxSge;
+
+    /** Mappings of memory that the device reads, so far. */
+    int mappingsToDevice;
+
+    WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages) {
+        this(maxQpWr, maxCqe, maxPages, 1);
+    }
+
+    WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages, final int maxSge) {
+        this.maxQpWr = maxQpWr;
+        this.maxCqe = maxCqe;
+        this.maxPages = maxPages;
+        this.maxSge = maxSge;
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return new DeviceAttributes(
+                maxQpWr,
+                maxSge,
+                maxCqe,
+                maxPages,
+                device.attributes().pageSize(),
+                1,
+                0,
+                1,
+                0,
+                0,
+                0,
+                Set.of(DeviceCapability.SEND_WITH_INVALIDATE),
+                OnDemandCapabilities.NONE);
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final int entries, final EventLoop loop, final CompletionHandler handler) {
+        assertTrue(entries <= maxCqe, "entries=" + entries);
+        return super.createCompletionQueue(entries, loop, handler);
+    }
+
+    @Override
+    public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
+        assertTrue(attributes.capabilities().maxSendWr() <= maxQpWr);
+        assertTrue(attributes.capabilities().maxReceiveWr() <= maxQpWr);
+        assertTrue(attributes.capabilities().maxSendSge() <= maxSge);
+        return device.connections().createQueuePair(domain, attributes);
+    }
+
+    @Override
+    public DmaMapper dma() {
+        return this;
+    }
+
+    @Override
+    public long map(final long address, final long length, final DmaDirection direction) {
+        mappingsToDevice += direction == DmaDirection.TO_DEVICE ? 1 : 0;
+        return device.dma().map(address, length, direction);
+    }
+
+    @Override
+    public void unmap(final long iova, final long length, final DmaDirection direction) {
+        device.dma().unmap(iova, length, direction);
+    }
+
+    @Override
+    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+        device.dma().syncForCpu(iova, length, direction);
+    }
+
+    @Override
+    public int pageSize() {
+        return device.dma().pageSize();
+    }
+}
