@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport.service;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The messages of the echo program, {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves to
+ * users). Credential and verifier are empty.
+ *
+ * <pre>
+ *   procedure  arguments                       results
+ *   0 NULL     none                            none
+ *   1 ECHO     opaque data&lt;&gt;, unsigned tag       opaque data&lt;&gt;, unsigned tag
+ * </pre>
+ *
+ * <p>The data are eligible for chunks: in a Read chunk at {@link #DATA}, and into the first Write chunk. Where there is a
+ * Write chunk, the results' data go by it, and their length stays in the message.
+ */
+public final class EchoProtocol {
+    /** The program. */
+    public static final int PROGRAM = 0x2000_7264;
+
+    /** Its version. */
+    public static final int VERSION = 1;
+
+    /** The procedure that answers what it gets. */
+    public static final int ECHO = 1;
+
+    /** The position of an ECHO's data in its call message. */
+    public static final int DATA = CallHead.LENGTH + 4;
+
+    private EchoProtocol() {}
+
+    /**
+     * Writes a NULL call.
+     *
+     * @param message where it goes.
+     * @param xid     its transaction id.
+     * @return its length.
+     */
+    public static int writeNull(final MutableDirectBuffer message, final int xid) {
+        CallHead.write(message, xid, PROGRAM, VERSION, RpcProgram.NULL);
+        return CallHead.LENGTH;
+    }
+
+    /**
+     * Writes an ECHO call whose data are in a Read chunk at {@link #DATA}.
+     *
+     * @param message where it goes.
+     * @param xid     its transaction id.
+     * @param length  bytes of the chunk.
+     * @param tag     comes back.
+     * @return its length.
+     */
+    public static int writeEchoOfChunk(
+            final MutableDirectBuffer message, final int xid, final int length, final int tag) {
+        CallHead.write(message, xid, PROGRAM, VERSION, ECHO);
+        message.putInt(CallHead.LENGTH, length, BIG_ENDIAN);
+        message.putInt(DATA, tag, BIG_ENDIAN);
+        return DATA + 4;
+    }
+
+    /**
+     * Writes an ECHO call around data that are in the message already, from {@link #DATA} on.
+     *
+     * @param message where it goes.
+     * @param xid     its transaction id.
+     * @param length  bytes of the data.
+     * @param tag     comes back.
+     * @return its length.
+     */
+    public static int writeEcho(final MutableDirectBuffer message, final int xid, final int length, final int tag) {
+        CallHead.write(message, xid, PROGRAM, VERSION, ECHO);
+        message.putInt(CallHead.LENGTH, length, BIG_ENDIAN);
+        final int padding = -length & 3;
+        message.setMemory(DATA + length, padding, (byte) 0);
+        message.putInt(DATA + length + padding, tag, BIG_ENDIAN);
+        return DATA + length + padding + 4;
+    }
+}

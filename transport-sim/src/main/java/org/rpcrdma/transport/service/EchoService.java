@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport.service;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.RpcCall;
+
+/** Answers what it gets: the program of {@link EchoProtocol}. Used on a server's event loop. */
+public final class EchoService extends RpcProgram {
+    private final OpaqueArgument data = new OpaqueArgument();
+
+    /** Makes a service; any number of connections may use it. */
+    public EchoService() {
+        super(EchoProtocol.PROGRAM, EchoProtocol.VERSION);
+    }
+
+    @Override
+    protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
+        if (procedure != EchoProtocol.ECHO) {
+            accept(call, PROC_UNAVAIL);
+        } else if (!data.wrap(call, arguments)
+                || call.messageOffset() + call.messageLength() - data.end() < Integer.BYTES) {
+            accept(call, GARBAGE_ARGS);
+        } else if (call.writeChunkCount() > 0) {
+            echoByChunk(call);
+        } else {
+            echoInMessage(call);
+        }
+    }
+
+    private void echoByChunk(final RpcCall call) {
+        final int length = data.length();
+        if (length > call.writeChunkCapacity(0)) {
+            call.refuse();
+            return;
+        }
+        call.writeChunk(0, length).putBytes(0, data.buffer(), data.offset(), length);
+        reply(call, 0);
+    }
+
+    private void echoInMessage(final RpcCall call) {
+        final int length = data.length();
+        final int padding = -length & 3;
+        if (!hasRoom(call, RESULTS + 8 + length + padding)) {
+            return;
+        }
+        final MutableDirectBuffer reply = call.replyMessage();
+        reply.putBytes(RESULTS + 4, data.buffer(), data.offset(), length);
+        reply.setMemory(RESULTS + 4 + length, padding, (byte) 0);
+        reply(call, length + padding);
+    }
+
+    private void reply(final RpcCall call, final int inMessage) {
+        if (hasRoom(call, RESULTS + 8 + inMessage) && writeHead(call, SUCCESS)) {
+            final MutableDirectBuffer reply = call.replyMessage();
+            reply.putInt(RESULTS, data.length(), BIG_ENDIAN);
+            reply.putInt(RESULTS + 4 + inMessage, call.message().getInt(data.end(), BIG_ENDIAN), BIG_ENDIAN);
+            call.reply(RESULTS + 8 + inMessage);
+        }
+    }
+}

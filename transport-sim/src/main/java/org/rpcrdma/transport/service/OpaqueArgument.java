@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport.service;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+import org.rpcrdma.transport.RpcCall;
+
+/**
+ * An XDR opaque of variable length among a call's arguments, whose bytes stand behind its length, or in the Read chunk of
+ * that position:
+ *
+ * <pre>
+ *   message      ... | length | bytes, padded | what follows
+ *   message      ... | length | what follows          Read chunk at the position behind the length: bytes [+ padding]
+ * </pre>
+ *
+ * <p>A view that is used again. Nothing that a client writes is trusted.
+ */
+final class OpaqueArgument {
+    private static final int WORD = 4;
+
+    private DirectBuffer buffer;
+    private int offset;
+    private int length;
+    private int end;
+
+    /**
+     * Finds it. The call has no other Read chunks, but for the message itself at position zero.
+     *
+     * @param call the call.
+     * @param at   where the length is in {@link RpcCall#message()}.
+     * @return whether it is there, whole.
+     */
+    boolean wrap(final RpcCall call, final int at) {
+        final int limit = call.messageOffset() + call.messageLength();
+        if (limit - at < WORD) {
+            return false;
+        }
+        length = call.message().getInt(at, BIG_ENDIAN);
+        final int data = at + WORD;
+        final int segment = segmentAt(call, data - call.messageOffset());
+        if (segment >= 0) {
+            buffer = call.readPayload();
+            offset = call.readPayloadOffset(segment);
+            end = data;
+            return length >= 0 && isChunkOf(length, chunkLength(call, segment));
+        }
+        buffer = call.message();
+        offset = data;
+        if (length < 0 || length > limit - data) {
+            return false;
+        }
+        end = data + BitUtil.align(length, WORD);
+        return end <= limit;
+    }
+
+    private static int segmentAt(final RpcCall call, final int position) {
+        for (int i = 0; i < call.readSegmentCount(); i++) {
+            if (call.readPosition(i) == position) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static int chunkLength(final RpcCall call, final int first) {
+        int bytes = 0;
+        for (int i = first; i < call.readSegmentCount() && call.readPosition(i) == call.readPosition(first); i++) {
+            bytes += call.readLength(i);
+        }
+        return bytes;
+    }
+
+    private static boolean isChunkOf(final int bytes, final int chunk) {
+        return chunk >= bytes && chunk - bytes < WORD;
+    }
+
+    DirectBuffer buffer() {
+        return buffer;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** Where the arguments behind it begin in the message. */
+    int end() {
+        return end;
+    }
+}

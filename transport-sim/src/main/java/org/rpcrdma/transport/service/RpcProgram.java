@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport.service;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+
+/**
+ * One version of an ONC RPC program (RFC 5531). Takes the head of each call apart, answers what the program does not have as the RFC
+ * says, and drops what is no call.
+ *
+ * <pre>
+ *   reply   0     4     8     12        20       24
+ *          +-----+-----+-----+---------+--------+---------
+ *          | xid |  1  |  0  | verifier| accept | results
+ *          +-----+-----+-----+---------+--------+---------
+ * </pre>
+ *
+ * <p>Used on a server's event loop.
+ */
+public abstract class RpcProgram implements RpcService {
+    /** The procedure that does nothing, which every program has. */
+    public static final int NULL = 0;
+
+    /** Accept status: the call was carried out. */
+    public static final int SUCCESS = 0;
+
+    /** Accept status: there is no such program here. */
+    public static final int PROG_UNAVAIL = 1;
+
+    /** Accept status: the program has other versions. */
+    public static final int PROG_MISMATCH = 2;
+
+    /** Accept status: the program has no such procedure. */
+    public static final int PROC_UNAVAIL = 3;
+
+    /** Accept status: the arguments cannot be read. */
+    public static final int GARBAGE_ARGS = 4;
+
+    /** Where results begin in a reply message, in bytes. */
+    public static final int RESULTS = 24;
+
+    private static final int RPC_MISMATCH = 0;
+
+    private final RpcMessage message = new RpcMessage();
+    private final int program;
+    private final int version;
+
+    /**
+     * Makes a program.
+     *
+     * @param program its number.
+     * @param version its version.
+     */
+    protected RpcProgram(final int program, final int version) {
+        this.program = program;
+        this.version = version;
+    }
+
+    @Override
+    public final void onCall(final RpcCall call) {
+        final int offset = call.messageOffset();
+        final int status = message.wrap(call.message(), offset, call.messageLength());
+        if (status == HeaderStatus.BAD_VERSION) {
+            deny(call);
+        } else if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.CALL) {
+            call.drop();
+        } else if (message.program() != program) {
+            accept(call, PROG_UNAVAIL);
+        } else if (message.programVersion() != version) {
+            mismatch(call);
+        } else if (message.procedure() == NULL) {
+            accept(call, SUCCESS);
+        } else {
+            onProcedure(call, message.procedure(), offset + message.bodyOffset());
+        }
+    }
+
+    /**
+     * Carries out a procedure other than {@link #NULL}.
+     *
+     * @param call      the call, to be answered.
+     * @param procedure its number.
+     * @param arguments where its arguments begin in {@link RpcCall#message()}.
+     */
+    protected abstract void onProcedure(RpcCall call, int procedure, int arguments);
+
+    /**
+     * Answers with a status and no results.
+     *
+     * @param call   the call.
+     * @param status an accept status.
+     */
+    protected static void accept(final RpcCall call, final int status) {
+        if (writeHead(call, status)) {
+            call.reply(RESULTS);
+        }
+    }
+
+    /**
+     * Writes the head of a reply. Where not even that fits, the call is refused.
+     *
+     * @param call   the call.
+     * @param status an accept status.
+     * @return whether there was room; else the call has been answered.
+     */
+    protected static boolean writeHead(final RpcCall call, final int status) {
+        if (!hasRoom(call, RESULTS)) {
+            return false;
+        }
+        final MutableDirectBuffer reply = call.replyMessage();
+        reply.putInt(0, call.xid(), BIG_ENDIAN);
+        reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
+        reply.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
+        reply.putLong(12, 0);
+        reply.putInt(20, status, BIG_ENDIAN);
+        return true;
+    }
+
+    /**
+     * Whether a reply message has so much room. Where not, the call is refused: the client gave it too little.
+     *
+     * @param call  the call.
+     * @param bytes the length of the message.
+     * @return whether it has; else the call has been answered.
+     */
+    protected static boolean hasRoom(final RpcCall call, final int bytes) {
+        if (call.replyMessage().capacity() >= bytes) {
+            return true;
+        }
+        call.refuse();
+        return false;
+    }
+
+    private void mismatch(final RpcCall call) {
+        if (hasRoom(call, RESULTS + 8) && writeHead(call, PROG_MISMATCH)) {
+            call.replyMessage().putInt(RESULTS, version, BIG_ENDIAN);
+            call.replyMessage().putInt(RESULTS + 4, version, BIG_ENDIAN);
+            call.reply(RESULTS + 8);
+        }
+    }
+
+    private static void deny(final RpcCall call) {
+        if (!hasRoom(call, RESULTS)) {
+            return;
+        }
+        final MutableDirectBuffer reply = call.replyMessage();
+        reply.putInt(0, call.xid(), BIG_ENDIAN);
+        reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
+        reply.putInt(8, RpcMessage.DENIED, BIG_ENDIAN);
+        reply.putInt(12, RPC_MISMATCH, BIG_ENDIAN);
+        reply.putInt(16, RpcMessage.RPC_VERSION, BIG_ENDIAN);
+        reply.putInt(20, RpcMessage.RPC_VERSION, BIG_ENDIAN);
+        call.reply(RESULTS);
+    }
+}

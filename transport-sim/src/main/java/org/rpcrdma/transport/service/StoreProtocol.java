@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport.service;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The messages of the store, program {@value #PROGRAM} version {@value #VERSION} (a number of those that RFC 5531 leaves to
+ * users). Credential and verifier are empty; all numbers are XDR, big-endian.
+ *
+ * <pre>
+ *   procedure  arguments                                              results
+ *   0 NULL     none                                                   none
+ *   1 READ     hyper object, hyper offset, unsigned count             unsigned status, opaque data&lt;&gt;
+ *   2 WRITE    hyper object, hyper offset, opaque data&lt;&gt;, unsigned tag  unsigned status, unsigned tag
+ * </pre>
+ *
+ * <p>The data are eligible for chunks: WRITE's in a Read chunk at {@link #WRITE_DATA}, READ's into the first Write chunk, which
+ * leaves their length in the message. READ returns less than was asked for at the end of the object, or where the chunk has less room, and
+ * bytes that were never written as zeros.
+ */
+public final class StoreProtocol {
+    /** The program. */
+    public static final int PROGRAM = 0x2000_7273;
+
+    /** Its version. */
+    public static final int VERSION = 1;
+
+    /** The procedure that reads a part of an object. */
+    public static final int READ = 1;
+
+    /** The procedure that writes a part of an object. */
+    public static final int WRITE = 2;
+
+    /** The position of a WRITE's data in its call message. */
+    public static final int WRITE_DATA = CallHead.LENGTH + 20;
+
+    /** Where the data of a READ begin in a reply message that holds them. */
+    public static final int READ_DATA = RpcProgram.RESULTS + 8;
+
+    /** Status: done. */
+    public static final int OK = 0;
+
+    /** Status: there is no such object. */
+    public static final int NO_OBJECT = 2;
+
+    /** Status: objects are not so large. */
+    public static final int TOO_LARGE = 27;
+
+    /** Status: the store has no room for another object. */
+    public static final int NO_SPACE = 28;
+
+    private StoreProtocol() {}
+
+    /**
+     * Writes a READ call.
+     *
+     * @param message where it goes.
+     * @param xid     its transaction id.
+     * @param object  which object.
+     * @param offset  where in it.
+     * @param count   bytes at most.
+     * @return its length.
+     */
+    public static int writeRead(
+            final MutableDirectBuffer message, final int xid, final long object, final long offset, final int count) {
+        CallHead.write(message, xid, PROGRAM, VERSION, READ);
+        message.putLong(CallHead.LENGTH, object, BIG_ENDIAN);
+        message.putLong(CallHead.LENGTH + 8, offset, BIG_ENDIAN);
+        message.putInt(CallHead.LENGTH + 16, count, BIG_ENDIAN);
+        return CallHead.LENGTH + 20;
+    }
+
+    /**
+     * Writes a WRITE call whose data are in a Read chunk at {@link #WRITE_DATA}.
+     *
+     * @param message where it goes.
+     * @param xid     its transaction id.
+     * @param object  which object.
+     * @param offset  where in it.
+     * @param length  bytes of the chunk.
+     * @param tag     comes back.
+     * @return its length.
+     */
+    public static int writeWriteOfChunk(
+            final MutableDirectBuffer message,
+            final int xid,
+            final long object,
+            final long offset,
+            final int length,
+            final int tag) {
+        return writeWrite(message, xid, object, offset, length, tag, 0);
+    }
+
+    /**
+     * Writes a WRITE call around data that are in the message already, from {@link #WRITE_DATA} on.
+     *
+     * @param message where it goes.
+     * @param xid     its transaction id.
+     * @param object  which object.
+     * @param offset  where in it.
+     * @param length  bytes of the data.
+     * @param tag     comes back.
+     * @return its length.
+     */
+    public static int writeWrite(
+            final MutableDirectBuffer message,
+            final int xid,
+            final long object,
+            final long offset,
+            final int length,
+            final int tag) {
+        final int padding = -length & 3;
+        message.setMemory(WRITE_DATA + length, padding, (byte) 0);
+        return writeWrite(message, xid, object, offset, length, tag, length + padding);
+    }
+
+    private static int writeWrite(
+            final MutableDirectBuffer message,
+            final int xid,
+            final long object,
+            final long offset,
+            final int length,
+            final int tag,
+            final int inMessage) {
+        CallHead.write(message, xid, PROGRAM, VERSION, WRITE);
+        message.putLong(CallHead.LENGTH, object, BIG_ENDIAN);
+        message.putLong(CallHead.LENGTH + 8, offset, BIG_ENDIAN);
+        message.putInt(CallHead.LENGTH + 16, length, BIG_ENDIAN);
+        message.putInt(WRITE_DATA + inMessage, tag, BIG_ENDIAN);
+        return WRITE_DATA + inMessage + 4;
+    }
+
+    /**
+     * The status of a reply.
+     *
+     * @param reply  the buffer that holds the message.
+     * @param offset where it begins.
+     * @param length its length.
+     * @return {@link #OK} or another, or -1 where the call was not carried out.
+     */
+    public static int status(final DirectBuffer reply, final int offset, final int length) {
+        return CallHead.result(reply, offset, length, 0, -1);
+    }
+
+    /**
+     * How many bytes a READ brought, or the tag of a WRITE.
+     *
+     * @param reply  the buffer that holds the message.
+     * @param offset where it begins.
+     * @param length its length.
+     * @return the number, or -1 where the call was not carried out.
+     */
+    public static int value(final DirectBuffer reply, final int offset, final int length) {
+        return CallHead.result(reply, offset, length, 1, -1);
+    }
+}
