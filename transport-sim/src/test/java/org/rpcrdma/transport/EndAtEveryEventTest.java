@@ -1,0 +1,213 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * A connection that ends at every event of a simulation in turn, while calls of all kinds are on their way: inline, Read,
+ * Write and Reply chunks, Position-Zero, answered at once, later, by another thread's way, in parts, and refused, over a send
+ * queue that is too short for them, while credits go up and down. Whatever the event and whoever ends it: each call has one
+ * outcome, and all buffers, handles and mappings are back.
+ */
+class EndAtEveryEventTest {
+    private static final int CALLS = 10;
+    private static final int DEPTH = 14;
+
+    /** One run of the workload. */
+    private static final class Run implements AutoCloseable {
+        final KillingDevice serverQueues = new KillingDevice();
+        final KillingDevice clientQueues = new KillingDevice();
+        final List<Outcome> outcomes = new ArrayList<>();
+        final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+        final TransportFixture fixture;
+        private MemoryBlock parts;
+        private int served;
+        private int done;
+
+        Run() {
+            fixture = new TransportFixture(
+                    this::serve,
+                    server -> server.device(serverQueues.over(new WeakDevice(DEPTH, 1000, 512, 3).over(server.device)))
+                            .credits(3)
+                            .maxCredits(9)
+                            .receiveBatch(2),
+                    client -> client.device(clientQueues.over(client.device)).credits(7));
+            parts = fixture.serverDevice.memory().allocate(8192, 4096);
+            fixture.client.connect();
+            for (int xid = 0; xid < CALLS; xid++) {
+                send(xid);
+            }
+        }
+
+        private void send(final int xid) {
+            final int at = 400_000 * xid;
+            final boolean positionZero = xid % 4 == 3;
+            final ClientCall call = fixture.stage(xid, 64);
+            if (xid % 2 == 1) {
+                for (int i = 0; i < 9; i++) {
+                    call.readSegment(positionZero ? 0 : 40, fixture.address(at + 2000 * i), 900);
+                }
+            }
+            if (xid % 3 == 1) {
+                call.beginWriteChunk();
+                for (int i = 0; i < 9; i++) {
+                    call.writeSegment(fixture.address(at + 30_000 + 2000 * i), 900);
+                }
+            }
+            if (xid % 3 == 2) {
+                call.replySegment(fixture.address(at + 80_000), 10_000);
+            }
+            final Outcome outcome = new Outcome();
+            outcomes.add(outcome);
+            call.send(positionZero ? 0 : 64, outcome);
+        }
+
+        private void serve(final RpcCall call) {
+            call.whenDone(() -> done++);
+            fixture.server.credits(1 + served++ % 9);
+            for (int i = 0; i < call.writeChunkCount(); i++) {
+                call.writeChunk(i, 8000);
+            }
+            switch (call.xid() % 5) {
+                case 0 -> answer(call);
+                case 1 -> {
+                    call.defer();
+                    held.add(call);
+                }
+                case 2 -> held.add(call);
+                case 3 -> call.refuse();
+                default -> {
+                    call.replyPart(parts.address(), 700);
+                    call.replyPart(parts.address() + 4096, 300);
+                    answer(call);
+                }
+            }
+            while (held.size() > 1) {
+                answer(held.remove());
+            }
+        }
+
+        private static void answer(final RpcCall call) {
+            call.reply(40);
+        }
+
+        boolean isAnswered() {
+            return outcomes.stream().noneMatch(outcome -> outcome.calls == 0);
+        }
+
+        /** Lets the next event happen, or, where none is left, a call be answered that the service still has. */
+        boolean step() {
+            if (fixture.simulation.step()) {
+                return true;
+            }
+            if (held.isEmpty()) {
+                return false;
+            }
+            try {
+                answer(held.remove());
+            } catch (final IllegalStateException e) {
+                // The server was closed: a call that was not deferred is revoked.
+                assertEquals("call was answered or dropped already", e.getMessage());
+            }
+            return true;
+        }
+
+        void runOut() {
+            while (step()) {
+                continue;
+            }
+        }
+
+        @Override
+        public void close() {
+            for (int xid = 0; xid < CALLS; xid++) {
+                assertEquals(1, outcomes.get(xid).calls, "outcomes of call " + xid);
+            }
+            assertEquals(served, done, "calls that were served and are done");
+            assertEquals(0, fixture.regionsInUse());
+            assertEquals(0, fixture.server.connections());
+            fixture.server.close();
+            fixture.client.close();
+            parts.close();
+            fixture.simulation.run();
+            assertEquals("", fixture.serverDevice.resources().toString(), "on the server");
+            fixture.close();
+        }
+    }
+
+    /** Ends a run after each number of events in turn, until it comes to its own end. */
+    private static void atEveryEvent(final BiConsumer<Run, Integer> end) {
+        boolean interrupted = true;
+        int events = 0;
+        for (; interrupted; events++) {
+            try (Run run = new Run()) {
+                interrupted = true;
+                for (int event = 0; event < events && interrupted; event++) {
+                    interrupted = run.step();
+                }
+                end.accept(run, events);
+                run.runOut();
+                // A run that came to its own end, or a queue pair that was not there yet.
+                run.fixture.client.disconnect();
+                run.fixture.simulation.run();
+            } catch (final RuntimeException | AssertionError e) {
+                throw new AssertionError("ended after events=" + events, e);
+            }
+        }
+        assertTrue(events > 200, "events=" + events);
+    }
+
+    @Test
+    void shouldComeToItsOwnEndOtherwise() {
+        try (Run run = new Run()) {
+            run.runOut();
+            assertTrue(run.isAnswered());
+            assertEquals(List.of(), run.fixture.disconnections);
+            assertTrue(run.outcomes.stream().filter(Outcome::isReply).count() >= CALLS / 2);
+            run.fixture.client.disconnect();
+            run.fixture.simulation.run();
+        }
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenTheServersQueuePairFailsAtAnyEvent() {
+        atEveryEvent((run, events) -> run.serverQueues.kill());
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenTheClientsQueuePairFailsAtAnyEvent() {
+        atEveryEvent((run, events) -> run.clientQueues.kill());
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenTheClientDisconnectsAtAnyEvent() {
+        atEveryEvent((run, events) -> run.fixture.client.disconnect());
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenTheServerClosesAtAnyEvent() {
+        atEveryEvent((run, events) -> run.fixture.server.close());
+    }
+}
