@@ -54,7 +54,7 @@ public final class BareDma {
      */
     public long read(final long begin, final long dmaAddress, final int length) {
         translate(dmaAddress, length, PageTable.DEVICE_READS);
-        return end(reads, begin, length) + readLatency + iommu.latency();
+        return end(reads, begin, length) + readLatency;
     }
 
     /**
@@ -68,7 +68,7 @@ public final class BareDma {
      */
     public long write(final long begin, final long dmaAddress, final int length) {
         translate(dmaAddress, length, PageTable.DEVICE_WRITES);
-        return end(writes, begin, length) + writeLatency + iommu.latency();
+        return end(writes, begin, length) + writeLatency;
     }
 
     private void translate(final long dmaAddress, final int length, final int access) {
@@ -84,7 +84,9 @@ public final class BareDma {
     }
 
     private long end(final DmaEngine engine, final long begin, final int length) {
-        final long picos = engine.occupy(begin * DmaEngine.PICOS, length, iommu.walks() * picosPerWalk);
-        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
+        final double stall = iommu.walks() * picosPerWalk;
+        final long picos = engine.occupy(begin * DmaEngine.PICOS, length, stall);
+        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS
+                + Math.max(iommu.latency(), (long) (stall / DmaEngine.PICOS));
     }
 }

@@ -199,9 +199,9 @@ final class DeviceDma {
         return (end + DmaEngine.PICOS - 1) / DmaEngine.PICOS + writeLatency + stallNanos();
     }
 
-    /** Latency that translations and contexts add to the transfer, in nanoseconds. */
+    /** Latency that translations and contexts add to the transfer, in nanoseconds: as long as they occupy the engine at least. */
     long stallNanos() {
-        return iommu.latency() + contexts.latency();
+        return Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos() / DmaEngine.PICOS));
     }
 
     /** How much longer the transfer occupies a DMA engine for translations and contexts, in picoseconds. */

@@ -30,15 +30,17 @@ final class DmaEngine {
     }
 
     /**
-     * Takes the engine for a transfer as soon as it is free; returns when it is free again.
+     * Takes the engine for a transfer as soon as it is free; returns when its bytes have gone through.
      *
-     * @param stallPicos how much longer the transfer takes it than its bytes do: {@link DeviceDma#stallPicos}.
+     * @param stallPicos how much longer the transfer takes the engine than its bytes do: {@link DeviceDma#stallPicos}.
      */
     long occupy(final long now, final int bytes, final double stallPicos) {
-        freeAt = Math.max(freeAt, now) + (long) (bytes * picosPerByte + stallPicos);
-        return freeAt;
+        final long done = Math.max(freeAt, now) + (long) (bytes * picosPerByte);
+        freeAt = done + (long) stallPicos;
+        return done;
     }
 
+    /** When it can be taken again. */
     long freeAt() {
         return freeAt;
     }

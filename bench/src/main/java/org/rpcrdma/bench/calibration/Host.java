@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.MemoryMode;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** A simulated host with a device and memory, addresses only, to measure on. */
+final class Host implements AutoCloseable {
+    static final int PAGE = 4096;
+
+    final SimulatedDevice device;
+    final EventLoop loop;
+    final MemoryBlock memory;
+
+    /** A host alone. */
+    Host(final CostModel costs, final IommuMode iommu, final long bytes) {
+        this(new Fabric(new Simulation(1), costs), "10.98.0.1", iommu, bytes);
+    }
+
+    Host(final Fabric fabric, final String address, final IommuMode iommu, final long bytes) {
+        final DeviceConfiguration configuration =
+                DeviceConfiguration.DEFAULT.withIommuMode(iommu).withMemoryMode(MemoryMode.ADDRESS_ONLY);
+        device = fabric.attach("sim" + fabric.devices().size(), address, configuration);
+        loop = device.newEventLoop();
+        memory = device.memory().allocate(bytes, PAGE);
+    }
+
+    /** The bytes that an experiment is asked for, which have to be a whole number of a size. */
+    static long bytes(final double x, final long multiple) {
+        if (!(x >= multiple) || x % multiple != 0) {
+            throw new IllegalArgumentException("x must be a multiple of " + multiple + ": x=" + x);
+        }
+        return (long) x;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+        device.close();
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Measurements of processor time. */
+final class HostExperiments {
+    private static final double NANOS_PER_MICRO = 1000;
+
+    private HostExperiments() {}
+
+    static double registrationTime(final CostModel costs, final double x) {
+        final long bytes = Host.bytes(x, 1);
+        try (Host host = new Host(costs, IommuMode.OFF, bytes)) {
+            final ProtectionDomain domain = host.device.allocateProtectionDomain();
+            final long address = host.memory.address();
+            final long begin = host.loop.nanoTime();
+            final MemoryRegion region = domain.registerMemory(address, bytes, address, Access.LOCAL_WRITE);
+            final long end = host.loop.nanoTime();
+            region.close();
+            domain.close();
+            return (end - begin) / NANOS_PER_MICRO;
+        }
+    }
+
+    static double unmapTime(final CostModel costs, final double x) {
+        final long bytes = Host.bytes(x, 1);
+        try (Host host = new Host(costs, IommuMode.STRICT, bytes)) {
+            final long iova = host.device.dma().map(host.memory.address(), bytes, DmaDirection.FROM_DEVICE);
+            final long begin = host.loop.nanoTime();
+            host.device.dma().unmap(iova, bytes, DmaDirection.FROM_DEVICE);
+            return (host.loop.nanoTime() - begin) / NANOS_PER_MICRO;
+        }
+    }
+}

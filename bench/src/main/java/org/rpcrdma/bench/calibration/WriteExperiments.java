@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryRegion;
+
+/** Measurements of RDMA WRITEs of 64 bytes, one after the other, from one host to another without an IOMMU. */
+final class WriteExperiments {
+    private static final int BYTES = 64;
+    private static final int WRITES = 20_000;
+    private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
+    private static final double NANOS_PER_MICRO = 1000;
+
+    private WriteExperiments() {}
+
+    /** To regions of a page each, at random, once the caches hold what they can. */
+    static double latencyOverRegions(final CostModel costs, final double x) {
+        final int count = (int) Host.bytes(x, 1);
+        try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE)) {
+            final List<MemoryRegion> regions = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                final long address = hosts.server.memory.address() + (long) i * Host.PAGE;
+                regions.add(hosts.serverDomain.registerMemory(address, Host.PAGE, address, RIGHTS));
+            }
+            final double latency = latency(hosts, regions, Host.PAGE);
+            regions.forEach(MemoryRegion::close);
+            return latency;
+        }
+    }
+
+    /** The control: to one region over as many pages, which needs no more than a line of translations. */
+    static double latencyInOneRegion(final CostModel costs, final double x) {
+        final long bytes = Host.bytes(x, 1) * Host.PAGE;
+        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", 64 << 20), bytes)) {
+            final long address = hosts.server.memory.address();
+            final MemoryRegion region = hosts.serverDomain.registerMemory(address, bytes, address, RIGHTS);
+            final double latency = latency(hosts, List.of(region), bytes);
+            region.close();
+            return latency;
+        }
+    }
+
+    private static double latency(final WritingHosts hosts, final List<MemoryRegion> regions, final long regionBytes) {
+        final SeededRandom random = new SeededRandom(1);
+        write(hosts, regions, regionBytes, random);
+        return write(hosts, regions, regionBytes, random) / NANOS_PER_MICRO / WRITES;
+    }
+
+    /** Nanoseconds of so many writes. */
+    private static double write(
+            final WritingHosts hosts,
+            final List<MemoryRegion> regions,
+            final long regionBytes,
+            final SeededRandom random) {
+        long nanos = 0;
+        for (int i = 0; i < WRITES; i++) {
+            final MemoryRegion region = regions.get(random.nextInt(regions.size()));
+            final long offset = random.nextLong(regionBytes / BYTES) * BYTES;
+            nanos += hosts.write(region.iova() + offset, BYTES, region.rkey());
+        }
+        return nanos;
+    }
+}

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Two hosts without IOMMUs, connected, of which one writes to the other's memory. */
+final class WritingHosts implements ConnectionHandler, AutoCloseable {
+    private static final int PORT = 20049;
+    private static final int DEPTH = 4;
+    private static final String SERVER_ADDRESS = "10.98.0.2";
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
+
+    final Host server;
+    final ProtectionDomain serverDomain;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Host client;
+    private final ProtectionDomain clientDomain;
+    private final CompletionQueue clientQueue;
+    private final CompletionQueue serverQueue;
+    private final QueuePair writer;
+    private final QueuePair target;
+    private final SendRequests sends;
+    private final Completions completions = new Completions(1);
+    private final long source;
+
+    WritingHosts(final CostModel costs, final long bytes) {
+        final Fabric fabric = new Fabric(simulation, costs);
+        client = new Host(fabric, "10.98.0.1", IommuMode.OFF, Host.PAGE);
+        server = new Host(fabric, SERVER_ADDRESS, IommuMode.OFF, bytes);
+        clientDomain = client.device.allocateProtectionDomain();
+        serverDomain = server.device.allocateProtectionDomain();
+        clientQueue = client.device.createCompletionQueue(DEPTH, client.loop, ready -> {});
+        serverQueue = server.device.createCompletionQueue(DEPTH, server.loop, ready -> {});
+        writer = queuePair(client, clientDomain, clientQueue);
+        target = queuePair(server, serverDomain, serverQueue);
+        source = client.device.dma().map(client.memory.address(), Host.PAGE, DmaDirection.TO_DEVICE);
+        sends = client.device.newSendRequests(1, 1);
+        connect();
+    }
+
+    private static QueuePair queuePair(final Host host, final ProtectionDomain domain, final CompletionQueue queue) {
+        return host.device
+                .connections()
+                .createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
+    }
+
+    private void connect() {
+        final AutoCloseable listener = server.device
+                .connections()
+                .listen(PORT, server.loop, request -> request.accept(target, PARAMETERS, server.loop, this));
+        final InetSocketAddress address = new InetSocketAddress(SERVER_ADDRESS, PORT);
+        client.device.connections().connect(address, writer, PARAMETERS, client.loop, this);
+        simulation.run();
+        try {
+            listener.close();
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Writes, and waits for the completion; returns how many nanoseconds that took. */
+    long write(final long remoteAddress, final int length, final int rkey) {
+        simulation.runUntil(Math.max(simulation.nanoTime(), client.loop.nanoTime()));
+        final long begin = simulation.nanoTime();
+        sends.clear();
+        sends.rdmaWrite(1, SendRequests.SIGNALED, remoteAddress, rkey);
+        sends.sge(source, length, clientDomain.localDmaLkey());
+        writer.postSend(sends);
+        while (clientQueue.poll(completions) == 0) {
+            if (!simulation.step()) {
+                throw new IllegalStateException("a write does not complete: length=" + length);
+            }
+        }
+        if (completions.status(0) != CompletionStatus.SUCCESS) {
+            throw new IllegalStateException("a write failed: status=" + CompletionStatus.name(completions.status(0)));
+        }
+        return simulation.nanoTime() - begin;
+    }
+
+    @Override
+    public void onEstablished(final Connection connection, final byte[] privateData) {
+        // the queue pairs are all that is used
+    }
+
+    @Override
+    public void onRejected(final Connection connection, final String reason) {
+        throw new IllegalStateException("rejected: reason=" + reason);
+    }
+
+    @Override
+    public void onDisconnected(final Connection connection) {
+        // closing does that
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        target.close();
+        clientQueue.close();
+        serverQueue.close();
+        client.device.dma().unmap(source, Host.PAGE, DmaDirection.TO_DEVICE);
+        clientDomain.close();
+        serverDomain.close();
+        client.close();
+        server.close();
+    }
+}
