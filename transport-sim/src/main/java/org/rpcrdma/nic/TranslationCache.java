@@ -34,7 +34,7 @@ final class TranslationCache {
     static final int ABSENT = -1;
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
-    private static final int INITIAL_CAPACITY = 16;
+    private static final int INITIAL_CAPACITY = 4;
 
     private final int limit;
     private int capacity;
