@@ -56,7 +56,7 @@ final class CallContext {
     final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
 
     final ReplyParts parts = new ReplyParts();
-    ServerCalls connection;
+    CallOwner connection;
     int state;
 
     /** What the service has of the call; another one where that may still be in its hands when the call has ended. */
@@ -104,7 +104,7 @@ final class CallContext {
         this.id = id;
     }
 
-    void begin(final ServerCalls owner, final long receiveHandle, final int length) {
+    void begin(final CallOwner owner, final long receiveHandle, final int length) {
         connection = owner;
         receive = receiveHandle;
         receivedLength = length;

@@ -46,6 +46,7 @@ final class ClientConnection extends TransportConnection {
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
     private ConnectionTerms terms;
     private Marshaller marshaller;
+    private ReverseResponder reverse;
     private int room;
 
     /** Signaled work requests that are posted. */
@@ -62,22 +63,23 @@ final class ClientConnection extends TransportConnection {
     void open(final InetSocketAddress remote) {
         beginDispatch();
         try {
-            final int receiveDepth = shared.credits + shared.receiveBatch;
+            final int receiveCredits = shared.credits + shared.reverseCredits;
+            final int receiveDepth = receiveCredits + shared.receiveBatch;
             openQueues(
                     shared.device,
                     shared.arenas.domain(),
                     shared.loop,
                     shared.completions,
-                    shared.sendDepth,
+                    shared.sendDepth + shared.reverseCredits,
                     receiveDepth,
                     1);
             receives = new ReceiveBuffers(
                     shared.arenas.open(),
                     queuePair,
                     shared.receiveChain,
-                    shared.credits,
+                    receiveCredits,
                     shared.receiveBatch,
-                    shared.arenas.reserved(shared.credits, receiveDepth),
+                    shared.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
             receives.fill();
             connection = shared.device
@@ -102,6 +104,7 @@ final class ClientConnection extends TransportConnection {
     public void onEstablished(final Connection established, final byte[] privateData) {
         if (isOpen()) {
             terms = ConnectionTerms.of(privateData, shared.bufferSize);
+            reverse = shared.reverse == null ? null : new ReverseResponder(this, shared.reverse, terms);
             marshaller = new Marshaller(terms, shared.regionLimits.segments());
             beginDispatch();
             try {
@@ -217,6 +220,10 @@ final class ClientConnection extends TransportConnection {
         receives.arena().syncForCpu(handle, length);
         final long address = receives.arena().address(handle);
         received.wrap(address, length);
+        if (reverse != null && reverse.serves(received, length)) {
+            releaseReceive(handle);
+            return;
+        }
         final CallSlot slot = length < XID_LENGTH ? null : sent.answered(received.getInt(0, BIG_ENDIAN));
         if (slot == null) {
             session.countUnknownReply();
@@ -298,10 +305,22 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     void onSendDone(final long wrId, final boolean success) {
-        if (!WorkRequestId.isLast(wrId)) {
-            return;
+        if (ReverseId.isReverse(wrId)) {
+            signaled--;
+            reverse.onSendDone(wrId);
+        } else if (WorkRequestId.isLast(wrId)) {
+            signaled--;
+            onChainDone(wrId, success);
         }
-        signaled--;
+    }
+
+    /** Posts the answer to a reverse call, which has a place of its own in the send queue. */
+    void postReverse(final SendRequests chain) {
+        queuePair.postSend(chain);
+        signaled++;
+    }
+
+    private void onChainDone(final long wrId, final boolean success) {
         final int id = WorkRequestId.id(wrId);
         final CallSlot slot = session.slots.get(CallSlot.slotId(id));
         if (CallSlot.isInvalidation(id)) {
@@ -335,6 +354,9 @@ final class ClientConnection extends TransportConnection {
                 shared.registrar.release(slot.segments);
             }
             slot.reply.end();
+        }
+        if (reverse != null) {
+            reverse.close();
         }
         if (receives != null) {
             receives.close();

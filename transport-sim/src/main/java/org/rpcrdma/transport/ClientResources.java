@@ -43,6 +43,10 @@ final class ClientResources {
     final EventLoop loop;
     final int credits;
     final int receiveBatch;
+
+    /** Calls in reverse direction that the server may have outstanding. */
+    final int reverseCredits;
+
     final int bufferSize;
     final RegionLimits regionLimits;
     final int maxSegments;
@@ -63,12 +67,16 @@ final class ClientResources {
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     final ChunkRegistrar registrar;
 
+    /** Null where reverse calls are not served. */
+    final ReverseResources reverse;
+
     ClientResources(final RpcRdmaClient.Context context) {
         device = context.device;
         loop = context.eventLoop;
         final DeviceAttributes granted = device.attributes();
         final int depth = Math.min(granted.maxQpWr(), granted.maxCqe());
-        credits = Math.min(context.credits, mostCredits(depth));
+        reverseCredits = context.reverseService == null ? 0 : ReverseResources.credits(depth);
+        credits = Math.min(context.credits, mostCredits(depth - reverseCredits));
         receiveBatch = batch(credits);
         regionLimits = RegionLimits.of(context.maxSegmentBytes, granted);
         bufferSize = context.bufferSize;
@@ -76,9 +84,9 @@ final class ClientResources {
         tries = context.tries;
         callTimeoutNanos = context.callTimeoutNanos;
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
-        sendDepth = Math.min(wanted, depth);
+        sendDepth = Math.min(wanted, depth - reverseCredits);
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
-        receiveChain = device.newReceiveRequests(credits);
+        receiveChain = device.newReceiveRequests(credits + reverseCredits);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(
@@ -90,6 +98,7 @@ final class ClientResources {
                 : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
         try {
             lkey = arenas.domain().localDmaLkey();
+            reverse = reverseCredits == 0 ? null : new ReverseResources(context, reverseCredits, lkey);
             registrar = new ChunkRegistrar(device, arenas.domain(), loop, regionLimits);
         } catch (final RuntimeException e) {
             arenas.close();
@@ -112,6 +121,9 @@ final class ClientResources {
     }
 
     void close() {
+        if (reverse != null) {
+            reverse.close();
+        }
         registrar.close();
         arenas.close();
     }

@@ -31,6 +31,11 @@ final class ReceivedReply implements RpcReply {
     private int status = HeaderStatus.TOO_SHORT;
     private String failure;
 
+    /** A reply to a call that offers nothing. */
+    ReceivedReply() {
+        this(new ChunkSegments(RegionLimits.NONE), new CallShape());
+    }
+
     ReceivedReply(final ChunkSegments offered, final CallShape shape) {
         this.offered = offered;
         this.shape = shape;

@@ -25,6 +25,9 @@ import org.rpcrdma.verbs.DeviceAttributes;
  * @param pageSize bytes of such a page.
  */
 record RegionLimits(int bytes, int pages, int pageSize) {
+    /** Where nothing is registered. */
+    static final RegionLimits NONE = new RegionLimits(0, 0, 1);
+
     /** Pages of the largest payload that xprtrdma reckons with. */
     private static final int PAYLOAD_PAGES = 257;
 

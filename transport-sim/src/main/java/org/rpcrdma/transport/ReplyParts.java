@@ -87,6 +87,11 @@ final class ReplyParts {
             mapped--;
             dma.unmap(iovas[mapped], lengths[mapped], DmaDirection.TO_DEVICE);
         }
+        forget();
+    }
+
+    /** Forgets the parts, none of which is mapped. */
+    void forget() {
         count = 0;
         bytes = 0;
     }

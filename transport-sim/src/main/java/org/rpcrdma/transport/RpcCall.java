@@ -196,6 +196,16 @@ public interface RpcCall {
     void drop();
 
     /**
+     * The way back to the caller, for calls in reverse direction.
+     *
+     * @return the channel of the connection that the call came by; it can be kept.
+     * @throws IllegalStateException where there is none: the server's context does not ask for one
+     *                               ({@link RpcRdmaServer.Context#reverseDirection(boolean)}), or this call is one in reverse
+     *                               direction itself.
+     */
+    ReverseChannel reverseChannel();
+
+    /**
      * Asks to be told when the server is done with the call: its answer was sent, or never will be, and the service's memory
      * that was to go out by it is the service's again.
      *

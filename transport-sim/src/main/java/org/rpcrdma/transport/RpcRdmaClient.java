@@ -165,6 +165,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         int bufferSize = 4096;
         int maxSegmentBytes = 1024 * 1024;
         boolean remoteInvalidation = true;
+        RpcService reverseService;
         int tries = 3;
         long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
@@ -290,6 +291,18 @@ public final class RpcRdmaClient implements AutoCloseable {
          */
         public Context remoteInvalidation(final boolean value) {
             remoteInvalidation = value;
+            return this;
+        }
+
+        /**
+         * Sets what calls of the server's are handed to (RFC 8167), 16 at a time, for which Receives are posted beyond the
+         * credits. They have no chunks; their bytes stay the service's until it answers, whatever becomes of the connection.
+         *
+         * @param value the service; none by default.
+         * @return this.
+         */
+        public Context reverseService(final RpcService value) {
+            reverseService = value;
             return this;
         }
 

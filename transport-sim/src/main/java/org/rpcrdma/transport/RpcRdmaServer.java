@@ -232,6 +232,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         int buffersPerConnection;
         int maxPayload = 1024 * 1024;
         boolean shortRepliesInline;
+        boolean reverseDirection;
 
         /** Makes a context with the defaults of Linux's svcrdma. */
         public Context() {}
@@ -420,6 +421,18 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context shortRepliesInline(final boolean value) {
             shortRepliesInline = value;
+            return this;
+        }
+
+        /**
+         * Sets whether services may call clients back ({@link RpcCall#reverseChannel()}), two calls at a time on a connection, as
+         * with Linux. Receives for their replies are posted beyond the credits.
+         *
+         * @param value false by default.
+         * @return this.
+         */
+        public Context reverseDirection(final boolean value) {
+            reverseDirection = value;
             return this;
         }
 

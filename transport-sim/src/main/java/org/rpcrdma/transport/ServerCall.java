@@ -219,6 +219,12 @@ final class ServerCall implements RpcCall {
     }
 
     @Override
+    public ReverseChannel reverseChannel() {
+        checkServing();
+        return context.connection.reverseChannel();
+    }
+
+    @Override
     public void whenDone(final Runnable task) {
         checkServing();
         context.whenDone = task;
@@ -249,7 +255,7 @@ final class ServerCall implements RpcCall {
 
     /** On the event loop: what was answered elsewhere. */
     void deliver() {
-        final ServerCalls calls = context.connection;
+        final CallOwner calls = context.connection;
         calls.endDeferral();
         try {
             carryOut(answer);

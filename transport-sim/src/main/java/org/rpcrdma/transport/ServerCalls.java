@@ -23,7 +23,7 @@ import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** The calls of a server's connection: takes messages apart, and leads each call through its transfers to its answer. */
-final class ServerCalls {
+final class ServerCalls extends CallOwner {
     private final ServerConnection connection;
     private final ServerResources shared;
     private final ServerConnectionMetrics metrics;
@@ -140,23 +140,32 @@ final class ServerCalls {
         release(call);
     }
 
+    @Override
     CallLimits limits() {
         return shared.limits;
     }
 
+    @Override
     PayloadPool payloads() {
         return shared.payloads;
     }
 
+    @Override
     LateAnswers lateAnswers() {
         return shared.lateAnswers;
     }
 
-    /** Credits that the peer is granted now. */
+    @Override
+    ReverseChannel reverseChannel() {
+        return connection.reverseChannel();
+    }
+
+    @Override
     int credits() {
         return connection.credits();
     }
 
+    @Override
     MutableDirectBuffer replyMessage(final CallContext call) {
         final int capacity = shared.limits.replyCapacity(call.header);
         if (call.header.hasReplyChunk()) {
@@ -175,16 +184,19 @@ final class ServerCalls {
     }
 
     /** The call may be answered by another thread, which finds all memory for the answer there. */
+    @Override
     void defer(final CallContext call) {
         replyMessage(call);
         deferred++;
     }
 
     /** A call that was deferred is back on the event loop. */
+    @Override
     void endDeferral() {
         deferred--;
     }
 
+    @Override
     void reply(final CallContext call, final int length) {
         connection.beginDispatch();
         try {
@@ -215,6 +227,7 @@ final class ServerCalls {
         }
     }
 
+    @Override
     void refuse(final CallContext call) {
         connection.beginDispatch();
         try {
@@ -229,6 +242,7 @@ final class ServerCalls {
         }
     }
 
+    @Override
     void drop(final CallContext call) {
         connection.beginDispatch();
         metrics.messagesDropped++;
@@ -334,6 +348,7 @@ final class ServerCalls {
     }
 
     /** A call that was deferred has been answered; its connection may have ended long ago. */
+    @Override
     void onDelivered() {
         if (deferred == 0 && connection.isClosed()) {
             connection.giveBack();

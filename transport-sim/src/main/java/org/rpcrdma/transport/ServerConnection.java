@@ -30,6 +30,10 @@ final class ServerConnection extends TransportConnection {
     private final RpcRdmaServer server;
     private final ServerResources shared;
     private final ServerCalls calls;
+
+    /** Null where there are no calls in reverse direction. */
+    private final ReverseCaller reverse;
+
     private int credits;
     private boolean revoked;
 
@@ -38,7 +42,9 @@ final class ServerConnection extends TransportConnection {
         this.shared = shared;
         metrics = new ServerConnectionMetrics(request.remote());
         credits = shared.credits;
-        calls = new ServerCalls(this, shared, terms(shared, request));
+        final ConnectionTerms terms = terms(shared, request);
+        calls = new ServerCalls(this, shared, terms);
+        reverse = shared.reverseCredits == 0 ? null : new ReverseCaller(this, shared, terms);
     }
 
     /** Keys are invalidated where both sides can. */
@@ -57,7 +63,7 @@ final class ServerConnection extends TransportConnection {
                     shared.arenas.domain(),
                     shared.loop,
                     shared.completions,
-                    shared.depths.sendDepth(),
+                    shared.depths.sendDepth() + shared.reverseCredits,
                     shared.depths.receiveDepth(),
                     shared.depths.sendElements());
             postFirstReceives();
@@ -82,7 +88,7 @@ final class ServerConnection extends TransportConnection {
                 arena,
                 queuePair,
                 shared.receiveChain,
-                credits,
+                credits + shared.reverseCredits,
                 shared.depths.receiveBatch(),
                 shared.reservedBuffers(credits),
                 shared.mostBuffers());
@@ -103,11 +109,20 @@ final class ServerConnection extends TransportConnection {
         topUp();
         final int length = batch.byteLength(i);
         arena().syncForCpu(handle, length);
-        calls.begin(handle, length);
+        if (reverse == null || !reverse.takes(handle, arena().address(handle), length)) {
+            calls.begin(handle, length);
+        }
     }
 
     ReceiveArena arena() {
         return receives.arena();
+    }
+
+    ReverseChannel reverseChannel() {
+        if (reverse == null) {
+            throw new IllegalStateException("server has no reverse direction");
+        }
+        return reverse;
     }
 
     int credits() {
@@ -124,7 +139,7 @@ final class ServerConnection extends TransportConnection {
             return;
         }
         try {
-            receives.resize(wanted, shared.reservedBuffers(wanted));
+            receives.resize(wanted + shared.reverseCredits, shared.reservedBuffers(wanted));
         } catch (final VerbsException | ArenaExhaustedException e) {
             metrics.grantsRefused++;
             return;
@@ -162,7 +177,11 @@ final class ServerConnection extends TransportConnection {
 
     @Override
     void onSendDone(final long wrId, final boolean success) {
-        calls.onSendDone(wrId, success);
+        if (ReverseId.isReverse(wrId)) {
+            reverse.onSendDone(wrId);
+        } else {
+            calls.onSendDone(wrId, success);
+        }
     }
 
     /** Ends the connection without waiting for the service, but for other threads. */
@@ -175,7 +194,7 @@ final class ServerConnection extends TransportConnection {
 
     @Override
     boolean isIdle() {
-        return calls.isIdle(revoked);
+        return calls.isIdle(revoked) && (reverse == null || reverse.isIdle());
     }
 
     @Override
@@ -194,6 +213,9 @@ final class ServerConnection extends TransportConnection {
     void giveBack() {
         metrics.closeReason = closeReason();
         calls.close();
+        if (reverse != null) {
+            reverse.close();
+        }
         if (receives != null) {
             final long begun = shared.loop.nanoTime();
             receives.close();

@@ -56,7 +56,7 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
                 left,
                 fits ? receiveBatch : 1,
                 depth,
-                Math.min(depth + TRANSFERS_PER_CREDIT * left, most),
+                Math.min(depth + TRANSFERS_PER_CREDIT * left, most - REVERSE_CALLS),
                 Math.min(ELEMENTS_BESIDE_PAGES + bufferSize / PAGE, granted.maxSge()));
     }
 

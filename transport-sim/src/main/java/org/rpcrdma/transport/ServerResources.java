@@ -44,6 +44,10 @@ final class ServerResources {
     final ChunkKeys keys = new ChunkKeys();
     final LateAnswers lateAnswers;
     final CallLimits limits;
+
+    /** Calls in reverse direction that a connection may have outstanding. */
+    final int reverseCredits;
+
     final TransferWindow window;
     final ReadPuller reads;
     final ReplySender replies;
@@ -61,8 +65,9 @@ final class ServerResources {
         buffersPerConnection = context.buffersPerConnection;
         depths = ServerDepths.of(context.mostCredits(), context.receiveBatch, bufferSize, device.attributes());
         credits = Math.min(context.credits, depths.credits());
+        reverseCredits = context.reverseDirection ? ReverseCaller.CREDITS : 0;
         limits = new CallLimits(context.maxPayload, Math.max(MIN_SEGMENTS, context.maxPayload / PAGE + ODD_SEGMENTS));
-        receiveChain = device.newReceiveRequests(Math.max(depths.credits(), depths.receiveBatch()));
+        receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
         payloads = new PayloadPool(device);
         lateAnswers = new LateAnswers(loop);
         arenas = context.sharedArena == null
@@ -83,7 +88,7 @@ final class ServerResources {
 
     /** Buffers that a connection with so many credits has from beginning to end. */
     int reservedBuffers(final int granted) {
-        return arenas.reserved(granted, buffers(granted));
+        return arenas.reserved(granted + reverseCredits, buffers(granted));
     }
 
     /** Buffers that a connection has at most. */
@@ -92,7 +97,8 @@ final class ServerResources {
     }
 
     private int buffers(final int granted) {
-        return buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection;
+        return reverseCredits
+                + (buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection);
     }
 
     void close() {

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.ArrayList;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/**
+ * What a client answers reverse calls with, from one connection to the next. A call and its reply lie in memory of the heap: the
+ * service may keep them beyond the end of the connection, and of the client.
+ */
+final class ReverseResources {
+    /** Credits that are granted where the device lets it: half of xprtrdma's RPCRDMA_BACKWARD_WRS. */
+    private static final int MOST_CREDITS = 16;
+
+    final RpcService service;
+    final int credits;
+    final int bufferSize;
+    final int lkey;
+    final CallContexts calls = new CallContexts();
+    final CallLimits limits = new CallLimits(0, 0);
+    final LateAnswers lateAnswers;
+    final SendBuffers sendBuffers;
+    final SendRequests chain;
+    final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final ArrayList<byte[]> memory = new ArrayList<>();
+
+    ReverseResources(final RpcRdmaClient.Context context, final int credits, final int lkey) {
+        this.credits = credits;
+        this.lkey = lkey;
+        service = context.reverseService;
+        bufferSize = context.bufferSize;
+        lateAnswers = new LateAnswers(context.eventLoop);
+        sendBuffers = new SendBuffers(context.device, bufferSize);
+        chain = context.device.newSendRequests(1, 1);
+    }
+
+    /** Credits for queues of a depth. */
+    static int credits(final int depth) {
+        return Math.max(1, Math.min(MOST_CREDITS, depth / 4));
+    }
+
+    /** A buffer's length for the call, behind it one for the reply. */
+    byte[] memory(final CallContext call) {
+        while (memory.size() <= call.id) {
+            memory.add(new byte[2 * bufferSize]);
+        }
+        return memory.get(call.id);
+    }
+
+    void close() {
+        sendBuffers.close();
+    }
+}

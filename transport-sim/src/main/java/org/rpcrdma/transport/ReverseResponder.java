@@ -1,0 +1,223 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.ArrayList;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * Answers the calls in reverse direction that come by one connection of a client (RFC 8167). A call is copied out of its Receive:
+ * these are few and short, and a service that is slow with one keeps neither a Receive nor the end of the connection waiting.
+ */
+final class ReverseResponder extends CallOwner {
+    private final ClientConnection connection;
+    private final ReverseResources shared;
+    private final int replyRoom;
+    private final ArrayList<CallContext> replying = new ArrayList<>();
+    private int serving;
+
+    ReverseResponder(final ClientConnection connection, final ReverseResources shared, final ConnectionTerms terms) {
+        this.connection = connection;
+        this.shared = shared;
+        replyRoom = terms.inlineThreshold() - RpcRdmaHeader.MIN_LENGTH;
+    }
+
+    /** Serves a message that is a call; returns false where it is none. */
+    boolean serves(final DirectBuffer message, final int length) {
+        if (!MessageDirection.isCall(message, length)) {
+            return false;
+        }
+        if (serving + replying.size() >= shared.credits) {
+            connection.fail("more reverse calls than credits: credits=" + shared.credits);
+            return true;
+        }
+        final CallContext call = shared.calls.take();
+        final byte[] memory = shared.memory(call);
+        message.getBytes(0, memory, 0, length);
+        call.begin(this, ReceiveArena.NONE, length);
+        call.received.wrap(memory, 0, length);
+        call.reply.wrap(memory, shared.bufferSize, replyRoom);
+        call.replyHeaderLength = RpcRdmaHeader.MIN_LENGTH;
+        if (call.header.wrap(call.received, 0, length) == HeaderStatus.VALID) {
+            serve(call);
+        } else {
+            release(call);
+        }
+        return true;
+    }
+
+    private void serve(final CallContext call) {
+        final ServerCall handle = call.handle;
+        call.state = CallContext.SERVING;
+        serving++;
+        handle.begin();
+        try {
+            shared.service.onCall(handle);
+        } catch (final RuntimeException e) {
+            connection.fail("the reverse service failed: " + e);
+            if (call.handle == handle && call.state == CallContext.SERVING && !handle.isDeferred()) {
+                endService(call);
+            }
+        }
+    }
+
+    private void endService(final CallContext call) {
+        serving--;
+        release(call);
+    }
+
+    @Override
+    int credits() {
+        return shared.credits;
+    }
+
+    @Override
+    CallLimits limits() {
+        return shared.limits;
+    }
+
+    @Override
+    PayloadPool payloads() {
+        throw new IllegalStateException("reverse calls have no chunks");
+    }
+
+    @Override
+    LateAnswers lateAnswers() {
+        return shared.lateAnswers;
+    }
+
+    @Override
+    MutableDirectBuffer replyMessage(final CallContext call) {
+        return call.reply;
+    }
+
+    @Override
+    void reply(final CallContext call, final int length) {
+        call.parts.copyTo(call.reply, length);
+        call.replyLength = length + call.parts.bytes();
+        answer(call, false);
+    }
+
+    @Override
+    void refuse(final CallContext call) {
+        answer(call, true);
+    }
+
+    private void answer(final CallContext call, final boolean refused) {
+        connection.beginDispatch();
+        try {
+            if (connection.isOpen()) {
+                call.sendBuffer = shared.sendBuffers.take();
+                call.state = CallContext.REPLYING;
+                serving--;
+                replying.add(call);
+                post(call, refused ? buildError(call) : buildReply(call));
+            } else {
+                endService(call);
+            }
+        } catch (final VerbsException e) {
+            connection.fail("a reverse call cannot be answered: " + e.getMessage());
+            if (call.state == CallContext.SERVING) {
+                endService(call);
+            }
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    private int buildReply(final CallContext call) {
+        final MutableDirectBuffer bytes = call.sendBuffer.bytes;
+        shared.writer
+                .wrap(bytes, 0, RpcRdmaHeader.MIN_LENGTH)
+                .begin(call.header.xid(), shared.credits, RpcRdmaHeader.RDMA_MSG);
+        final int header = shared.writer.finish();
+        bytes.putBytes(header, call.reply, 0, call.replyLength);
+        return header + call.replyLength;
+    }
+
+    private int buildError(final CallContext call) {
+        return shared.writer
+                .wrap(call.sendBuffer.bytes, 0, RpcRdmaHeader.MIN_LENGTH)
+                .chunkError(call.header.xid(), call.header.version(), shared.credits);
+    }
+
+    private void post(final CallContext call, final int length) {
+        shared.chain.clear();
+        shared.chain.send(ReverseId.of(call.id), SendRequests.SIGNALED);
+        shared.chain.sge(call.sendBuffer.iova, length, shared.lkey);
+        connection.postReverse(shared.chain);
+    }
+
+    void onSendDone(final long wrId) {
+        end(shared.calls.get(ReverseId.call(wrId)));
+    }
+
+    private void end(final CallContext call) {
+        replying.remove(call);
+        shared.sendBuffers.give(call.sendBuffer);
+        release(call);
+    }
+
+    private void release(final CallContext call) {
+        call.parts.forget();
+        final Runnable whenDone = call.whenDone;
+        call.end();
+        shared.calls.give(call);
+        if (whenDone != null) {
+            connection.failures.collect(whenDone);
+        }
+    }
+
+    @Override
+    void drop(final CallContext call) {
+        connection.beginDispatch();
+        endService(call);
+        connection.endDispatch();
+    }
+
+    @Override
+    void defer(final CallContext call) {
+        // All memory for the answer is there.
+    }
+
+    @Override
+    void endDeferral() {
+        // Nothing waits for it.
+    }
+
+    @Override
+    void onDelivered() {
+        // Nothing waits for it.
+    }
+
+    @Override
+    ReverseChannel reverseChannel() {
+        throw new IllegalStateException("a reverse call has no way back but its reply");
+    }
+
+    /** The queue pair is gone. */
+    void close() {
+        while (!replying.isEmpty()) {
+            end(replying.get(replying.size() - 1));
+        }
+    }
+}

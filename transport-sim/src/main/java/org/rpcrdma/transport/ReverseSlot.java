@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A server's call in reverse direction. Its message lies in its send buffer, behind the place of the header. */
+final class ReverseSlot {
+    final int id;
+    final SendBuffer buffer;
+    final ReceivedReply reply = new ReceivedReply();
+    ReplyHandler handler;
+    int length;
+    long sentNanos;
+
+    /** Whether the reply, or the Send's completion, is still to come. */
+    boolean replyPending;
+
+    boolean sendPending;
+
+    ReverseSlot(final int id, final SendBuffer buffer) {
+        this.id = id;
+        this.buffer = buffer;
+    }
+
+    void fill(final DirectBuffer message, final int offset, final int messageLength, final ReplyHandler replyHandler) {
+        buffer.bytes.putBytes(RpcRdmaHeader.MIN_LENGTH, message, offset, messageLength);
+        length = messageLength;
+        handler = replyHandler;
+    }
+
+    int xid() {
+        return buffer.bytes.getInt(RpcRdmaHeader.MIN_LENGTH, BIG_ENDIAN);
+    }
+}
