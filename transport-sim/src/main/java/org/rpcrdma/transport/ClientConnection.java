@@ -15,8 +15,6 @@
  */
 package org.rpcrdma.transport;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ArenaExhaustedException;
@@ -24,30 +22,16 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.wire.RpcRdmaHeader;
 
-/**
- * One connection of a client: sends calls as credits and send queue allow, matches replies, and gets chunk memory back from
- * the device before a handler sees its reply.
- *
- * <pre>
- *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
- *    credit,                                 |                           ^        once the Send
- *    send-queue room                         +-- all invalidated by peer-+        has completed
- * </pre>
- */
+/** One connection of a client: its queues and Receives, from the attempt to connect to the end of everything it has. */
 final class ClientConnection extends TransportConnection {
-    private static final int XID_LENGTH = 4;
-
-    final Credits credits;
+    final ClientCalls calls;
     private final ClientSession session;
     private final ClientResources shared;
-    private final SentCalls sent = new SentCalls();
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
-    private ConnectionTerms terms;
-    private Marshaller marshaller;
+
+    /** Null where reverse calls are not served, and before the connection works. */
     private ReverseResponder reverse;
-    private int room;
 
     /** Signaled work requests that are posted. */
     private int signaled;
@@ -55,8 +39,7 @@ final class ClientConnection extends TransportConnection {
     ClientConnection(final ClientSession session) {
         this.session = session;
         shared = session.shared;
-        credits = new Credits(shared.credits);
-        room = shared.sendDepth;
+        calls = new ClientCalls(this, session);
     }
 
     /** Begins to connect. */
@@ -103,24 +86,18 @@ final class ClientConnection extends TransportConnection {
     @Override
     public void onEstablished(final Connection established, final byte[] privateData) {
         if (isOpen()) {
-            terms = ConnectionTerms.of(privateData, shared.bufferSize);
-            reverse = shared.reverse == null ? null : new ReverseResponder(this, shared.reverse, terms);
-            marshaller = new Marshaller(terms, shared.regionLimits.segments());
+            final ConnectionTerms terms = ConnectionTerms.of(privateData, shared.bufferSize);
+            calls.begin(terms);
+            if (shared.reverse != null) {
+                reverse = new ReverseResponder(this, shared.reverse, terms);
+            }
             beginDispatch();
             try {
-                tellConnected();
-                transmitWaiting();
+                failures.collect(session::onConnected);
+                calls.sendWaiting();
             } finally {
                 endDispatch();
             }
-        }
-    }
-
-    private void tellConnected() {
-        try {
-            session.onConnected();
-        } catch (final Throwable e) {
-            failures.add(e);
         }
     }
 
@@ -128,82 +105,14 @@ final class ClientConnection extends TransportConnection {
     void sendWaiting() {
         beginDispatch();
         try {
-            transmitWaiting();
+            calls.sendWaiting();
         } finally {
             endDispatch();
         }
     }
 
-    private void transmitWaiting() {
-        while (isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
-            final CallSlot slot = session.waiting.peek();
-            marshaller.marshal(slot);
-            // A call that has too many segments for an empty queue is refused in its turn.
-            if (slot.workRequests() > room && !sent.isEmpty()) {
-                return;
-            }
-            transmit(session.waiting.poll());
-        }
-    }
-
-    private void transmit(final CallSlot slot) {
-        final int xid = slot.sentXid();
-        final int headerLength = slot.segments.headerLength();
-        final String problem = problem(slot, xid, headerLength);
-        if (problem != null) {
-            refuse(slot, problem);
-            return;
-        }
-        final SendRequests chain = shared.sendChain;
-        final long wrId = WorkRequestId.of(slot.sendId());
-        chain.clear();
-        try {
-            shared.registrar.register(slot.segments, xid, chain, wrId);
-        } catch (final VerbsException e) {
-            refuse(slot, "chunk memory cannot be registered: " + e.getMessage());
-            return;
-        }
-        stageSend(slot, xid, headerLength, wrId);
-        slot.state = CallSlot.SENT;
-        sent.add(slot, xid);
-        session.replyTimer.start(slot);
-        if (slot.tries++ > 0) {
-            session.countRetransmission();
-        }
-        credits.use();
-        room -= slot.workRequests();
-        slot.sendPending = post(chain);
-    }
-
-    private String problem(final CallSlot slot, final int xid, final int headerLength) {
-        if (slot.segments.count() > shared.maxSegments) {
-            return "call has too many segments: segments=" + slot.segments.count() + " limit=" + shared.maxSegments;
-        }
-        if (headerLength + slot.inlineLength() > terms.inlineThreshold()) {
-            return "call does not fit inline: header=" + headerLength + " message=" + slot.inlineLength()
-                    + " inlineThreshold=" + terms.inlineThreshold();
-        }
-        return sent.isWaitedFor(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
-    }
-
-    private void refuse(final CallSlot slot, final String reason) {
-        final ReplyHandler handler = slot.handler;
-        session.slots.give(slot);
-        failures.tell(handler, reason);
-    }
-
-    private void stageSend(final CallSlot slot, final int xid, final int headerLength, final long wrId) {
-        final int start = shared.bufferSize - headerLength;
-        final int procedure = slot.segments.hasPositionZero() ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG;
-        shared.writer.wrap(slot.buffer.bytes, start, headerLength).begin(xid, credits.asked(), procedure);
-        slot.segments.writeLists(shared.writer);
-        final int length = shared.writer.finish() + slot.inlineLength();
-        shared.sendChain.send(WorkRequestId.last(wrId), SendRequests.SIGNALED);
-        shared.sendChain.sge(slot.buffer.iova + start, length, shared.lkey);
-    }
-
-    /** Posts a chain whose last request alone is signaled. */
-    private boolean post(final SendRequests chain) {
+    /** Posts a chain whose last request alone is signaled, and has room in the send queue. */
+    boolean post(final SendRequests chain) {
         try {
             queuePair.postSend(chain);
             signaled++;
@@ -218,81 +127,16 @@ final class ClientConnection extends TransportConnection {
     void onMessage(final long handle, final Completions batch, final int i) {
         final int length = batch.byteLength(i);
         receives.arena().syncForCpu(handle, length);
-        final long address = receives.arena().address(handle);
-        received.wrap(address, length);
-        if (reverse != null && reverse.serves(received, length)) {
+        received.wrap(receives.arena().address(handle), length);
+        final boolean invalidates = (batch.flags(i) & Completions.WITH_INVALIDATE) != 0;
+        if (reverse != null && reverse.serves(received)
+                || !calls.take(handle, received, invalidates, invalidates ? batch.invalidatedKey(i) : 0)) {
             releaseReceive(handle);
-            return;
-        }
-        final CallSlot slot = length < XID_LENGTH ? null : sent.answered(received.getInt(0, BIG_ENDIAN));
-        if (slot == null) {
-            session.countUnknownReply();
-            releaseReceive(handle);
-            return;
-        }
-        if ((batch.flags(i) & Completions.WITH_INVALIDATE) != 0) {
-            slot.segments.invalidated(batch.invalidatedKey(i));
-        }
-        slot.reply.begin(handle, address, length);
-        if (slot.reply.isWellFormed()) {
-            credits.grant(slot.reply.credits());
-        }
-        if (slot.segments.validCount() > 0) {
-            invalidate(slot);
-        } else {
-            complete(slot);
         }
     }
 
-    private void invalidate(final CallSlot slot) {
-        final SendRequests chain = shared.sendChain;
-        chain.clear();
-        final long wrId = WorkRequestId.of(slot.invalidationId());
-        shared.registrar.stageInvalidations(slot.segments, chain, wrId, WorkRequestId.last(wrId));
-        post(chain);
-    }
-
-    /** The reply is there and the device has let go of the call's chunk memory. */
-    private void complete(final CallSlot slot) {
-        shared.registrar.release(slot.segments);
-        tellReply(slot);
-        releaseReceive(slot.reply.handle());
-        slot.reply.end();
-        credits.release();
-        slot.state = CallSlot.DONE;
-        if (!slot.sendPending) {
-            recycle(slot);
-        }
-        transmitWaiting();
-    }
-
-    private void tellReply(final CallSlot slot) {
-        if (slot.reply.failure() == null) {
-            failures.tell(slot.handler, slot.reply);
-        } else {
-            failures.tell(slot.handler, slot.reply.failure());
-        }
-    }
-
-    private void recycle(final CallSlot slot) {
-        room += slot.workRequests();
-        sent.remove(slot);
-        if (sent.isEmpty()) {
-            session.replyTimer.stop();
-        }
-        session.slots.give(slot);
-    }
-
-    /** Ends the connection where the call that was sent first has waited too long: its credit may be lost. */
-    void failIfLate() {
-        final CallSlot slot = sent.oldestUnanswered();
-        if (isOpen() && slot != null && session.replyTimer.isLate(slot)) {
-            fail("no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
-                    + session.replyTimer.timeoutNanos());
-        }
-    }
-
-    private void releaseReceive(final long handle) {
+    /** A Receive buffer's message is done with. */
+    void releaseReceive(final long handle) {
         receives.release(handle);
         if (isOpen()) {
             try {
@@ -310,30 +154,7 @@ final class ClientConnection extends TransportConnection {
             reverse.onSendDone(wrId);
         } else if (WorkRequestId.isLast(wrId)) {
             signaled--;
-            onChainDone(wrId, success);
-        }
-    }
-
-    /** Posts the answer to a reverse call, which has a place of its own in the send queue. */
-    void postReverse(final SendRequests chain) {
-        queuePair.postSend(chain);
-        signaled++;
-    }
-
-    private void onChainDone(final long wrId, final boolean success) {
-        final int id = WorkRequestId.id(wrId);
-        final CallSlot slot = session.slots.get(CallSlot.slotId(id));
-        if (CallSlot.isInvalidation(id)) {
-            if (success && isOpen()) {
-                slot.segments.allInvalidated();
-                complete(slot);
-            }
-        } else {
-            slot.sendPending = false;
-            if (slot.state == CallSlot.DONE) {
-                recycle(slot);
-                transmitWaiting();
-            }
+            calls.onChainDone(wrId, success);
         }
     }
 
@@ -349,12 +170,7 @@ final class ClientConnection extends TransportConnection {
 
     @Override
     void onClosed() {
-        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
-            if (slot.state == CallSlot.SENT) {
-                shared.registrar.release(slot.segments);
-            }
-            slot.reply.end();
-        }
+        final SentCalls sent = calls.close();
         if (reverse != null) {
             reverse.close();
         }

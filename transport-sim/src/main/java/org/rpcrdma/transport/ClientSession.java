@@ -107,7 +107,7 @@ final class ClientSession {
 
     private void onReplyTime() {
         if (connection != null) {
-            connection.failIfLate();
+            connection.calls.failIfLate();
         }
     }
 
@@ -135,11 +135,7 @@ final class ClientSession {
             waiting.clear();
         }
         fail(ended, reason, failures);
-        try {
-            listener.onDisconnected(reason);
-        } catch (final Throwable e) {
-            failures.add(e);
-        }
+        failures.collect(() -> listener.onDisconnected(reason));
         if (wanted && connection == null && !waiting.isEmpty()) {
             reconnection.schedule();
         }
@@ -191,11 +187,11 @@ final class ClientSession {
     }
 
     int callsOutstanding() {
-        return connection == null ? 0 : connection.credits.used();
+        return connection == null ? 0 : connection.calls.credits.used();
     }
 
     int creditsGranted() {
-        return connection == null ? 0 : connection.credits.granted();
+        return connection == null ? 0 : connection.calls.credits.granted();
     }
 
     long unknownReplies() {

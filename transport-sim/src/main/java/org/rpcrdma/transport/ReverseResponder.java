@@ -42,7 +42,8 @@ final class ReverseResponder extends CallOwner {
     }
 
     /** Serves a message that is a call; returns false where it is none. */
-    boolean serves(final DirectBuffer message, final int length) {
+    boolean serves(final DirectBuffer message) {
+        final int length = message.capacity();
         if (!MessageDirection.isCall(message, length)) {
             return false;
         }
@@ -164,7 +165,7 @@ final class ReverseResponder extends CallOwner {
         shared.chain.clear();
         shared.chain.send(ReverseId.of(call.id), SendRequests.SIGNALED);
         shared.chain.sge(call.sendBuffer.iova, length, shared.lkey);
-        connection.postReverse(shared.chain);
+        connection.post(shared.chain);
     }
 
     void onSendDone(final long wrId) {
