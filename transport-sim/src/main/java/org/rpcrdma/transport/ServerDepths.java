@@ -56,8 +56,14 @@ record ServerDepths(int credits, int receiveBatch, int receiveDepth, int sendDep
                 left,
                 fits ? receiveBatch : 1,
                 depth,
-                Math.min(depth + TRANSFERS_PER_CREDIT * left, most - REVERSE_CALLS),
+                Math.min(depth + TRANSFERS_PER_CREDIT * left, most),
                 Math.min(ELEMENTS_BESIDE_PAGES + bufferSize / PAGE, granted.maxSge()));
+    }
+
+    /** The same, but for places that what the device grants must leave in the send queue. */
+    ServerDepths leaving(final int places, final DeviceAttributes granted) {
+        final int depth = Math.min(sendDepth, mostWorkRequests(granted) - places);
+        return new ServerDepths(credits, receiveBatch, receiveDepth, depth, sendElements);
     }
 
     /** Each queue has a completion queue of its depth. */

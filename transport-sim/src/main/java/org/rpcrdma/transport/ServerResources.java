@@ -63,9 +63,10 @@ final class ServerResources {
         service = context.service;
         bufferSize = context.bufferSize;
         buffersPerConnection = context.buffersPerConnection;
-        depths = ServerDepths.of(context.mostCredits(), context.receiveBatch, bufferSize, device.attributes());
-        credits = Math.min(context.credits, depths.credits());
         reverseCredits = context.reverseDirection ? ReverseCaller.CREDITS : 0;
+        depths = ServerDepths.of(context.mostCredits(), context.receiveBatch, bufferSize, device.attributes())
+                .leaving(reverseCredits, device.attributes());
+        credits = Math.min(context.credits, depths.credits());
         limits = new CallLimits(context.maxPayload, Math.max(MIN_SEGMENTS, context.maxPayload / PAGE + ODD_SEGMENTS));
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
         payloads = new PayloadPool(device);
