@@ -62,8 +62,20 @@ public final class Pair {
      * @return the pair.
      */
     public static Pair connected(final Testbed bed) {
+        return connected(bed, ALL_RIGHTS);
+    }
+
+    /**
+     * Two sides with reliable connected queue pairs that let peers do something, connected.
+     *
+     * @param bed    the world.
+     * @param rights {@link Access} rights.
+     * @return the pair.
+     */
+    public static Pair connected(final Testbed bed, final int rights) {
         final Pair pair = unconnected(bed);
         pair.use(QueuePairType.RC);
+        pair.access = rights;
         pair.connect();
         return pair;
     }
@@ -143,15 +155,6 @@ public final class Pair {
                         watch);
         bed.settle();
         Expect.equal("sides that were told of the connection", 2, watch.established());
-    }
-
-    /**
-     * Chooses what the queue pairs let peers do; for the next {@link #connect}.
-     *
-     * @param rights {@link Access} rights.
-     */
-    public void access(final int rights) {
-        access = rights;
     }
 
     /**

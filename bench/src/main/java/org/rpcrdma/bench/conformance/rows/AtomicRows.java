@@ -26,7 +26,6 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.RemoteKey;
 
 /** Atomic operations. */
@@ -85,10 +84,7 @@ public final class AtomicRows {
             source = "rdma-core tests/test_atomic.py: test_atomic_invalid_qp_access; InfiniBand 9.7.5.2.4")
     static void rowAT05(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.access(Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
-        pair.connect();
+        final Pair pair = Pair.connected(bed, Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ);
         final AtomicTraffic traffic = new AtomicTraffic(bed, pair, Pair.ALL_RIGHTS);
         expectFailure(
                 traffic,

@@ -44,8 +44,7 @@ public final class IndirectKeyRows {
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list")
     static void rowUM01(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
-        traffic.client.list();
-        traffic.server.list();
+        traffic.configure(ScatteredTraffic.Side::list);
         traffic.send(MESSAGE);
         traffic.expectEntries();
         traffic.client.invalidate();
@@ -59,8 +58,7 @@ public final class IndirectKeyRows {
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_new_api")
     static void rowUM02(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
-        traffic.client.listByParts();
-        traffic.server.listByParts();
+        traffic.configure(ScatteredTraffic.Side::listByParts);
         traffic.send(MESSAGE);
         traffic.expectEntries();
     }
@@ -73,8 +71,7 @@ public final class IndirectKeyRows {
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved")
     static void rowUM03(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
-        traffic.client.strides();
-        traffic.server.strides();
+        traffic.configure(ScatteredTraffic.Side::strides);
         traffic.send(ScatteredTraffic.STRIDES_LENGTH);
         traffic.expectStrides();
         Expect.failureOf("as many entries as the key has, and the header", traffic.client::tooManyStrides);
@@ -86,8 +83,7 @@ public final class IndirectKeyRows {
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_interleaved_new_api")
     static void rowUM04(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
-        traffic.client.stridesByParts();
-        traffic.server.stridesByParts();
+        traffic.configure(ScatteredTraffic.Side::stridesByParts);
         traffic.send(ScatteredTraffic.STRIDES_LENGTH);
         traffic.expectStrides();
     }
@@ -98,8 +94,7 @@ public final class IndirectKeyRows {
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_list_bad_flow")
     static void rowUM05(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, 0);
-        traffic.client.list();
-        traffic.server.list();
+        traffic.configure(ScatteredTraffic.Side::list);
         traffic.post(100);
         Expect.status(
                 "SEND", CompletionStatus.LOC_PROT_ERR, traffic.pair.client().next());
@@ -112,8 +107,7 @@ public final class IndirectKeyRows {
             source = "rdma-core tests/test_mlx5_mkey.py: test_mkey_remote_invalidate")
     static void rowUM06(final Testbed bed) {
         final ScatteredTraffic traffic = traffic(bed, IndirectKeyAttributes.REMOTE_INVALIDATE);
-        traffic.client.list();
-        traffic.server.list();
+        traffic.configure(ScatteredTraffic.Side::list);
         final Completion received = traffic.invalidateServers();
         Expect.equal("the key invalidated", traffic.server.key.rkey(), received.data());
         traffic.expectSendFails(MESSAGE);
@@ -137,8 +131,7 @@ public final class IndirectKeyRows {
         bed.require(DeviceCapability.INDIRECT_KEY);
         bed.require(DeviceCapability.ON_DEMAND);
         final ScatteredTraffic traffic = ScatteredTraffic.onDemand(bed, Pair.connected(bed));
-        traffic.client.listByParts();
-        traffic.server.listByParts();
+        traffic.configure(ScatteredTraffic.Side::listByParts);
         for (int i = 1; i <= 10; i++) {
             traffic.takeAway();
             traffic.send(MESSAGE);

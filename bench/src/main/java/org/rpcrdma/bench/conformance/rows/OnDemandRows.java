@@ -27,7 +27,6 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Traffic over on-demand memory whose pages are taken away before every message. */
@@ -251,10 +250,7 @@ public final class OnDemandRows {
 
     private static void expectFlush(final Testbed bed, final PagedTraffic.Registration registration) {
         bed.require(DeviceCapability.FLUSH);
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.access(Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
-        pair.connect();
+        final Pair pair = Pair.connected(bed, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
         final PagedTraffic traffic = new PagedTraffic(bed, pair, registration);
         traffic.repeatFaulting(ATOMICS, traffic::write);
         for (int i = 0; i < ATOMICS; i++) {

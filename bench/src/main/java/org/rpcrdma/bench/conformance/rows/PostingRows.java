@@ -32,7 +32,6 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -41,6 +40,7 @@ public final class PostingRows {
     private static final int LENGTH = 1000;
     private static final int IMMEDIATE = 1234;
     private static final int NO_KEY = 0x12345678;
+    private static final int FLUSHING = Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
     private PostingRows() {}
 
@@ -123,7 +123,7 @@ public final class PostingRows {
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush")
     static void rowPX04(final Testbed bed) {
         bed.require(DeviceCapability.FLUSH);
-        final Pair pair = flushing(bed);
+        final Pair pair = Pair.connected(bed, FLUSHING);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
         traffic.write(pair.client(), traffic.serverRegion().rkey()).nextSuccess("RDMA WRITE");
         final Completion range = flush(pair, traffic, LENGTH, SendRequests.FLUSH_GLOBAL, false);
@@ -146,7 +146,7 @@ public final class PostingRows {
             source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_flush_type_violate")
     static void rowPX05(final Testbed bed) {
         bed.require(DeviceCapability.FLUSH);
-        final Pair pair = flushing(bed);
+        final Pair pair = Pair.connected(bed, FLUSHING);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL);
         Expect.status(
                 "FLUSH",
@@ -281,14 +281,6 @@ public final class PostingRows {
         Expect.equal("immediate data", IMMEDIATE, received.data());
         Expect.equal("bytes received", LENGTH, received.byteLength());
         Expect.that("the sender's completion brings no immediate data", sent.flags() == 0);
-    }
-
-    private static Pair flushing(final Testbed bed) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.access(Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT);
-        pair.connect();
-        return pair;
     }
 
     private static Completion flush(

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import java.util.function.Consumer;
 import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
@@ -69,6 +70,12 @@ final class ScatteredTraffic {
         serverBuffer.discard();
         clientBuffer.fill(CLIENT_BYTE);
         serverBuffer.fill(SERVER_BYTE);
+    }
+
+    /** Sets the keys of both sides in a way. */
+    void configure(final Consumer<Side> way) {
+        way.accept(client);
+        way.accept(server);
     }
 
     /** Posts a message between the keys, and its Receive. */

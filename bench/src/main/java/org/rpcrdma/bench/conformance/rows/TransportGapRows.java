@@ -54,15 +54,18 @@ public final class TransportGapRows {
                             + "raise QP_REQ_ERR at the responder",
             source = "InfiniBand 9.7.5.2.4, 11.6.3.2; section 2e")
     static void rowGAP02(final Testbed bed) {
-        final Pair noRights = Pair.unconnected(bed);
-        noRights.use(QueuePairType.RC);
-        noRights.access(Access.LOCAL_WRITE);
-        noRights.connect();
+        final Pair noRights = Pair.connected(bed, Access.LOCAL_WRITE);
         final Traffic traffic = new Traffic(bed, noRights, 64, Pair.ALL_RIGHTS);
         final AsyncEvents events = new AsyncEvents(noRights.server());
         traffic.write(noRights.client(), traffic.serverRegion().rkey());
         expectInvalidRequest(bed, "RDMA WRITE", noRights, events);
         traffic.serverBuffer().expect(Traffic.SERVER_BYTE);
+        final Pair noReads = Pair.connected(bed, Pair.ALL_RIGHTS & ~Access.REMOTE_READ);
+        final Traffic noReadTraffic = new Traffic(bed, noReads, 64, Pair.ALL_RIGHTS);
+        final AsyncEvents noReadEvents = new AsyncEvents(noReads.server());
+        noReadTraffic.read(noReadTraffic.serverRegion().rkey());
+        expectInvalidRequest(bed, "RDMA READ", noReads, noReadEvents);
+        noReadTraffic.clientBuffer().expect(Traffic.CLIENT_BYTE);
         final Pair fewReads = Pair.unconnected(bed);
         fewReads.use(QueuePairType.RC);
         fewReads.readAtomics(TOO_MANY_READS, 1);
