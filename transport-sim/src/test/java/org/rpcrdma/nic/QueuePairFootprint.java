@@ -109,9 +109,10 @@ public final class QueuePairFootprint implements ConnectionHandler {
             kept.add(client.post(queuePair));
             simulation.run();
         }
+        final long bytes = (used() - before) / connections;
         System.out.printf(
-                "%,d connections (%,d ends established): %,d bytes of heap a connection, both ends%n",
-                connections, established, (used() - before) / connections);
+                "%,d connections of %,d hosts (%,d blocks): %,d bytes of heap a connection, both ends%n",
+                established / 2, fabric.devices().size(), kept.size(), bytes);
     }
 
     private static long used() {

@@ -22,26 +22,41 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** How many 4 KB SENDs the simulator carries out in a second of real time, and what it allocates for one. */
+/** How many 4 KB SENDs the simulator carries out in a second of its processor's time, and what it allocates for one. */
 public final class SendRate {
     private static final int MESSAGE = 4096;
     private static final int DEPTH = 32;
 
-    private final ConnectedPair pair = new ConnectedPair();
-    private final SendRequests sends = pair.client.device.newSendRequests(DEPTH, 1);
-    private final ReceiveRequests receives = pair.server.device.newReceiveRequests(DEPTH);
+    private final ConnectedPair pair;
+    private final SendRequests sends;
+    private final ReceiveRequests receives;
     private final Completions completions = new Completions(DEPTH * 2);
-    private final MemoryBlock source = pair.client.device.memory().allocate(DEPTH * MESSAGE, MESSAGE);
-    private final MemoryBlock target = pair.server.device.memory().allocate(DEPTH * MESSAGE, MESSAGE);
-    private final long from = pair.client.device.dma().map(source.address(), source.length(), DmaDirection.TO_DEVICE);
-    private final long to = pair.server.device.dma().map(target.address(), target.length(), DmaDirection.FROM_DEVICE);
+    private final long from;
+    private final long to;
 
-    private SendRate() {}
+    private SendRate(final CostModel costs) {
+        pair = new ConnectedPair(costs, ConnectedPair.parameters(7));
+        sends = pair.client.device.newSendRequests(DEPTH, 1);
+        receives = pair.server.device.newReceiveRequests(DEPTH);
+        from = map(pair.client.device, DmaDirection.TO_DEVICE);
+        to = map(pair.server.device, DmaDirection.FROM_DEVICE);
+    }
 
+    private static long map(final SimulatedDevice device, final DmaDirection direction) {
+        final MemoryBlock block = device.memory().allocate(DEPTH * MESSAGE, MESSAGE);
+        return device.dma().map(block.address(), block.length(), direction);
+    }
+
+    /** Arguments: cost models by their names, which take turns. */
     public static void main(final String[] arguments) {
-        final SendRate rate = new SendRate();
+        final String[] names = arguments.length == 0 ? new String[] {"connectx6"} : arguments;
+        final SendRate[] rates = new SendRate[names.length];
         for (int round = 0; round < 8; round++) {
-            rate.measure(2_000_000);
+            for (int i = 0; i < names.length; i++) {
+                rates[i] = round == 0 ? new SendRate(CostModel.preset(names[i])) : rates[i];
+                System.out.printf("%-10s", names[i]);
+                rates[i].measure(2_000_000);
+            }
         }
     }
 
@@ -49,13 +64,13 @@ public final class SendRate {
         final com.sun.management.ThreadMXBean threads =
                 (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         final long allocated = threads.getCurrentThreadAllocatedBytes();
-        final long begin = System.nanoTime();
+        final long begin = threads.getCurrentThreadCpuTime();
         final long virtualBegin = pair.simulation.nanoTime();
         long steps = 0;
         for (int sent = 0; sent < messages; sent += DEPTH) {
             steps += exchange();
         }
-        final long nanos = System.nanoTime() - begin;
+        final long nanos = threads.getCurrentThreadCpuTime() - begin;
         final long bytes = threads.getCurrentThreadAllocatedBytes() - allocated;
         System.out.printf(
                 "%,.0f SENDs/s  %.1f ns  %.3f B/op  %.2f events/op  (virtual %,.0f/s)%n",
