@@ -32,6 +32,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -47,6 +48,10 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     final List<Integer> invalidated = new ArrayList<>();
     boolean connected;
     boolean disconnected;
+
+    /** Whether it takes no more messages than it has Receives for already. */
+    boolean stalled;
+
     byte[] privateData;
     private final SimulatedDevice device;
     private final EventLoop loop;
@@ -96,6 +101,11 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
                         this);
     }
 
+    /** Lets its own connections reach memory of its device. */
+    MemoryRegion grant(final long address, final long length, final long at, final int access) {
+        return domain.registerMemory(address, length, at, access);
+    }
+
     void listen() {
         listener = device.connections().listen(TransportFixture.PORT, loop, request -> {
             open();
@@ -132,7 +142,9 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
         if ((batch.flags(i) & Completions.WITH_INVALIDATE) != 0) {
             invalidated.add(batch.invalidatedKey(i));
         }
-        postReceive(slot);
+        if (!stalled) {
+            postReceive(slot);
+        }
     }
 
     /** Sends from the one send slot: what was sent before must have arrived. */

@@ -1,0 +1,209 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a server must make of a call's bytes, by the letter of RFC 8166 and of svcrdma's limits: read anew from the specification, with no
+ * line of the code under test, and without regard to speed.
+ */
+final class CallOracle {
+    enum Verdict {
+        DROPPED,
+        ERR_VERS,
+        ERR_CHUNK,
+        SERVED,
+        /** Served, but a segment names memory that is not the peer's to name. */
+        ENDED
+    }
+
+    /** Memory that a key opens to the server. */
+    record Grant(int key, long begin, long length, boolean readable, boolean writable) {}
+
+    private record Segment(long position, int key, long length, long offset) {}
+
+    private final List<Grant> grants;
+    private final int maxPayload;
+    private final int maxSegments;
+    private final int inlineThreshold;
+    private final List<Segment> reads = new ArrayList<>();
+    private final List<List<Segment>> chunks = new ArrayList<>();
+    private ByteBuffer message;
+    private int length;
+    private int at;
+    private boolean hasReplyChunk;
+
+    CallOracle(final List<Grant> grants, final int maxPayload, final int maxSegments, final int inlineThreshold) {
+        this.grants = grants;
+        this.maxPayload = maxPayload;
+        this.maxSegments = maxSegments;
+        this.inlineThreshold = inlineThreshold;
+    }
+
+    /** Judges a call to a service that reads and writes all that its chunks have room for. */
+    Verdict judge(final byte[] bytes, final int received) {
+        message = ByteBuffer.wrap(bytes);
+        length = received;
+        if (length < 28) {
+            return Verdict.DROPPED;
+        }
+        final int procedure = message.getInt(12);
+        if (procedure == 4) {
+            return Verdict.DROPPED;
+        }
+        if (message.getInt(4) != 1) {
+            return Verdict.ERR_VERS;
+        }
+        if (procedure == 3) {
+            return Verdict.DROPPED;
+        }
+        if (procedure != 0 && procedure != 1 || !readLists() || !isServable(procedure == 0)) {
+            return Verdict.ERR_CHUNK;
+        }
+        return reads.stream().allMatch(read -> isGranted(read, read.length, false)) && areWritable()
+                ? Verdict.SERVED
+                : Verdict.ENDED;
+    }
+
+    private boolean has(final int bytes) {
+        return bytes <= length - at;
+    }
+
+    /** The optional-data word: 1 there is more, 0 there is not, -1 neither. */
+    private int more() {
+        if (!has(4)) {
+            return -1;
+        }
+        final int word = message.getInt(at);
+        at += 4;
+        return word == 0 || word == 1 ? word : -1;
+    }
+
+    private Segment segment(final long position) {
+        final Segment segment = new Segment(
+                position, message.getInt(at), Integer.toUnsignedLong(message.getInt(at + 4)), message.getLong(at + 8));
+        at += 16;
+        return segment;
+    }
+
+    private boolean readLists() {
+        at = 16;
+        reads.clear();
+        chunks.clear();
+        int more;
+        while ((more = more()) == 1) {
+            if (!has(20)) {
+                return false;
+            }
+            final long position = Integer.toUnsignedLong(message.getInt(at));
+            at += 4;
+            reads.add(segment(position));
+        }
+        if (more < 0) {
+            return false;
+        }
+        while ((more = more()) == 1) {
+            if (chunks.size() == 64 || !chunk()) {
+                return false;
+            }
+        }
+        if (more < 0 || (more = more()) < 0) {
+            return false;
+        }
+        hasReplyChunk = more == 1;
+        return !hasReplyChunk || chunk();
+    }
+
+    private boolean chunk() {
+        if (!has(4)) {
+            return false;
+        }
+        final long count = Integer.toUnsignedLong(message.getInt(at));
+        at += 4;
+        if (count * 16 > length - at) {
+            return false;
+        }
+        final List<Segment> chunk = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            chunk.add(segment(0));
+        }
+        chunks.add(chunk);
+        return true;
+    }
+
+    private boolean isServable(final boolean inline) {
+        final int segments = reads.size() + chunks.stream().mapToInt(List::size).sum();
+        final int replyHeader = at - 24 * reads.size();
+        return segments <= maxSegments
+                && replyHeader <= inlineThreshold
+                && reads.stream().mapToLong(Segment::length).sum() <= maxPayload
+                && havePlaces(inline)
+                && (inline || !reads.isEmpty() && reads.get(0).position == 0);
+    }
+
+    /** Every Read chunk belongs to a place in the stream that inline bytes and the chunks before it reach. */
+    private boolean havePlaces(final boolean inline) {
+        final long body = inline ? length - at : 0;
+        for (int i = 0; i < reads.size(); i++) {
+            final long position = reads.get(i).position;
+            final boolean ascends = i == 0 || position >= reads.get(i - 1).position;
+            if (position % 4 != 0 || !ascends || inline && position == 0 || position > body + paddedBefore(position)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long paddedBefore(final long position) {
+        long bytes = 0;
+        for (int i = 0; i < reads.size() && reads.get(i).position < position; ) {
+            long chunk = 0;
+            final long here = reads.get(i).position;
+            for (; i < reads.size() && reads.get(i).position == here; i++) {
+                chunk += reads.get(i).length;
+            }
+            bytes += chunk + 3 & -4;
+        }
+        return bytes;
+    }
+
+    private boolean areWritable() {
+        for (final List<Segment> chunk : chunks) {
+            long left = Math.min(
+                    maxPayload, chunk.stream().mapToLong(Segment::length).sum());
+            for (final Segment segment : chunk) {
+                final long bytes = Math.min(left, segment.length);
+                if (!isGranted(segment, bytes, true)) {
+                    return false;
+                }
+                left -= bytes;
+            }
+        }
+        return true;
+    }
+
+    private boolean isGranted(final Segment segment, final long bytes, final boolean write) {
+        return bytes == 0
+                || grants.stream()
+                        .filter(grant -> grant.key == segment.key)
+                        .filter(grant -> write ? grant.writable : grant.readable)
+                        .anyMatch(grant ->
+                                segment.offset >= grant.begin && segment.offset - grant.begin <= grant.length - bytes);
+    }
+}

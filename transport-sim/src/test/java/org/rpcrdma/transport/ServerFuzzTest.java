@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** A short slice of {@link ServerFuzz}, whose main runs it for long; {@code -Dfuzz.calls=} sets how long the slice is. */
+class ServerFuzzTest {
+    private static final long CALLS = 30_000;
+    private static final long USUAL_SEED = 20261121;
+
+    @Test
+    void shouldTreatEveryHeaderAsTheSpecificationSays() {
+        final long seed = Long.getLong("seed", USUAL_SEED);
+        try (ServerFuzz fuzz = new ServerFuzz(seed, ServerFuzz.captured("nfs3", "nfs41"))) {
+            fuzz.run(Long.getLong("fuzz.calls", CALLS));
+            assertEquals(CallOracle.Verdict.values().length, fuzz.counts.size(), fuzz.counts.toString());
+            fuzz.counts.forEach((verdict, count) -> assertTrue(count > 100, fuzz.counts.toString()));
+        } catch (final RuntimeException | AssertionError e) {
+            throw new AssertionError("failed with seed=" + seed, e);
+        }
+    }
+}
