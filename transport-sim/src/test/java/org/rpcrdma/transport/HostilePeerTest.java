@@ -1,0 +1,249 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** Peers that name memory of others, send more than they may, take nothing, or name the same memory again and again. */
+class HostilePeerTest {
+    private static final int LARGEST = 4096;
+
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[LARGEST]);
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final List<RpcCall> held = new ArrayList<>();
+    private boolean holding;
+    private int served;
+
+    private void serve(final RpcCall call) {
+        served++;
+        for (int i = 0; i < call.writeChunkCount(); i++) {
+            final int length = call.writeChunkCapacity(i);
+            call.writeChunk(i, length).setMemory(0, length, (byte) (0x10 + i));
+        }
+        if (holding) {
+            held.add(call);
+        } else {
+            final int room = call.replyMessage().capacity();
+            call.replyMessage().setMemory(0, room, (byte) 0x77);
+            call.reply(Math.min(room, 1000));
+        }
+    }
+
+    private TransportFixture newFixture() {
+        return new TransportFixture(this::serve).connect();
+    }
+
+    /** A peer on the same host as the fixture's client. */
+    private static RawPeer connect(final TransportFixture fixture) {
+        final RawPeer peer = new RawPeer(fixture.clientDevice, new byte[0]);
+        peer.connect();
+        fixture.simulation.run();
+        assertTrue(peer.connected);
+        return peer;
+    }
+
+    private RpcRdmaHeaderWriter begin(final int xid) {
+        return writer.wrap(bytes, 0, LARGEST).begin(xid, 32, RpcRdmaHeader.RDMA_MSG);
+    }
+
+    private void assertServes(final TransportFixture fixture, final int xid) {
+        holding = false;
+        assertTrue(ChunkTest.send(fixture, fixture.stage(xid, 64), 64, 0).isReply(), "the other connection");
+        assertEquals(List.of(), fixture.disconnections);
+    }
+
+    /** What a call of the fixture's client offers: its keys are good as long as it is not answered. */
+    private ServerCall holdCallWithChunks(final TransportFixture fixture) {
+        holding = true;
+        fixture.fill(0, 5000, 1);
+        final ClientCall call = fixture.stage(1, 64);
+        call.readSegment(40, fixture.address(0), 5000);
+        call.beginWriteChunk();
+        call.writeSegment(fixture.address(10_000), 5000);
+        call.send(64, new Outcome());
+        fixture.simulation.run();
+        holding = false;
+        return (ServerCall) held.get(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotReachMemoryOfAnotherConnection(final boolean write) {
+        try (TransportFixture fixture = newFixture()) {
+            final RpcRdmaHeader victim = holdCallWithChunks(fixture).context.header;
+            final RawPeer peer = connect(fixture);
+            begin(2);
+            if (write) {
+                writer.writeChunk().segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
+            } else {
+                writer.readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
+            }
+            peer.send(bytes, writer.finish() + 40);
+            fixture.simulation.run();
+            assertTrue(peer.disconnected);
+            assertEquals(0, peer.messages.size());
+            assertEquals(1, fixture.ended.size());
+            assertEquals(
+                    "a send work request ended with REM_ACCESS_ERR",
+                    fixture.ended.get(0).closeReason());
+            assertEquals(0, fixture.memory.getByte(10_000), "the victim's memory");
+            held.get(0).reply(40);
+            fixture.simulation.run();
+            assertEquals(0x10, fixture.memory.getByte(10_000));
+            assertServes(fixture, 3);
+            peer.close();
+        }
+    }
+
+    /** All lists name one page, the Read list time and again: it is the peer's own. */
+    @Test
+    void shouldServeListsThatOverlap() {
+        try (TransportFixture fixture = newFixture()) {
+            final RawPeer peer = connect(fixture);
+            final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+            final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, all);
+            begin(2);
+            for (int i = 0; i < 20; i++) {
+                writer.readSegment(4, region.rkey(), 4096, 0x10000);
+            }
+            for (int i = 0; i < 3; i++) {
+                writer.writeChunk().segment(region.rkey(), 4000, 0x10000).segment(region.rkey(), 96, 0x10000 + i);
+            }
+            writer.replyChunk().segment(region.rkey(), 4096, 0x10000);
+            peer.send(bytes, writer.finish() + 40);
+            fixture.simulation.run();
+            assertEquals(1, served);
+            assertEquals(1, peer.messages.size());
+            assertEquals(0x77, fixture.memory.getByte(999));
+            assertEquals(0x12, fixture.memory.getByte(1000), "the last Write chunk, behind the reply");
+            assertEquals(0, fixture.memory.getByte(4096));
+            assertServes(fixture, 3);
+            peer.disconnect();
+            region.close();
+            peer.close();
+        }
+    }
+
+    /** Segments whose lengths add up to more than 2^32, or whose ends are beyond the address space. */
+    @Test
+    void shouldBearSegmentsThatOverflow() {
+        try (TransportFixture fixture = newFixture()) {
+            final RawPeer peer = connect(fixture);
+            final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+            final MemoryRegion region = peer.grant(fixture.address(0), 4096, -4096, all);
+            begin(2).writeChunk().segment(region.rkey(), -1, -4096).segment(region.rkey(), -1, -4096);
+            peer.send(bytes, writer.finish() + 40);
+            fixture.simulation.run();
+            assertEquals(1, served, "a megabyte of it is the most that is written");
+            assertTrue(peer.disconnected);
+            assertEquals(0, fixture.memory.getByte(4096));
+            peer.disconnect();
+            peer.connect();
+            fixture.simulation.run();
+            begin(3).readSegment(4, region.rkey(), 8, -4);
+            peer.send(bytes, writer.finish() + 40);
+            fixture.simulation.run();
+            assertTrue(peer.disconnected);
+            assertEquals(1, served);
+            assertServes(fixture, 4);
+            peer.disconnect();
+            region.close();
+            peer.close();
+        }
+    }
+
+    /** No call is answered: when all buffers are busy there is no Receive, and the peer's Send fails (svcrdma counts no credits). */
+    @Test
+    void shouldEndAPeerThatSendsBeyondItsCredits() {
+        try (TransportFixture fixture = newFixture()) {
+            final RawPeer peer = connect(fixture);
+            holding = true;
+            begin(0);
+            final int length = writer.finish() + 40;
+            int sent = 0;
+            while (!peer.disconnected && sent < 1000) {
+                bytes.putInt(0, sent++);
+                peer.send(bytes, length);
+                fixture.simulation.run();
+            }
+            assertTrue(peer.disconnected);
+            assertTrue(held.size() >= 64 && held.size() <= 2 * 64 + 7, "as many as there are buffers: " + held.size());
+            held.forEach(RpcCall::drop);
+            fixture.simulation.run();
+            assertEquals(1, fixture.server.connections());
+            assertServes(fixture, 1);
+            peer.close();
+        }
+    }
+
+    /** Its Receives run out, and it does not get more than one answer too many. */
+    @Test
+    void shouldEndAPeerThatTakesNoAnswers() {
+        try (TransportFixture fixture = newFixture()) {
+            final RawPeer peer = connect(fixture);
+            peer.stalled = true;
+            begin(0);
+            final int length = writer.finish() + 40;
+            for (int i = 0; i < 100 && !peer.disconnected; i++) {
+                peer.send(bytes, length);
+                fixture.simulation.run();
+            }
+            assertTrue(peer.disconnected);
+            assertEquals(64, peer.messages.size());
+            assertEquals(65, served);
+            assertEquals(
+                    "a send work request ended with RNR_RETRY_EXC_ERR",
+                    fixture.ended.get(0).closeReason());
+            assertServes(fixture, 1);
+            peer.close();
+        }
+    }
+
+    /** Answers that wait for a peer without Receives do not keep others from theirs. */
+    @Test
+    void shouldNotLetAStalledPeerHoldUpOthers() {
+        try (TransportFixture fixture = newFixture()) {
+            final RawPeer peer = connect(fixture);
+            peer.stalled = true;
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 300);
+            begin(0);
+            final int length = writer.finish() + 40;
+            for (int i = 0; i < 64; i++) {
+                peer.send(bytes, length);
+                for (int step = 0; step < 200 && peer.messages.size() <= i; step++) {
+                    fixture.simulation.step();
+                }
+            }
+            fixture.simulation.run();
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            assertFalse(peer.disconnected);
+            peer.close();
+        }
+    }
+}
