@@ -27,7 +27,7 @@ package org.rpcrdma.nic;
  * </pre>
  *
  * <p>A miss adds latency to the packet in hand, and a read of the host's memory occupies the DMA engine. Such reads are
- * not translated by the IOMMU. Whatever the NIC itself writes (registrations and bindings by work requests) it writes
+ * not translated by the IOMMU. A key's translations begin with a line of their own. Whatever the NIC itself writes (registrations and bindings by work requests) it writes
  * through its caches, so that nothing of them is lost; only a key that ends is forgotten. The translations of a key that
  * has ended age.
  *
