@@ -87,11 +87,14 @@ final class Packet extends Event {
 
     SimulatedQueuePair origin;
     SimulatedQueuePair destination;
-
-    /** Of a packet that lands: which life of its queue pair, the work request to complete, its status and length; the answer to give. */
-    boolean isLanding;
+    /** Which life of its queue pair it comes from, and which it is meant for. */
+    int originEpoch;
 
     int epoch;
+
+    /** Of a packet that lands: the work request to complete, its status and length; the answer to give. */
+    boolean isLanding;
+
     long position;
     int receiveStatus;
     int receivedLength;
@@ -123,7 +126,8 @@ final class Packet extends Event {
         kind = newKind;
         psn = newPsn & Psn.MASK;
         origin = from;
-        destination = from.peer();
+        originEpoch = from.epoch();
+        sendTo(from.peer());
         isFirst = true;
         isLast = true;
         isInvalidating = false;
@@ -142,10 +146,18 @@ final class Packet extends Event {
         calculatedLength = 0;
     }
 
+    /** It is meant for the life that a queue pair, or null, has now. */
+    void sendTo(final SimulatedQueuePair queuePair) {
+        destination = queuePair;
+        epoch = queuePair == null ? 0 : queuePair.epoch();
+    }
+
     /** Makes a packet the same as another that was not received, with the payload of its own. */
     void copy(final Packet other) {
         begin(other.kind, other.origin, other.psn);
         destination = other.destination;
+        originEpoch = other.originEpoch;
+        epoch = other.epoch;
         isFirst = other.isFirst;
         isLast = other.isLast;
         messageLength = other.messageLength;
@@ -179,9 +191,8 @@ final class Packet extends Event {
     }
 
     /** It is in the memory of its queue pair's host when it fires next. */
-    void landsIn(final SimulatedQueuePair queuePair) {
+    void lands() {
         isLanding = true;
-        epoch = queuePair.epoch();
     }
 
     boolean hasPosition() {

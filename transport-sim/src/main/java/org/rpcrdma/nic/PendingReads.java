@@ -16,23 +16,27 @@
 package org.rpcrdma.nic;
 
 /**
- * The READs and atomics of a send queue that were asked for and are not in memory yet. Their responses arrive in the order of the
- * requests, each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
+ * The READs and atomics of a send queue that are not in memory yet. Their responses are taken in the order of the requests,
+ * each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
  */
 final class PendingReads {
+    static final long NONE = Long.MAX_VALUE;
+
     private final SendQueue queue;
+    private final SendSequence sequence;
     private int limit;
     private int inFlight;
 
-    /** Where to look for the oldest READ whose response is not all here. */
+    /** Where to look for the oldest READ whose response is not all here: all before it are. */
     private long position;
     /** Packets of that READ's response that are here. */
     private long packets;
 
     private long lastLanding;
 
-    PendingReads(final SendQueue queue) {
+    PendingReads(final SendQueue queue, final SendSequence sequence) {
         this.queue = queue;
+        this.sequence = sequence;
         position = queue.tail;
     }
 
@@ -69,20 +73,26 @@ final class PendingReads {
         inFlight--;
     }
 
-    /** The position of the oldest READ whose response is not all here; {@code next} where there is none. */
+    /** The position of the oldest READ that was begun and whose response is not all here, or NONE. */
     long oldest() {
+        final long end = sequence.firstNotStarted();
         long found = Math.max(position, queue.completed);
-        while (found < queue.next && !Operation.isRead(queue.operations[queue.slot(found)])) {
+        while (found < end && !Operation.isRead(queue.operations[queue.slot(found)])) {
             found++;
         }
         position = found;
-        return found;
+        return found < end ? found : NONE;
     }
 
-    /** Whether a packet is the next one of the oldest READ's response. */
-    boolean isExpected(final Packet packet) {
+    /** The number of the first packet of a response that is not here, or NONE. */
+    long firstMissing() {
         final long oldest = oldest();
-        return oldest != queue.next && packet.psn == queue.firstPsns[queue.slot(oldest)] + packets;
+        return oldest == NONE ? NONE : queue.firstPsns[queue.slot(oldest)] + packets;
+    }
+
+    /** Whether the oldest READ whose response is not all here was asked for, and is not to be asked for again. */
+    boolean isOldestRequested() {
+        return oldest() < queue.next;
     }
 
     /** Packets of the oldest READ's response that are here. */
@@ -90,7 +100,7 @@ final class PendingReads {
         return (int) packets;
     }
 
-    /** Takes the expected packet of the oldest READ's response. Returns whether it was its last. */
+    /** Takes the missing packet of the oldest READ's response. Returns whether it was its last. */
     boolean take(final long psn) {
         packets++;
         if (psn != queue.lastPsns[queue.slot(position)]) {
@@ -99,11 +109,6 @@ final class PendingReads {
         position++;
         packets = 0;
         return true;
-    }
-
-    /** The first number of a READ that is not here. */
-    long firstMissing(final long readPosition) {
-        return queue.firstPsns[queue.slot(readPosition)] + (oldest() == readPosition ? packets : 0);
     }
 
     /** The READs from a position on will be asked for again, but for those that only have to land. */

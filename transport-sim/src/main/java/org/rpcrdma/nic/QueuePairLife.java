@@ -117,9 +117,8 @@ final class QueuePairLife {
     }
 
     /** The connection manager has it take and send requests. */
-    void start(final ConnectionParameters parameters, final int maxReadAtomic) {
+    void start(final ConnectionParameters parameters, final int maxReadAtomic, final int mtu) {
         final long ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
-        final int mtu = device.costs().count(CostParameter.MTU);
         requester.connect(mtu, parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
         responder.connect(mtu, maxReadAtomic, 0);
         responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));

@@ -128,7 +128,7 @@ final class RequestSender {
 
     private void addressDatagram(final Packet packet, final int slot) {
         final SendArguments arguments = queue.arguments;
-        packet.destination = ((SimulatedAddressHandle) arguments.handles[slot]).find(arguments.targets[slot]);
+        packet.sendTo(((SimulatedAddressHandle) arguments.handles[slot]).find(arguments.targets[slot]));
         final int qkey = arguments.qkeys[slot];
         packet.qkey = qkey < 0 ? queuePair.parameter(QueuePairParameter.QKEY) : qkey;
     }

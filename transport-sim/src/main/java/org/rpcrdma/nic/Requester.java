@@ -43,6 +43,8 @@ import org.rpcrdma.verbs.SendRequests;
  * the state ERR.
  */
 final class Requester {
+    private static final long NOWHERE = Long.MAX_VALUE;
+
     private final SimulatedQueuePair queuePair;
     private final SimulatedDevice device;
     private final Simulation simulation;
@@ -61,7 +63,11 @@ final class Requester {
     private long busyUntil;
     private boolean isDraining;
     private boolean isConnected;
-    private boolean isHalted;
+    /** From where on requests are not sent any more: one there failed. */
+    private long haltsAt = NOWHERE;
+
+    /** A READ's response has a gap, and was asked for again: what else arrives of responses before is dropped. */
+    private boolean isResponseAwaited;
 
     Requester(
             final SimulatedQueuePair queuePair,
@@ -75,7 +81,7 @@ final class Requester {
         sequence = new SendSequence(queue);
         memory = new SendMemory(queuePair, queue);
         sender = new RequestSender(queuePair, queue, sequence, memory);
-        reads = new PendingReads(queue);
+        reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(queuePair, queue);
         completions = new SendCompletions(queuePair, queue, sequence, completionQueue, signalsAll);
         turn = new TurnTimer(queuePair);
@@ -103,7 +109,7 @@ final class Requester {
     /** Goes on after a request failed and those behind it were flushed. */
     void resume() {
         sequence.skipFlushed();
-        isHalted = false;
+        haltsAt = NOWHERE;
     }
 
     /** Tells the queue pair once nothing that was begun is left to be done. */
@@ -143,11 +149,11 @@ final class Requester {
     }
 
     boolean hasWork() {
-        return !isHalted && queue.next < queue.tail;
+        return queue.next < queue.tail && queue.next < haltsAt;
     }
 
-    boolean hasOutstanding() {
-        return sequence.hasOutstanding();
+    boolean isAnswerMissing() {
+        return sequence.isAnswerMissing();
     }
 
     /** Lets the queue pair take its turn from a time on. */
@@ -267,19 +273,30 @@ final class Requester {
         }
     }
 
-    /** Takes an ACK or a NAK. */
+    /**
+     * Takes an ACK or a NAK. One that is behind a READ whose response is missing tells that the response was lost: as if
+     * its gap were asked for (an implied NAK).
+     */
     void answer(final Packet packet) {
         final long psn = sequence.answered(packet.psn);
-        if (!sequence.isKnown(psn)) {
+        final boolean isAck = packet.kind == Packet.ACK;
+        if (!sequence.isKnown(psn) || !isAck && psn < sequence.firstMissing()) {
             return;
         }
-        if (packet.kind == Packet.ACK) {
-            acknowledge(psn);
-            return;
+        final long taken = isAck ? psn : psn - 1;
+        final long missing = reads.firstMissing();
+        acknowledge(Math.min(taken, missing - 1));
+        if (missing <= taken && queuePair.isOperational()) {
+            askForResponse(missing);
         }
-        acknowledge(psn - 1);
+        if (!isAck && queuePair.isOperational()) {
+            refused(packet, psn);
+        }
+    }
+
+    private void refused(final Packet packet, final long psn) {
         final long position = sequence.find(psn);
-        if (position == SendSequence.NOT_FOUND || isHalted || !queuePair.isOperational()) {
+        if (position == SendSequence.NOT_FOUND || position >= haltsAt) {
             return;
         }
         switch (packet.kind) {
@@ -289,7 +306,11 @@ final class Requester {
         }
     }
 
+    /** The peer has no Receive, or not the pages. What says so twice counts once. */
     private void retryLater(final long position, final long psn, final long wait) {
+        if (sequence.isAt(position, psn) && busyUntil > simulation.nanoTime()) {
+            return;
+        }
         if (retryTimer.isReceiverReadyRetrySpent()) {
             failAt(position, CompletionStatus.RNR_RETRY_EXC_ERR);
             return;
@@ -300,12 +321,24 @@ final class Requester {
     }
 
     private void retryNow(final long position, final long psn) {
+        if (!sequence.isBehind(position, psn)) {
+            return;
+        }
         if (!retryTimer.retry()) {
             failAt(position, CompletionStatus.RETRY_EXC_ERR);
             return;
         }
         goBack(position, psn);
         device.transmitter().activate(queuePair);
+    }
+
+    /** Asks for a READ's response again from a packet on that is missing: once, then the timer does. */
+    private void askForResponse(final long missing) {
+        final long position = reads.oldest();
+        if (!isResponseAwaited && reads.isOldestRequested() && position < haltsAt) {
+            isResponseAwaited = true;
+            retryNow(position, missing);
+        }
     }
 
     private void acknowledge(final long psn) {
@@ -319,10 +352,16 @@ final class Requester {
     /** Takes a part of a READ's response, or an atomic's. */
     void readResponse(final Packet packet) {
         packet.psn = sequence.answered(packet.psn);
-        if (!reads.isExpected(packet)) {
+        final long missing = reads.firstMissing();
+        if (packet.psn != missing || !reads.isOldestRequested()) {
+            final boolean isBehindGap = packet.psn > missing && sequence.isKnown(packet.psn);
             device.packets().give(packet);
+            if (isBehindGap) {
+                askForResponse(missing);
+            }
             return;
         }
+        isResponseAwaited = false;
         final long position = reads.oldest();
         final int left = queue.totals[queue.slot(position)] - reads.packets() * mtu;
         if (packet.length == Math.min(left, mtu)) {
@@ -338,7 +377,7 @@ final class Requester {
         if (!place(packet, queue.slot(position))) {
             device.packets().give(packet);
             if (device.dmaUnit().isPageFault()) {
-                goBack(position, reads.firstMissing(position));
+                goBack(position, reads.firstMissing());
             }
             stopAtMemory(position);
             return;
@@ -349,7 +388,7 @@ final class Requester {
         final long psn = packet.psn;
         final long landing = reads.landsAt(device.dmaUnit().landingTime(packet.length));
         if (reads.take(psn)) {
-            packet.landsIn(queuePair);
+            packet.lands();
             packet.position = position;
             simulation.schedule(packet, landing);
         } else {
@@ -392,40 +431,36 @@ final class Requester {
         device.transmitter().activate(queuePair);
     }
 
-    /** The peer did not answer in time: sends again from the first number that it is not known to have. */
+    /** The peer did not answer in time: sends again from the first number that is missing. */
     void resendOldest() {
-        if (isHalted) {
-            return;
+        final long position = sequence.find(sequence.firstMissing());
+        if (position != SendSequence.NOT_FOUND && position < haltsAt) {
+            goBack(position, sequence.firstMissing());
+            device.transmitter().activate(queuePair);
         }
-        final long position = queue.completed;
-        final int slot = queue.slot(position);
-        goBack(
-                position,
-                Operation.isRead(queue.operations[slot])
-                        ? reads.firstMissing(position)
-                        : sequence.firstUnacknowledged(slot));
-        device.transmitter().activate(queuePair);
     }
 
     /** The peer did not answer however often it was tried. */
     void giveUp() {
-        failAt(queue.completed, CompletionStatus.RETRY_EXC_ERR);
+        failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
     }
 
     private void goBack(final long position, final long psn) {
-        reads.goBack(position);
-        sequence.goBack(position, psn);
-        localOperations.interrupt();
+        if (sequence.isBehind(position, psn)) {
+            reads.goBack(position);
+            sequence.goBack(position, psn);
+            localOperations.interrupt();
+        }
     }
 
     private void failAt(final long position, final int status) {
         completions.fail(position, status);
-        isHalted = true;
+        haltsAt = Math.min(haltsAt, position);
         completeInOrder();
     }
 
     private void completeInOrder() {
-        if (completions.completeInOrder() && !sequence.hasOutstanding()) {
+        if (completions.completeInOrder() && !sequence.isAnswerMissing()) {
             retryTimer.stop();
         }
         if (isDraining) {
@@ -448,7 +483,7 @@ final class Requester {
     }
 
     private void stop() {
-        isHalted = true;
+        haltsAt = 0;
         turn.stop();
         retryTimer.stop();
         departures.stop();

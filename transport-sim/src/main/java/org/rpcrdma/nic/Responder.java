@@ -132,17 +132,28 @@ final class Responder implements RequestTaker {
     private void repeat(final Packet packet) {
         if (packet.kind == Packet.READ_REQUEST) {
             final ReceiveTarget source = targets.of(packet);
-            if (source != null && responses.hasRoomForRead()) {
-                responses.addRead(packet, source.domain);
+            if (source != null
+                    && responses.hasRoomForRepeat()
+                    && queuePair.grants(Access.REMOTE_READ)
+                    && packet.psn + packetsOf(packet.messageLength) <= expectedPsn) {
+                responses.addRead(packet, source.domain, true);
             }
+            device.packets().give(packet);
         } else if (packet.kind == Packet.ATOMIC) {
-            if (responses.hasRoomForRead() && atomics.isKept(packet.psn)) {
-                responses.addAtomic(packet.psn, atomics.value(packet.psn));
+            if (responses.hasRoomForRepeat() && atomics.isKept(packet.psn)) {
+                responses.addAtomic(packet.psn, atomics.value(packet.psn), true);
             }
+            device.packets().give(packet);
         } else {
-            responses.answer(Packet.ACK, expectedPsn - 1, CompletionStatus.SUCCESS);
+            packet.answer = Packet.ACK;
+            packet.psn = expectedPsn - 1;
+            landAt(packet, simulation.nanoTime());
         }
-        device.packets().give(packet);
+    }
+
+    /** Packets of a READ's response. */
+    private long packetsOf(final int length) {
+        return Math.max(1, ((long) length + mtu - 1) / mtu);
     }
 
     private void send(final Packet packet) {
@@ -248,9 +259,9 @@ final class Responder implements RequestTaker {
         } else if (length != 0 && lacksPages(packet.remoteKey, packet.remoteAddress, length)) {
             notReady(packet);
         } else {
-            expectedPsn += Math.max(1, ((long) length + mtu - 1) / mtu);
+            expectedPsn += packetsOf(length);
             responses.completeMessage();
-            responses.addRead(packet, target.domain);
+            responses.addRead(packet, target.domain, false);
             device.packets().give(packet);
         }
     }
@@ -266,7 +277,7 @@ final class Responder implements RequestTaker {
             if (address != Iommu.FAULT) {
                 expectedPsn++;
                 responses.completeMessage();
-                responses.addAtomic(packet.psn, atomics.carryOut(packet, address));
+                responses.addAtomic(packet.psn, atomics.carryOut(packet, address), false);
                 device.packets().give(packet);
             }
         }
@@ -356,7 +367,7 @@ final class Responder implements RequestTaker {
 
     private void landAt(final Packet packet, final long time) {
         lastLanding = Math.max(lastLanding, time);
-        packet.landsIn(queuePair);
+        packet.lands();
         simulation.schedule(packet, lastLanding);
     }
 

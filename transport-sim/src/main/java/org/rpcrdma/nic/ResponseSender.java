@@ -66,15 +66,19 @@ final class ResponseSender {
         return responses.hasRoomForRead();
     }
 
+    boolean hasRoomForRepeat() {
+        return responses.hasRoomForRepeat();
+    }
+
     /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
-    void addRead(final Packet request, final SimulatedProtectionDomain domain) {
-        responses.addRead(request, domain);
+    void addRead(final Packet request, final SimulatedProtectionDomain domain, final boolean isRepeat) {
+        responses.addRead(request, domain, isRepeat);
         device.transmitter().activate(queuePair);
     }
 
     /** Lets an atomic's response go out when it is its turn. */
-    void addAtomic(final long psn, final long value) {
-        responses.addAtomic(psn, value);
+    void addAtomic(final long psn, final long value, final boolean isRepeat) {
+        responses.addAtomic(psn, value, isRepeat);
         device.transmitter().activate(queuePair);
     }
 
@@ -107,9 +111,7 @@ final class ResponseSender {
     }
 
     private void sendAtomic(final int i) {
-        final Packet packet = device.packets().take();
-        packet.begin(Packet.ATOMIC_RESPONSE, queuePair, responses.psns[i]);
-        packet.messageSequence = messages;
+        final Packet packet = newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i]);
         packet.putValue(responses.values[i]);
         responses.lengths[i] = 0;
         device.dmaUnit().beginTransfer(false);
@@ -118,11 +120,9 @@ final class ResponseSender {
 
     private boolean sendPart(final int i) {
         final int length = Math.min(mtu, responses.lengths[i]);
-        final Packet packet = device.packets().take();
-        packet.begin(Packet.READ_RESPONSE, queuePair, responses.psns[i]);
+        final Packet packet = newAnswer(Packet.READ_RESPONSE, responses.psns[i]);
         packet.isFirst = responses.isAtBegin(i);
         packet.isLast = length == responses.lengths[i];
-        packet.messageSequence = messages;
         device.dmaUnit().beginTransfer(false);
         final boolean isAllowed = length == 0
                 || device.keys()
@@ -155,14 +155,20 @@ final class ResponseSender {
 
     /** Sends an answer ahead of other queue pairs' payload; a NAK ends the queue pair. */
     private void sendAnswer(final byte kind, final long psn, final int status) {
-        final Packet packet = device.packets().take();
-        packet.begin(kind, queuePair, psn);
+        final Packet packet = newAnswer(kind, psn);
         packet.status = status;
         packet.wait = wait;
-        packet.messageSequence = messages;
         device.port().sendAhead(packet, lastArrival);
         if (kind == Packet.NAK) {
             queuePair.fail();
         }
+    }
+
+    private Packet newAnswer(final byte kind, final long psn) {
+        final Packet packet = device.packets().take();
+        packet.begin(kind, queuePair, psn);
+        packet.epoch = queuePair.peerEpoch();
+        packet.messageSequence = messages;
+        return packet;
     }
 }

@@ -18,8 +18,9 @@ package org.rpcrdma.nic;
 import org.agrona.BitUtil;
 
 /**
- * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers those
- * before it, so that one behind a READ is enough, and the ring is bounded by the READs.
+ * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers
+ * those before it, so that one behind a READ is enough, and the ring is bounded by the READs. Those that are asked for
+ * again have room of their own: they take none from new ones.
  */
 final class Responses {
     final byte[] kinds;
@@ -35,12 +36,20 @@ final class Responses {
     /** What atomics are answered with. */
     final long[] values;
 
+    /** Which of them are answered again. */
+    private final boolean[] areRepeats;
+
     private final int mask;
+    /** New ones, and answers, at most. */
+    private final int most;
+
     private int head;
     private int tail;
+    private int repeats;
 
     Responses(final int maxReads) {
-        final int capacity = BitUtil.findNextPositivePowerOfTwo(2 * maxReads + 2);
+        most = BitUtil.findNextPositivePowerOfTwo(2 * maxReads + 2) - 1;
+        final int capacity = 4 * (most + 1);
         mask = capacity - 1;
         kinds = new byte[capacity];
         statuses = new int[capacity];
@@ -51,6 +60,7 @@ final class Responses {
         keys = new int[capacity];
         domains = new SimulatedProtectionDomain[capacity];
         values = new long[capacity];
+        areRepeats = new boolean[capacity];
     }
 
     boolean isEmpty() {
@@ -59,7 +69,12 @@ final class Responses {
 
     /** Room is kept for one answer behind the last READ. */
     boolean hasRoomForRead() {
-        return tail - head + 2 <= mask;
+        return tail - head - 2 * repeats + 2 <= most;
+    }
+
+    /** Each takes room for itself and for one answer behind it. */
+    boolean hasRoomForRepeat() {
+        return repeats < most;
     }
 
     int first() {
@@ -67,15 +82,19 @@ final class Responses {
     }
 
     void removeFirst() {
+        if (areRepeats[first()]) {
+            repeats--;
+        }
         head++;
     }
 
     void clear() {
         head = tail;
+        repeats = 0;
     }
 
-    void addRead(final Packet request, final SimulatedProtectionDomain domain) {
-        final int i = tail++ & mask;
+    void addRead(final Packet request, final SimulatedProtectionDomain domain, final boolean isRepeat) {
+        final int i = add(isRepeat);
         kinds[i] = Packet.READ_RESPONSE;
         psns[i] = request.psn;
         firstPsns[i] = request.psn;
@@ -90,12 +109,21 @@ final class Responses {
         return psns[i] == firstPsns[i];
     }
 
-    void addAtomic(final long psn, final long value) {
-        final int i = tail++ & mask;
+    void addAtomic(final long psn, final long value, final boolean isRepeat) {
+        final int i = add(isRepeat);
         kinds[i] = Packet.ATOMIC_RESPONSE;
         psns[i] = psn;
         lengths[i] = Long.BYTES;
         values[i] = value;
+    }
+
+    private int add(final boolean isRepeat) {
+        final int i = tail++ & mask;
+        areRepeats[i] = isRepeat;
+        if (isRepeat) {
+            repeats++;
+        }
+        return i;
     }
 
     /** Whether the first is an answer: it carries nothing. */
@@ -112,7 +140,7 @@ final class Responses {
         if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
             tail--;
         }
-        final int i = tail++ & mask;
+        final int i = add(false);
         kinds[i] = kind;
         psns[i] = psn;
         statuses[i] = status;

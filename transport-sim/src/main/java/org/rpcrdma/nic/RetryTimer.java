@@ -99,7 +99,7 @@ final class RetryTimer extends Event {
     @Override
     protected void fire() {
         final long now = simulation.nanoTime();
-        if (!requester.hasOutstanding()) {
+        if (!requester.isAnswerMissing()) {
             return;
         }
         if (now < deadline) {

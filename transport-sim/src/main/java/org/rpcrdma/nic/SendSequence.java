@@ -27,6 +27,9 @@ package org.rpcrdma.nic;
  *
  * <p>{@code next} falls behind {@code started} where sending goes back: requests keep the numbers that they have. A
  * READ takes as many numbers as its response has packets, a local operation none.
+ *
+ * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so what is missing
+ * begins behind {@code ackedPsn}, whatever it is.
  */
 final class SendSequence {
     static final long NOT_FOUND = -1;
@@ -86,6 +89,16 @@ final class SendSequence {
         return sendPsn;
     }
 
+    /** Whether sending is at a number of a request that has its numbers: it was gone back to. */
+    boolean isAt(final long position, final long psn) {
+        return queue.next == position && sendPsn == psn;
+    }
+
+    /** Whether a number was sent, and is not to be sent again as it is. */
+    boolean isBehind(final long position, final long psn) {
+        return position < queue.next || position == queue.next && psn < sendPsn;
+    }
+
     /** The place of the packet to send now among those of its request. */
     int packetOf(final int slot) {
         return (int) (sendPsn - queue.firstPsns[slot]);
@@ -119,18 +132,38 @@ final class SendSequence {
         return psn < nextPsn;
     }
 
-    /** Notes that the peer has everything up to a number. Returns whether that is more than before. */
+    /**
+     * Notes that the peer has everything up to a number. Returns whether that is more than before. What was to be sent
+     * again, and need not be any more, is left out.
+     */
     boolean acknowledge(final long psn) {
-        final boolean isProgress = psn > ackedPsn;
-        if (isProgress) {
-            ackedPsn = psn;
+        if (psn <= ackedPsn) {
+            return false;
         }
-        return isProgress;
+        ackedPsn = psn;
+        if (queue.next < started && sendPsn <= psn) {
+            skipAcknowledged();
+        }
+        return true;
     }
 
-    /** The first number of a request that the peer is not known to have. */
-    long firstUnacknowledged(final int slot) {
-        return Math.max(ackedPsn + 1, queue.firstPsns[slot]);
+    private void skipAcknowledged() {
+        while (queue.next < started && queue.lastPsns[queue.slot(queue.next)] <= ackedPsn) {
+            queue.next++;
+        }
+        if (queue.next < started) {
+            sendPsn = Math.max(queue.firstPsns[queue.slot(queue.next)], ackedPsn + 1);
+        }
+    }
+
+    /** The first number that is missing: of a request that the peer is not known to have, or of a READ's response. */
+    long firstMissing() {
+        return ackedPsn + 1;
+    }
+
+    /** Whether a number was given to a packet that is missing. */
+    boolean isAnswerMissing() {
+        return firstMissing() < nextPsn;
     }
 
     /** The position of the request that a number belongs to, or NOT_FOUND. */
@@ -154,9 +187,8 @@ final class SendSequence {
         return queue.lastPsns[slot] <= ackedPsn && (queue.done[slot] || !Operation.isLocal(operation));
     }
 
-    /** Whether something was sent that is not done. */
+    /** Whether something was begun that is not done. */
     boolean hasOutstanding() {
-        return queue.completed < queue.next
-                || (queue.next < started && sendPsn > queue.firstPsns[queue.slot(queue.next)]);
+        return queue.completed < started;
     }
 }

@@ -62,6 +62,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Counts its lives: what was on its way to an earlier one is dropped. */
     private int epoch;
 
+    /** The life of its peer that it heard from last. */
+    private int peerEpoch;
+
     private int rights;
     /** Whether it was told that a peer sends to it before it was ready to send. */
     private boolean isEstablished;
@@ -127,6 +130,10 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     int epoch() {
         return epoch;
+    }
+
+    int peerEpoch() {
+        return peerEpoch;
     }
 
     /** The queue pair at the other end, or null while there is none of its number. */
@@ -211,6 +218,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Begins a life with empty queues. */
     private void begin() {
         epoch++;
+        peerEpoch = 0;
         peer = null;
         isEstablished = false;
         life = new QueuePairLife(this, attributes, attachments);
@@ -306,7 +314,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** The connection manager joins the queue pair to its peer. */
     void connect(final SimulatedQueuePair other, final ConnectionParameters parameters, final int maxReadAtomic) {
         peer = other;
-        life.start(parameters, maxReadAtomic);
+        final int mtu = Math.min(
+                device.costs().count(CostParameter.MTU), other.device.costs().count(CostParameter.MTU));
+        life.start(parameters, maxReadAtomic, mtu);
         state = QueuePairState.RTS;
     }
 
@@ -325,7 +335,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     }
 
     void receive(final Packet packet) {
-        if (!isOperational() || packet.origin.type() != peerType) {
+        if (!isOperational() || !isMeant(packet)) {
             device.packets().give(packet);
             return;
         }
@@ -335,6 +345,21 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             device.asyncEvents().raise(AsyncEventType.COMM_EST, this);
         }
         life.receive(packet);
+    }
+
+    /** Whether a packet is for this life of the queue pair, from its peer, and from no life of that before the latest known. */
+    private boolean isMeant(final Packet packet) {
+        if (packet.epoch != epoch || packet.origin.type() != peerType) {
+            return false;
+        }
+        if (type == QueuePairType.UD) {
+            return true;
+        }
+        if (packet.origin != peer() || packet.originEpoch < peerEpoch) {
+            return false;
+        }
+        peerEpoch = packet.originEpoch;
+        return true;
     }
 
     void land(final Packet packet) {

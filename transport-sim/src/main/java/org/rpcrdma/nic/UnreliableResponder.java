@@ -172,7 +172,7 @@ final class UnreliableResponder implements RequestTaker {
         hasReceive = false;
         packet.position = queue.consumed - 1;
         packet.receivedLength = offset;
-        packet.landsIn(queuePair);
+        packet.lands();
         lastLanding = Math.max(lastLanding, device.dmaUnit().landingTime(packet.length));
         simulation.schedule(packet, lastLanding);
     }

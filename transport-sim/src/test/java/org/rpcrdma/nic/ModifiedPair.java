@@ -48,7 +48,7 @@ final class ModifiedPair {
 
     private static final int DEPTH = 16;
 
-    final Simulation simulation = new Simulation(1);
+    final Simulation simulation;
     final Fabric fabric;
     final Side client;
     final Side server;
@@ -59,7 +59,11 @@ final class ModifiedPair {
     int timeout = 14;
 
     ModifiedPair(final QueuePairType type) {
-        this(type, CostModel.defaults(), DeviceConfiguration.DEFAULT, false);
+        this(type, 1);
+    }
+
+    ModifiedPair(final QueuePairType type, final long seed) {
+        this(type, CostModel.defaults(), DeviceConfiguration.DEFAULT, false, seed);
     }
 
     ModifiedPair(
@@ -67,6 +71,16 @@ final class ModifiedPair {
             final CostModel costs,
             final DeviceConfiguration configuration,
             final boolean signalsAll) {
+        this(type, costs, configuration, signalsAll, 1);
+    }
+
+    private ModifiedPair(
+            final QueuePairType type,
+            final CostModel costs,
+            final DeviceConfiguration configuration,
+            final boolean signalsAll,
+            final long seed) {
+        simulation = new Simulation(seed);
         fabric = new Fabric(simulation, costs);
         client = new Side(type, "10.98.0.1", configuration, signalsAll);
         server = new Side(type.peer(), "10.98.0.2", configuration, signalsAll);
