@@ -40,6 +40,11 @@ final class DmaEngine {
         return done;
     }
 
+    /** How long bytes occupy the engine that need no page walk, in picoseconds. */
+    long picos(final int bytes) {
+        return (long) (bytes * picosPerByte);
+    }
+
     /** When it can be taken again. */
     long freeAt() {
         return freeAt;

@@ -21,8 +21,8 @@ import org.rpcrdma.sim.Simulation;
 
 /**
  * The sending side of a NIC: queue pairs with something to send take turns, a packet each; a packet's payload is read
- * by DMA, then the link carries it. Reading runs ahead of the link by one DMA read's latency, so that the link is kept
- * busy.
+ * by DMA, then the link carries it. Reading runs ahead of the link by as long as the DMA read of a full packet takes, so
+ * that the link is kept busy.
  *
  * <pre>
  * DMA engine  |rd 1|rd 2|        |rd 3|
@@ -38,6 +38,9 @@ final class Transmitter extends Event {
     private final DmaEngine reads;
     private final Port port;
     private final long readLatency;
+    /** How long before the link is free the next packet is read, in picoseconds. */
+    private final long readAhead;
+
     private SimulatedQueuePair[] ring = new SimulatedQueuePair[16];
     private int first;
     private int count;
@@ -48,6 +51,7 @@ final class Transmitter extends Event {
         port = device.port();
         reads = new DmaEngine(device.costs());
         readLatency = device.costs().nanos(CostParameter.DMA_READ);
+        readAhead = readLatency * DmaEngine.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
     }
 
     /** Lets a queue pair take its turn. */
@@ -90,7 +94,7 @@ final class Transmitter extends Event {
 
     private void scheduleTurn() {
         if (count > 0 && !isScheduled()) {
-            final long linkSoonFree = port.freeAt() - readLatency * DmaEngine.PICOS;
+            final long linkSoonFree = port.freeAt() - readAhead;
             final long turn = toNanos(Math.max(linkSoonFree, reads.freeAt()));
             simulation.schedule(this, Math.max(turn, simulation.nanoTime()));
         }
