@@ -57,6 +57,7 @@ final class ModifiedPair {
     int psn = 100;
 
     int timeout = 14;
+    int rnrRetry = 7;
 
     ModifiedPair(final QueuePairType type) {
         this(type, 1);
@@ -153,7 +154,7 @@ final class ModifiedPair {
             }
             if (type.isReliable() && type.hasSendQueue()) {
                 send.set(QueuePairParameter.RETRY_COUNT, 7)
-                        .set(QueuePairParameter.RNR_RETRY, 7)
+                        .set(QueuePairParameter.RNR_RETRY, rnrRetry)
                         .set(QueuePairParameter.MAX_READ_ATOMIC, 4);
             }
             queuePair.modify(send);
