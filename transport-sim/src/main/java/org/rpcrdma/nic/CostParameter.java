@@ -204,7 +204,11 @@ public enum CostParameter {
     /** Occupancy of the send queue by a change of an indirect key. */
     CONFIGURE_KEY("nic.configure_key", "ns", 1000, 0, "assumption: as a fast registration; no measurement found"),
     /** Handling of a connection manager's message, beside the link's delay. */
-    CM_LATENCY("cm.latency", "ns", 10_000, 0, "assumption: software on both sides, ten link delays");
+    CM_LATENCY("cm.latency", "ns", 10_000, 0, "assumption: software on both sides, ten link delays"),
+    /** When a connection manager's message is sent again that a link did not carry. */
+    CM_TIMEOUT("cm.timeout", "ns", 4_294_967_296.0, 1, "Linux, rdma_cm: response timeout 20: 4.096 us << 20"),
+    /** How often it is sent again. */
+    CM_RETRIES("cm.retries", "tries", 15, 0, "Linux, rdma_cm: 15 retries");
 
     private final String parameterName;
     private final String unit;

@@ -71,6 +71,10 @@ final class SimulatedConnection implements Connection {
         return manager.gid();
     }
 
+    SimulatedDevice device() {
+        return manager.device();
+    }
+
     SimulatedQueuePair queuePair() {
         return queuePair;
     }

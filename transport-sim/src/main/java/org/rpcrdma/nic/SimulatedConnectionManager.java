@@ -45,6 +45,9 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes effect
  * once their data is in memory.
  *
+ * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}. Who ends a
+ * connection is told so without waiting for the peer.
+ *
  * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
  */
 final class SimulatedConnectionManager implements ConnectionManager {
@@ -101,7 +104,10 @@ final class SimulatedConnectionManager implements ConnectionManager {
         if (target != null) {
             messages.request(connection, target, local);
         }
-        callAfterOneWay(() -> request(connection, local));
+        callAfterOneWay(
+                target == null ? device : target,
+                () -> request(connection, local),
+                () -> connection.rejected("no answer: address=" + remote));
         return connection;
     }
 
@@ -143,8 +149,8 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     /** What a caller asks for leaves at the time of the processor that pays, behind what it posted before. */
-    void callAfterOneWay(final Runnable body) {
-        send(device.processor().nanoTime() + oneWay, body);
+    void callAfterOneWay(final SimulatedDevice to, final Runnable body, final Runnable loss) {
+        send(device.processor().nanoTime() + oneWay, to, body, loss);
     }
 
     void afterOneWay(final Runnable body) {
@@ -158,16 +164,16 @@ final class SimulatedConnectionManager implements ConnectionManager {
         send(arrival, to::endedByPeer);
     }
 
-    /** The end of a connection, behind the packets that the device has sent so far. */
+    /** The end of a connection, behind the packets that the device has sent so far. Nobody misses it where it is lost. */
     void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
         final long arrival =
                 Math.max(device.processors().eventTime() + oneWay, device.port().lastArrival());
         if (wasEstablished) {
             messages.disconnect(from, to, arrival);
-            send(arrival, to::disconnectedByPeer);
+            send(arrival, to.device(), to::disconnectedByPeer, () -> {});
         } else {
             messages.giveUp(from, to, arrival);
-            send(arrival, to::endedByPeer);
+            send(arrival, to.device(), to::endedByPeer, () -> {});
         }
     }
 
@@ -193,8 +199,9 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     /** A message that no handling delays: nothing that is sent later overtakes it. */
-    void afterLinkDelay(final Runnable body) {
-        send(device.processors().eventTime() + linkDelay, body);
+    void afterLinkDelay(final SimulatedDevice from, final Runnable body, final Runnable loss) {
+        final long delay = (linkDelay + from.costs().nanos(CostParameter.LINK_DELAY)) / 2;
+        send(device.processors().eventTime() + delay, from, body, loss);
     }
 
     static void checkPrivateData(final byte[] data, final int limit) {
@@ -210,6 +217,14 @@ final class SimulatedConnectionManager implements ConnectionManager {
             throw new VerbsException(
                     Errno.EINVAL, name + " out of range: " + name + "=" + value + " least=" + least + " most=" + most);
         }
+    }
+
+    SimulatedDevice device() {
+        return device;
+    }
+
+    private void send(final long time, final SimulatedDevice other, final Runnable body, final Runnable loss) {
+        device.simulation().schedule(new RepeatedMessage(device, other, body, loss), time);
     }
 
     private void send(final long time, final Runnable body) {

@@ -27,6 +27,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A request as the listening side sees it. */
 final class SimulatedConnectionRequest implements ConnectionRequest {
+    private static final String NO_ANSWER = "the peer did not answer";
+
     private final SimulatedConnectionManager manager;
     private final SimulatedConnection asking;
     private final InetSocketAddress remote;
@@ -64,7 +66,10 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         isAnswered = true;
         accepted.join(asking);
         manager.messages().reply(accepted, asking);
-        manager.callAfterOneWay(() -> reply(accepted));
+        manager.callAfterOneWay(asking.device(), () -> reply(accepted), () -> {
+            accepted.endedByPeer();
+            asking.rejected(NO_ANSWER);
+        });
         return accepted;
     }
 
@@ -74,7 +79,8 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         SimulatedConnectionManager.checkPrivateData(privateData, SimulatedConnectionManager.REJECT_DATA);
         isAnswered = true;
         manager.messages().refuse(asking, ConnectionMessage.CONSUMER_REJECT, privateData);
-        manager.callAfterOneWay(() -> asking.rejected("the peer refused"));
+        manager.callAfterOneWay(
+                asking.device(), () -> asking.rejected("the peer refused"), () -> asking.rejected(NO_ANSWER));
     }
 
     /** A REP arrives at the side that asked; its RTU goes back at once. */
@@ -87,11 +93,14 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         asking.tellReady();
         asking.established(SimulatedConnectionManager.padded(
                 accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA));
-        manager.afterLinkDelay(() -> {
-            if (accepted.isConnecting()) {
-                accepted.established(SimulatedConnectionManager.NOTHING);
-            }
-        });
+        manager.afterLinkDelay(asking.device(), () -> ready(accepted), accepted::endedByPeer);
+    }
+
+    /** An RTU arrives. */
+    private static void ready(final SimulatedConnection accepted) {
+        if (accepted.isConnecting()) {
+            accepted.established(SimulatedConnectionManager.NOTHING);
+        }
     }
 
     private void checkUnanswered() {

@@ -110,6 +110,54 @@ class ConnectionTest {
     }
 
     @Test
+    void shouldConnectOnceTheLinkIsUpAgain() {
+        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        final long up = 10_000_000_000L;
+        fabric.setFaultPlan(FaultPlan.NONE.withLinkDown("10.98.0.2", 0, up));
+        connect(with(new byte[0]));
+        assertEquals(1, client.established);
+        assertEquals(1, server.established);
+        assertTrue(simulation.nanoTime() >= up, "now=" + simulation.nanoTime());
+        assertTrue(simulation.nanoTime() < up + 5_000_000_000L, "now=" + simulation.nanoTime());
+    }
+
+    @Test
+    void shouldGiveUpConnectingWhereALinkStaysDown() {
+        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        client.device.faults().linkDown();
+        connect(with(new byte[0]));
+        assertTrue(client.rejection.contains("no answer"), client.rejection);
+        assertEquals(0, server.established);
+        assertTrue(simulation.nanoTime() > 15 * 4_294_967_296L, "now=" + simulation.nanoTime());
+    }
+
+    @Test
+    void shouldRejectBothSidesWhereTheAnswerToARequestIsLost() {
+        listen(request -> {
+            request.accept(server.queuePair, with(new byte[0]), server.loop, server);
+            client.device.faults().linkDown();
+        });
+        connect(with(new byte[0]));
+        assertTrue(client.rejection.contains("did not answer"), client.rejection);
+        assertTrue(server.rejection.contains("ended"), server.rejection);
+        assertEquals(0, client.established + server.established);
+    }
+
+    @Test
+    void shouldTellAPeerOfTheEndOnceItsLinkIsUp() {
+        establish();
+        server.device.faults().linkDown();
+        final long end = simulation.nanoTime();
+        client.connection.disconnect();
+        simulation.runUntil(end + 1_000_000);
+        assertEquals(1, client.disconnected);
+        assertEquals(0, server.disconnected);
+        server.device.faults().linkUp();
+        simulation.run();
+        assertEquals(1, server.disconnected);
+    }
+
+    @Test
     void shouldTellBothSidesOnceThatTheConnectionEnded() {
         establish();
         server.postReceive(3, 0, 0, GuardedBuffer.LKEY);
