@@ -31,8 +31,7 @@ final class RepeatedMessage extends Event {
     private final long timeout;
     private int triesLeft;
 
-    RepeatedMessage(
-            final SimulatedDevice from, final SimulatedDevice to, final Runnable arrival, final Runnable loss) {
+    RepeatedMessage(final SimulatedDevice from, final SimulatedDevice to, final Runnable arrival, final Runnable loss) {
         this.from = from.port().link();
         this.to = to.port().link();
         this.arrival = arrival;

@@ -33,7 +33,7 @@ import org.rpcrdma.verbs.SendRequests;
 /** Senders share the link of their receiver; links have rates, delays and MTUs of their own. */
 class IncastTest {
     private static final int MESSAGE = 1 << 20;
-    private static final CostModel COSTS = CostModel.defaults();
+    private static final CostModel COSTS = CostModel.preset("ideal");
     /** A packet of 4 KB on a link of 100 Gb/s, with its headers, in picoseconds; the first has 16 bytes more. */
     private static final double PACKET = (4096 + 82) * 80;
 

@@ -64,7 +64,13 @@ final class ModifiedPair {
     }
 
     ModifiedPair(final QueuePairType type, final long seed) {
-        this(type, CostModel.defaults(), DeviceConfiguration.DEFAULT, false, seed);
+        // how large the pages are of a region's translations depends on its address, which differs from run to run
+        this(
+                type,
+                CostModel.defaults().with(CostParameter.LARGEST_PAGE, 4096),
+                DeviceConfiguration.DEFAULT,
+                false,
+                seed);
     }
 
     ModifiedPair(
@@ -85,6 +91,11 @@ final class ModifiedPair {
         fabric = new Fabric(simulation, costs);
         client = new Side(type, "10.98.0.1", configuration, signalsAll);
         server = new Side(type.peer(), "10.98.0.2", configuration, signalsAll);
+    }
+
+    /** One more host. */
+    Side newSide(final String ipAddress) {
+        return new Side(client.type, ipAddress, DeviceConfiguration.DEFAULT, false);
     }
 
     ModifiedPair connect() {

@@ -47,7 +47,7 @@ class TortureTest {
 
     @Test
     void shouldSurviveReordering() {
-        torture(FaultPlan.NONE.withReordering(0.1, 20_000), 14);
+        torture(FaultPlan.NONE.withReordering(0.07, 20_000), 14);
         assertTrue(faults.reordered() > 0);
     }
 
@@ -59,7 +59,7 @@ class TortureTest {
     /** Much is sent again that was only late: answers to what was sent before arrive in between. */
     @Test
     void shouldSurviveTimersThatAreTooShort() {
-        torture(FaultPlan.NONE.withLoss(0.02).withDuplication(0.05).withReordering(0.2, 60_000), 4);
+        torture(FaultPlan.NONE.withLoss(0.01).withDuplication(0.05).withReordering(0.05, 100_000), 4);
     }
 
     @Test

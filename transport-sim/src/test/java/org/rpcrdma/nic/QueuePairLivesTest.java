@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** What is on its way to, or from, an earlier life of a queue pair is not taken, though its numbers would fit. */
+class QueuePairLivesTest {
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final long LATE = 10_000_000;
+
+    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
+    private final ModifiedPair.Side client = pair.client;
+    private final ModifiedPair.Side server = pair.server;
+
+    @Test
+    void shouldNotTakeARequestForAnEarlierLife() {
+        client.device.faults().delay(PacketFilter.ANY, 1, LATE);
+        server.receive(50, 0, 100);
+        send(1);
+        pair.simulation.runUntil(client.loop.nanoTime() + LATE / 2);
+        reconnect();
+        server.receive(51, 0, 100);
+        pair.simulation.runUntil(client.loop.nanoTime() + LATE);
+        server.expect();
+        send(2);
+        pair.simulation.run();
+        client.expect("2:SUCCESS");
+        server.expect("51:SUCCESS");
+    }
+
+    @Test
+    void shouldNotTakeAnAnswerForAnEarlierLife() {
+        server.device.faults().delay(PacketFilter.of(PacketKind.ACK), 1, LATE);
+        server.receive(50, 0, 100);
+        send(1);
+        pair.simulation.runUntil(client.loop.nanoTime() + LATE / 2);
+        server.expect("50:SUCCESS");
+        reconnect();
+        send(2);
+        pair.simulation.runUntil(client.loop.nanoTime() + LATE);
+        client.expect();
+        server.receive(51, 0, 100);
+        pair.simulation.run();
+        client.expect("2:SUCCESS");
+        server.expect("51:SUCCESS");
+    }
+
+    /** The peer answers what it took before this side began anew: that is no answer to what this side asks now. */
+    @Test
+    void shouldNotTakeAnAnswerToAnEarlierLife() {
+        server.receive(50, 0, 100);
+        send(1);
+        while (server.completions().isEmpty()) {
+            pair.simulation.step();
+        }
+        restart(client, server);
+        client.device.faults().lose(PacketFilter.ANY, 1);
+        send(2);
+        pair.simulation.runUntil(client.loop.nanoTime() + 1_000_000);
+        client.expect();
+    }
+
+    @Test
+    void shouldNotTakeARequestFromAnEarlierLifeBehindOneFromALater() {
+        client.device.faults().lose(PacketFilter.ANY, 2);
+        client.device.faults().delay(PacketFilter.ANY, 3, LATE);
+        server.receive(50, 0, 100);
+        server.receive(51, 100, 100);
+        send(1);
+        send(2);
+        send(3);
+        pair.simulation.runUntil(client.loop.nanoTime() + LATE / 2);
+        client.expect("1:SUCCESS");
+        server.expect("50:SUCCESS");
+        pair.psn++;
+        restart(client, server);
+        client.sends().rdmaWrite(4, SIGNALED, server.address + 5000, server.region.rkey());
+        client.sge(0, 10);
+        client.post();
+        pair.simulation.run();
+        client.expect("4:SUCCESS");
+        server.expect();
+    }
+
+    @Test
+    void shouldNotTakeWhatComesFromAnotherThanThePeer() {
+        final ModifiedPair.Side stranger = pair.newSide("10.98.0.3");
+        stranger.toSend(server, server.queuePair.number());
+        server.receive(50, 0, 100);
+        stranger.sends().send(1, SIGNALED);
+        stranger.sge(0, 100);
+        stranger.post();
+        pair.simulation.run();
+        stranger.expect("1:RETRY_EXC_ERR");
+        server.expect();
+        send(2);
+        pair.simulation.run();
+        client.expect("2:SUCCESS");
+        server.expect("50:SUCCESS");
+    }
+
+    private void reconnect() {
+        client.toState(QueuePairState.RESET);
+        server.toState(QueuePairState.RESET);
+        client.toSend(server, server.queuePair.number());
+        server.toSend(client, client.queuePair.number());
+    }
+
+    private static void restart(final ModifiedPair.Side side, final ModifiedPair.Side peer) {
+        side.toState(QueuePairState.RESET);
+        side.toSend(peer, peer.queuePair.number());
+    }
+
+    private void send(final long wrId) {
+        client.sends().send(wrId, SIGNALED);
+        client.sge(0, 100);
+        client.post();
+    }
+
+    @Test
+    void shouldStillDeliverWhatWasSentBeforeTheSenderBeganAnew() {
+        server.receive(50, 0, 100);
+        send(1);
+        while (pair.client.device.port().lastArrival() == 0) {
+            pair.simulation.step();
+        }
+        restart(client, server);
+        pair.simulation.run();
+        server.expect("50:SUCCESS");
+        assertEquals(QueuePairState.RTS, client.queuePair.state());
+    }
+}
