@@ -28,6 +28,9 @@ import java.util.List;
  * checksum (ICRC) finds it: it counts as lost. Payload that is wrong and not found to be so is a fault on demand only:
  * {@link Faults#flipByte}.
  *
+ * <p>The messages of connection managers are sent again by them: they only wait for links that are down, each for its
+ * manager's timeout, and are lost where that takes too long.
+ *
  * @param loss        the chance of a packet to be lost, 0 to 1.
  * @param duplication the chance of a packet to arrive twice, 0 to 1.
  * @param reordering  the chance of a packet, and of its twin, to arrive late, so that others overtake it, 0 to 1.
