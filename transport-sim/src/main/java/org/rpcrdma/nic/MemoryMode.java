@@ -21,8 +21,8 @@ public enum MemoryMode {
     BACKED,
     /**
      * Nothing, so that memory for a hundred thousand connections takes none of the JVM's: it reads as zero for the device,
-     * what the device writes is dropped, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not supported. All else is
-     * as with bytes: mappings, keys, checks, lengths, times, completions and figures.
+     * what the device writes is dropped, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not supported: there is
+     * nothing at its addresses that a program could touch. All else is as with bytes: mappings, keys, checks, lengths, times, completions and figures.
      */
     ADDRESS_ONLY
 }

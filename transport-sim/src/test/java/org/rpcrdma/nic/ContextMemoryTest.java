@@ -18,7 +18,7 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.sim.SeededRandom;
@@ -46,15 +46,15 @@ class ContextMemoryTest {
 
     @Test
     void shouldReplaceKeysAndTranslationsExactly() {
-        final Naive queuePairs = new Naive(7);
-        final Naive[] keys = {new Naive(L1), new Naive(L2)};
-        final Naive[] lines = {new Naive(L1), new Naive(L2)};
+        final NaiveCache<Boolean> queuePairs = new NaiveCache<>(7);
+        final List<NaiveCache<Boolean>> keys = List.of(new NaiveCache<>(L1), new NaiveCache<>(L2));
+        final List<NaiveCache<Boolean>> lines = List.of(new NaiveCache<>(L1), new NaiveCache<>(L2));
         for (int step = 0; step < 100_000; step++) {
             final int queuePair = random.nextInt(10);
             contexts.begin(queuePair);
             latency = 0;
             reads = 0;
-            if (!queuePairs.use(queuePair, NicCache.QPC)) {
+            if (!use(queuePairs, queuePair, NicCache.QPC)) {
                 latency += 540;
                 reads++;
             }
@@ -68,17 +68,18 @@ class ContextMemoryTest {
             assertEquals(reads, contexts.reads(), "seed=" + seed + " step=" + step);
             if (random.nextInt(20) == 0) {
                 contexts.forget(index << 8);
-                keys[0].keys.remove((long) index);
-                keys[1].keys.remove((long) index);
+                keys.get(0).remove((long) index);
+                keys.get(1).remove((long) index);
             }
         }
         assertCounts(NicCache.QPC, NicCache.MPT_L1, NicCache.MPT_L2, NicCache.MTT_L1, NicCache.MTT_L2);
     }
 
-    private void look(final Naive[] levels, final long key, final NicCache first, final NicCache second) {
-        if (!levels[0].use(key, first)) {
+    private void look(
+            final List<NaiveCache<Boolean>> levels, final long key, final NicCache first, final NicCache second) {
+        if (!use(levels.get(0), key, first)) {
             latency += 350;
-            if (!levels[1].use(key, second)) {
+            if (!use(levels.get(1), key, second)) {
                 latency += 520;
                 reads++;
             }
@@ -87,7 +88,7 @@ class ContextMemoryTest {
 
     @Test
     void shouldKeepWorkRequestsFromPostToTurn() {
-        final Naive lines = new Naive(10);
+        final NaiveCache<Boolean> lines = new NaiveCache<>(10);
         final long[] posted = new long[6];
         final long[] taken = new long[posted.length];
         final int[] numbers = new int[posted.length];
@@ -100,14 +101,14 @@ class ContextMemoryTest {
             contexts.begin(0);
             final long before = contexts.latency();
             if (posted[i] < taken[i] + 12 && random.nextInt(2) == 0) {
-                lines.keys.put(i * 1_000_000L + posted[i] / 4, true);
+                lines.put(i * 1_000_000L + posted[i] / 4, true);
                 contexts.posted(numbers[i], posted[i]++);
                 assertEquals(before, contexts.latency());
             } else if (taken[i] < posted[i]) {
                 final long line = i * 1_000_000L + taken[i] / 4;
                 final boolean isLast = taken[i] % 4 == 3;
                 final NicCache cache = isSend ? NicCache.SEND_WQE : NicCache.RECEIVE_WQE;
-                final boolean isHit = isLast ? lines.take(line, cache) : lines.use(line, cache);
+                final boolean isHit = isLast ? count(lines.remove(line) != null, cache) : use(lines, line, cache);
                 take(isSend, numbers[i], taken[i]++);
                 assertEquals(isHit ? 0 : 540, contexts.latency() - before, "seed=" + seed + " step=" + step);
             }
@@ -169,32 +170,12 @@ class ContextMemoryTest {
         }
     }
 
-    /** A cache as a linked map has it, which counts what is looked up. */
-    private final class Naive {
-        final Map<Long, Boolean> keys;
+    private boolean count(final boolean isHit, final NicCache cache) {
+        (isHit ? hits : misses).merge(cache, 1L, Long::sum);
+        return isHit;
+    }
 
-        Naive(final int entries) {
-            keys = new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(final Map.Entry<Long, Boolean> eldest) {
-                    return size() > entries;
-                }
-            };
-        }
-
-        boolean take(final long key, final NicCache cache) {
-            return count(keys.remove(key) != null, cache);
-        }
-
-        boolean use(final long key, final NicCache cache) {
-            return count(keys.put(key, true) != null, cache);
-        }
-
-        private boolean count(final boolean isHit, final NicCache cache) {
-            (isHit ? hits : misses).merge(cache, 1L, Long::sum);
-            return isHit;
-        }
+    private boolean use(final NaiveCache<Boolean> naive, final long key, final NicCache cache) {
+        return count(naive.put(key, true) != null, cache);
     }
 }

@@ -17,8 +17,7 @@ package org.rpcrdma.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -148,8 +147,9 @@ class IommuLeavesTest {
         final SeededRandom random = new SeededRandom(seed);
         build(HUGE, mode);
         final MemoryBlock block = device.memory().allocate(16 * HUGE, HUGE);
-        final NaiveCache iotlb = new NaiveCache(128);
-        final NaiveCache[] walkCaches = {new NaiveCache(4), new NaiveCache(4), new NaiveCache(4)};
+        final NaiveCache<Boolean> iotlb = new NaiveCache<>(128);
+        final List<NaiveCache<Boolean>> walkCaches =
+                List.of(new NaiveCache<>(4), new NaiveCache<>(4), new NaiveCache<>(4));
         final long[] iovas = new long[40];
         final int[] offsets = new int[iovas.length];
         final int[] lengths = new int[iovas.length];
@@ -162,7 +162,7 @@ class IommuLeavesTest {
             } else if (random.nextInt(200) == 0) {
                 iommu.unmap(iovas[i], lengths[i], IN);
                 if (mode == IommuMode.STRICT) {
-                    iotlb.forgetRange(iovas[i] & -PAGE, iovas[i] + lengths[i]);
+                    forget(iotlb, iovas[i] & -PAGE, iovas[i] + lengths[i]);
                 }
                 lengths[i] = 0;
             } else {
@@ -184,17 +184,24 @@ class IommuLeavesTest {
     }
 
     private static long latency(
-            final NaiveCache iotlb, final NaiveCache[] walkCaches, final long iova, final int shift) {
-        if (iotlb.use(iova >>> shift << shift)) {
+            final NaiveCache<Boolean> iotlb,
+            final List<NaiveCache<Boolean>> walkCaches,
+            final long iova,
+            final int shift) {
+        if (iotlb.put(iova >>> shift << shift, true) != null) {
             return 0;
         }
         int level = shift == 21 ? 2 : 3;
         long latency = 300;
-        while (level > 0 && !walkCaches[level - 1].use(iova >>> 48 - 9 * level)) {
+        while (level > 0 && walkCaches.get(level - 1).put(iova >>> 48 - 9 * level, true) == null) {
             latency += 70;
             level--;
         }
         return latency;
+    }
+
+    private static void forget(final NaiveCache<Boolean> cache, final long from, final long end) {
+        cache.keySet().removeIf(key -> key >= from && key < end);
     }
 
     /** Goes through a mapping's leaves up to the one that has an iova. */
@@ -212,30 +219,6 @@ class IommuLeavesTest {
                 return shift;
             }
             at += 1L << shift;
-        }
-    }
-
-    /** A cache as a linked map has it. */
-    private static final class NaiveCache {
-        private final Map<Long, Boolean> keys;
-
-        NaiveCache(final int entries) {
-            keys = new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(final Map.Entry<Long, Boolean> eldest) {
-                    return size() > entries;
-                }
-            };
-        }
-
-        boolean use(final long key) {
-            return keys.put(key, true) != null;
-        }
-
-        void forgetRange(final long from, final long end) {
-            keys.keySet().removeIf(key -> key >= from && key < end);
         }
     }
 
