@@ -21,14 +21,14 @@ package org.rpcrdma.transport;
  * shortest reply waits for those before it only. A transfer that is longer than half the queue goes in several chains.
  */
 final class SendBacklog {
-    private final ServerCalls calls;
+    private final ServerTransfers transfers;
     private final int longestChain;
     private int available;
     private CallContext first;
     private CallContext last;
 
-    SendBacklog(final ServerCalls calls, final ServerDepths depths) {
-        this.calls = calls;
+    SendBacklog(final ServerTransfers transfers, final ServerDepths depths) {
+        this.transfers = transfers;
         longestChain = depths.longestChain();
         available = depths.sendDepth();
     }
@@ -68,7 +68,7 @@ final class SendBacklog {
             if (call.posted + count == call.workRequests) {
                 removeFirst();
             }
-            calls.post(call, count);
+            transfers.post(call, count);
         }
     }
 

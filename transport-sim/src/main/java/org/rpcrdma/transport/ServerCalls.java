@@ -22,20 +22,19 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-/** The calls of a server's connection: takes messages apart, and leads each call through its transfers to its answer. */
+/** The calls of a server's connection: takes messages apart, and leads each call to the service and its answer back. */
 final class ServerCalls extends CallOwner {
     private final ServerConnection connection;
     private final ServerResources shared;
     private final ServerConnectionMetrics metrics;
     private final ConnectionTerms terms;
     private final SendBuffers sendBuffers;
-    private final SendBacklog backlog;
+    private final ServerTransfers transfers;
     private final ArrayList<CallContext> calls = new ArrayList<>();
 
-    /** Chains that are posted, calls that the service has, and those of them that it may answer on other threads. */
-    private int chains;
-
+    /** Calls that the service has, and those of them that it may answer on other threads. */
     private int serving;
+
     private int deferred;
 
     ServerCalls(final ServerConnection connection, final ServerResources shared, final ConnectionTerms terms) {
@@ -44,7 +43,7 @@ final class ServerCalls extends CallOwner {
         this.terms = terms;
         metrics = connection.metrics;
         sendBuffers = new SendBuffers(shared.device, shared.bufferSize);
-        backlog = new SendBacklog(this, shared.depths);
+        transfers = new ServerTransfers(this, connection, shared);
     }
 
     /** A message of so many bytes is in a Receive buffer. */
@@ -96,7 +95,7 @@ final class ServerCalls extends CallOwner {
         shared.replies.buildError(call, badVersion);
         metrics.errorsSent++;
         call.state = CallContext.REFUSING;
-        backlog.submit(call);
+        transfers.submit(call);
     }
 
     private void pull(final CallContext call) {
@@ -109,7 +108,7 @@ final class ServerCalls extends CallOwner {
         try {
             if (shared.reads.prepare(call)) {
                 call.state = CallContext.READING;
-                backlog.submit(call);
+                transfers.submit(call);
                 return;
             }
         } catch (final VerbsException e) {
@@ -208,7 +207,7 @@ final class ServerCalls extends CallOwner {
             metrics.repliesSent++;
             metrics.invalidationsSent += call.invalidates ? 1 : 0;
             call.state = CallContext.REPLYING;
-            backlog.submit(call);
+            transfers.submit(call);
         } finally {
             connection.endDispatch();
         }
@@ -250,67 +249,14 @@ final class ServerCalls extends CallOwner {
         connection.endDispatch();
     }
 
-    /** Posts requests of a call's transfer; the send queue has room for them. */
-    void post(final CallContext call, final int count) {
-        final boolean last = call.posted + count == call.workRequests;
-        shared.window.open(call, count);
-        switch (call.state) {
-            case CallContext.READING -> shared.reads.stage(call);
-            case CallContext.REPLYING -> shared.replies.stage(call);
-            default -> shared.replies.stageError(call);
-        }
-        call.posted += count;
-        if (last && call.state != CallContext.READING) {
-            // Ahead of the Send: the peer may use the credit as soon as that arrives.
-            releaseReceive(call);
-        }
-        if (connection.isOpen()) {
-            postChain(call);
-        }
-    }
-
-    private void postChain(final CallContext call) {
-        call.chains++;
-        chains++;
-        try {
-            connection.post(shared.window.chain);
-        } catch (final VerbsException e) {
-            // What was posted of it may still be under way: the call is kept until the queue pair is closed.
-            chains--;
-            connection.fail("a transfer cannot be posted: " + e.getMessage());
-        }
-    }
-
-    /** A request of a transfer is done with. */
-    void onSendDone(final long id, final boolean success) {
-        final int requests = TransferId.requests(id);
-        if (requests == 0) {
-            return;
-        }
-        final CallContext call = shared.calls.get(TransferId.call(id));
-        final boolean last = TransferId.isLast(id);
-        call.chains--;
-        chains--;
-        backlog.done(requests);
-        if (!connection.isOpen() || !success) {
-            releaseWhenDone(call);
-        } else if (last && call.state == CallContext.READING) {
-            shared.reads.finish(call);
-            serve(call);
-        } else if (last) {
-            release(call);
-        }
-    }
-
-    /** What is under way for a call of a connection that has ended comes back chain by chain. */
-    private void releaseWhenDone(final CallContext call) {
-        if (call.chains == 0) {
-            release(call);
-        }
+    /** The bytes of a call's Read list are there. */
+    void pulled(final CallContext call) {
+        shared.reads.finish(call);
+        serve(call);
     }
 
     /** Gives back all that a call has, and the call. */
-    private void release(final CallContext call) {
+    void release(final CallContext call) {
         releaseReceive(call);
         call.releasePayloads(shared.payloads, shared.device.dma());
         if (call.sendBuffer != null) {
@@ -329,7 +275,7 @@ final class ServerCalls extends CallOwner {
         }
     }
 
-    private void releaseReceive(final CallContext call) {
+    void releaseReceive(final CallContext call) {
         if (call.receive != ReceiveArena.NONE) {
             final long receive = call.receive;
             call.receive = ReceiveArena.NONE;
@@ -339,7 +285,11 @@ final class ServerCalls extends CallOwner {
 
     /** Whether the device and the service are done with all calls, but for those that can be revoked. */
     boolean isIdle(final boolean revoked) {
-        return chains == 0 && (revoked ? deferred == 0 : serving == 0);
+        return transfers.isIdle() && (revoked ? deferred == 0 : serving == 0);
+    }
+
+    ServerTransfers transfers() {
+        return transfers;
     }
 
     /** Whether other threads may still be at calls. */
@@ -352,14 +302,6 @@ final class ServerCalls extends CallOwner {
     void onDelivered() {
         if (deferred == 0 && connection.isClosed()) {
             connection.giveBack();
-        }
-    }
-
-    /** Gives up what waits for room in the send queue. */
-    void abandonWaiting() {
-        CallContext call;
-        while ((call = backlog.abandon()) != null) {
-            releaseWhenDone(call);
         }
     }
 

@@ -180,7 +180,7 @@ final class ServerConnection extends TransportConnection {
         if (ReverseId.isReverse(wrId)) {
             reverse.onSendDone(wrId);
         } else {
-            calls.onSendDone(wrId, success);
+            calls.transfers().onSendDone(wrId, success);
         }
     }
 
@@ -199,7 +199,7 @@ final class ServerConnection extends TransportConnection {
 
     @Override
     void onClosing() {
-        calls.abandonWaiting();
+        calls.transfers().abandonWaiting();
     }
 
     @Override
