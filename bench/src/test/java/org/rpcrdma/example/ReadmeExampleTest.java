@@ -53,6 +53,7 @@ class ReadmeExampleTest {
         "Receiver, /** Receives messages",
         "DatagramReceiver, /** Receives RPC messages",
         "ArenaByteBuf, /** A received message",
+        "LengthService, /** Tells how long",
         "LandingTest, @SimulatedRdma"
     })
     void shouldStandInTheReadmeAsItIs(final String name, final String beginning) throws IOException {

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example;
+
+import java.nio.ByteOrder;
+import java.util.concurrent.Executor;
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcService;
+
+/** Tells how long each call was and what its Read chunks brought, on the threads of an executor. */
+final class LengthService implements RpcService {
+    private final Executor executor;
+
+    LengthService(final Executor executor) {
+        this.executor = executor;
+    }
+
+    @Override
+    public void onCall(final RpcCall call) {
+        call.defer(); // from here on any thread may answer, one of them once
+        executor.execute(() -> answer(call));
+    }
+
+    private static void answer(final RpcCall call) {
+        final MutableDirectBuffer reply = call.replyMessage();
+        reply.putInt(0, call.xid(), ByteOrder.BIG_ENDIAN);
+        reply.putInt(4, call.messageLength(), ByteOrder.BIG_ENDIAN); // message(), messageOffset(): in place
+        reply.putInt(8, call.readPayload().capacity(), ByteOrder.BIG_ENDIAN);
+        call.reply(12); // wakes the server's event loop, which sends it
+    }
+}
