@@ -80,6 +80,9 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     }
 
     private void open() {
+        if (queuePair != null) {
+            disconnect();
+        }
         queue = device.createCompletionQueue(1024, loop, this::onEvent);
         queuePair = device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, 256, SLOTS, 1));
         queue.arm();

@@ -23,6 +23,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.DmaShardMapper;
@@ -37,12 +38,14 @@ class SteadyStateTest {
     /** Sends the next call as soon as one is answered: Read list, Write chunk and inline reply. */
     private static final class Loop implements ReplyHandler {
         private final TransportFixture fixture;
+        private final boolean chosen;
         private long left;
         private int xid;
         private int failures;
 
-        Loop(final TransportFixture fixture) {
+        Loop(final TransportFixture fixture, final boolean chosen) {
             this.fixture = fixture;
+            this.chosen = chosen;
         }
 
         void run(final int calls) {
@@ -59,9 +62,15 @@ class SteadyStateTest {
             final int place = 16_384 * (xid % IN_FLIGHT);
             final ClientCall call = fixture.client.newCall();
             call.message().putInt(0, xid++, ByteOrder.BIG_ENDIAN);
-            call.readSegment(40, fixture.address(place), 4096);
-            call.beginWriteChunk();
-            call.writeSegment(fixture.address(place + 8192), 4096);
+            if (chosen) {
+                call.argument(40, fixture.address(place), 4096);
+                call.result(fixture.address(place + 8192), 4096);
+                call.longestReply(fixture.address(place + 8192), 4400);
+            } else {
+                call.readSegment(40, fixture.address(place), 4096);
+                call.beginWriteChunk();
+                call.writeSegment(fixture.address(place + 8192), 4096);
+            }
             call.send(64, this);
         }
 
@@ -116,10 +125,24 @@ class SteadyStateTest {
         }
     }
 
+    /** Chunks are chosen, replies are waited for with a time limit, and calls of the other direction are served. */
+    @Test
+    void shouldMakeNoObjectsWhereTheTransportChooses() {
+        try (TransportFixture fixture = new TransportFixture(
+                SteadyStateTest::serve,
+                server -> server.reverseDirection(true),
+                client -> client.reverseService(RpcCall::drop).tries(3).callTimeout(TimeUnit.SECONDS.toNanos(60)))) {
+            assertMakesNoObjects(fixture, new Loop(fixture, true));
+        }
+    }
+
     private static void assertMakesNoObjects(final TransportFixture fixture) {
+        assertMakesNoObjects(fixture, new Loop(fixture, false));
+    }
+
+    private static void assertMakesNoObjects(final TransportFixture fixture, final Loop loop) {
         fixture.connect();
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final Loop loop = new Loop(fixture);
         loop.run(WARM_UP);
         final long before = threads.getCurrentThreadAllocatedBytes();
         loop.run(MEASURED);
@@ -137,7 +160,7 @@ class SteadyStateTest {
 
     private static List<Object> trace() {
         try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve).connect()) {
-            final Loop loop = new Loop(fixture);
+            final Loop loop = new Loop(fixture, false);
             final List<Object> seen = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 loop.run(100);
