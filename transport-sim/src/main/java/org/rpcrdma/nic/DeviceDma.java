@@ -188,9 +188,11 @@ final class DeviceDma {
         return dmaAddress == MemoryKey.NOWHERE ? NullPage.of(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
     }
 
-    /** As {@link #target}, to look at what a transfer reads or writes besides: not an access of its own. */
+    /** As {@link #target}, to look at what a transfer reads or writes besides: not an access of its own; there are bytes. */
     long observed(final long dmaAddress, final int bytes) {
-        return dmaAddress >= 0 ? iommu.nativeAddress(dmaAddress) : target(dmaAddress, bytes, PageTable.DEVICE_READS);
+        final long address =
+                dmaAddress >= 0 ? iommu.nativeAddress(dmaAddress) : target(dmaAddress, bytes, PageTable.DEVICE_READS);
+        return address < HostBytes.ADDRESS_ONLY ? address : NullPage.of(PageTable.DEVICE_READS);
     }
 
     /** When the payload that was just scattered is in memory. */

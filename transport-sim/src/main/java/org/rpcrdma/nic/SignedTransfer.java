@@ -146,7 +146,7 @@ final class SignedTransfer {
             final long target = dma.target(key.dmaAddress(memory.signature(block) + i), 1, PageTable.DEVICE_WRITES);
             isFault = target == Iommu.FAULT;
             if (!isFault) {
-                UnsafeApi.putByte(target, scratch.get(i));
+                HostBytes.copy(BufferUtil.address(scratch) + i, target, 1);
             }
         }
     }

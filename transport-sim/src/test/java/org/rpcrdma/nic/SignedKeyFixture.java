@@ -35,14 +35,22 @@ final class SignedKeyFixture {
     final ConnectedPair pair = new ConnectedPair();
     final ConnectedPair.Side client = pair.client;
     final ConnectedPair.Side server = pair.server;
-    final MemoryBlock memory = server.device.memory().allocate(LENGTH, 4096);
-    final MemoryRegion region =
-            server.domain.registerMemory(memory.address(), LENGTH, memory.address(), Access.LOCAL_WRITE);
+    final MemoryBlock memory;
+    final MemoryRegion region;
     final MemoryBlock wire = client.device.memory().allocate(LENGTH, 4096);
     final MemoryRegion wireRegion =
             client.domain.registerMemory(wire.address(), LENGTH, wire.address(), Access.LOCAL_WRITE);
     final IndirectKey key = server.domain.createIndirectKey(
             new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT | IndirectKeyAttributes.BLOCK_SIGNATURE, 4));
+
+    SignedKeyFixture() {
+        this(MemoryMode.BACKED);
+    }
+
+    SignedKeyFixture(final MemoryMode mode) {
+        memory = server.device.memory(mode).allocate(LENGTH, 4096);
+        region = server.domain.registerMemory(memory.address(), LENGTH, memory.address(), Access.LOCAL_WRITE);
+    }
 
     /** Configures the key over pieces of the memory, one behind the other, that are so long. */
     void configure(final BlockSignature signature, final int... lengths) {

@@ -19,6 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -237,5 +239,18 @@ class SignedKeyTest {
         assertEquals(
                 Errno.EINVAL,
                 assertThrows(PostException.class, fixture.server::postSends).errno());
+    }
+
+    @Test
+    void shouldTakeMemoryThatIsAddressesOnlyForZeros() {
+        final SignedKeyFixture addresses = new SignedKeyFixture(MemoryMode.ADDRESS_ONLY);
+        final SignatureDomain domain = new SignatureDomain(SignatureType.CRC32, 512, -1);
+        addresses.configure(new BlockSignature(domain, null, ALL), 2 * 516);
+        assertEquals(List.of("2:SUCCESS"), addresses.read(0, 2 * 512));
+        final byte[] zeros = SignatureModel.signature(domain, new byte[512], 0);
+        final long crc = Integer.toUnsignedLong(
+                ByteBuffer.wrap(zeros).order(ByteOrder.LITTLE_ENDIAN).getInt());
+        assertEquals(new SignatureCheck(SignatureCheck.Result.BAD_GUARD, 0, 0, crc), addresses.key.check());
+        assertEquals(List.of("2:SUCCESS"), addresses.write(0, 2 * 512));
     }
 }
