@@ -38,7 +38,7 @@ enum CostPreset {
         @Override
         CostModel apply(final CostModel defaults) {
             return defaults.with(CostParameter.LINK_RATE, 40)
-                    .with(CostParameter.LINK_DELAY, 440)
+                    .with(CostParameter.LINK_DELAY, 465)
                     .with(CostParameter.MPT_L1_ENTRIES, 100)
                     .with(CostParameter.MPT_L2_ENTRIES, 7_000)
                     .with(CostParameter.MTT_L1_ENTRIES, 1_024)
