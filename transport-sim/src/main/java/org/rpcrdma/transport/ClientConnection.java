@@ -70,7 +70,8 @@ final class ClientConnection extends TransportConnection {
                     .connect(
                             remote,
                             queuePair,
-                            ConnectionTerms.offer(shared.bufferSize, shared.remoteInvalidation),
+                            ConnectionTerms.offer(
+                                    shared.device.attributes(), shared.bufferSize, shared.remoteInvalidation),
                             shared.loop,
                             this);
         } catch (final RuntimeException e) {

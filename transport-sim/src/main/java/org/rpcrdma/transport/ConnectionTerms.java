@@ -17,6 +17,7 @@ package org.rpcrdma.transport;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.wire.CmPrivateData;
 
 /**
@@ -36,11 +37,13 @@ record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteIn
     /** Receives are posted before they are needed: a peer that finds none has gone beyond its credits. */
     private static final int RNR_RETRIES = 0;
 
-    /** What this end sends along. */
-    static ConnectionParameters offer(final int bufferSize, final boolean remoteInvalidation) {
+    /** What this end sends along, on a device that may grant fewer READs in flight. */
+    static ConnectionParameters offer(
+            final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
         final byte[] data = new byte[CmPrivateData.LENGTH];
         CmPrivateData.write(new UnsafeBuffer(data), 0, remoteInvalidation, bufferSize, bufferSize);
-        return new ConnectionParameters(data, READ_DEPTH, RETRIES, RNR_RETRIES);
+        final int readDepth = Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
+        return new ConnectionParameters(data, readDepth, RETRIES, RNR_RETRIES);
     }
 
     /** What follows from what the peer sent along. */

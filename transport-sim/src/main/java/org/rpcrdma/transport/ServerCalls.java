@@ -166,8 +166,8 @@ final class ServerCalls extends CallOwner {
 
     @Override
     MutableDirectBuffer replyMessage(final CallContext call) {
-        final int capacity = shared.limits.replyCapacity(call.header);
         if (call.header.hasReplyChunk()) {
+            final int capacity = shared.limits.replyCapacity(call.header);
             if (call.replyPayload == null && capacity > 0) {
                 call.replyPayload = shared.payloads.take(capacity);
             }

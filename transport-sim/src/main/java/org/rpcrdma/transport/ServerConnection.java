@@ -67,7 +67,11 @@ final class ServerConnection extends TransportConnection {
                     shared.depths.receiveDepth(),
                     shared.depths.sendElements());
             postFirstReceives();
-            connection = request.accept(queuePair, ConnectionTerms.offer(shared.bufferSize, false), shared.loop, this);
+            connection = request.accept(
+                    queuePair,
+                    ConnectionTerms.offer(shared.device.attributes(), shared.bufferSize, false),
+                    shared.loop,
+                    this);
         } catch (final RuntimeException e) {
             closeNow(e.getMessage());
             throw e;

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /** What svcrdma reckons with (net/sunrpc/xprtrdma/svc_rdma_transport.c, accept), and what is left of it on weak devices. */
 class ServerDepthsTest {
@@ -88,6 +90,14 @@ class ServerDepthsTest {
             assertEquals(credits, fixture.client.creditsGranted());
             assertEquals(List.of(), fixture.disconnections);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 1", "5, 5", "16, 16", "255, 16"})
+    void shouldAskForAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
+        final DeviceAttributes attributes = new DeviceAttributes(
+                100, 1, 100, 512, 4096, 1, 0, granted, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+        assertEquals(asked, ConnectionTerms.offer(attributes, 4096, false).maxReadAtomic());
     }
 
     @Test

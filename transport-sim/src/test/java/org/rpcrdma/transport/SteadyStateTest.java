@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 class SteadyStateTest {
@@ -98,6 +99,27 @@ class SteadyStateTest {
     void shouldMakeNoObjects() {
         try (TransportFixture fixture = new TransportFixture(SteadyStateTest::serve)) {
             assertMakesNoObjects(fixture);
+        }
+    }
+
+    /** What goes out of the service's own memory is mapped for each call. */
+    @Test
+    void shouldMakeNoObjectsForRepliesInPlace() {
+        final AtomicReference<MemoryBlock> block = new AtomicReference<>();
+        final Runnable done = () -> {};
+        try (TransportFixture fixture = new TransportFixture(call -> {
+            call.whenDone(done);
+            call.writeChunk(0, block.get().address(), 4096);
+            call.replyMessage().putInt(0, call.xid(), ByteOrder.BIG_ENDIAN);
+            call.replyPart(block.get().address(), 300);
+            call.replyPart(block.get().address() + 4096, 300);
+            call.reply(40);
+        })) {
+            block.set(fixture.serverDevice.memory().allocate(8192, 4096));
+            assertMakesNoObjects(fixture);
+            fixture.client.close();
+            fixture.server.close();
+            block.get().close();
         }
     }
 
