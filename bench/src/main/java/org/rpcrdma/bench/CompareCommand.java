@@ -112,6 +112,9 @@ final class CompareCommand implements Callable<Integer> {
     private HardwareOptions hardware;
 
     @Mixin
+    private TraceOption trace;
+
+    @Mixin
     private JsonOption json;
 
     @Override
@@ -120,10 +123,12 @@ final class CompareCommand implements Callable<Integer> {
         final Workload workload = readWorkload();
         final CompareOptions options = options(workload);
         final List<StrategyResult> results = new ArrayList<>();
-        try (ShownArenas arenas = showArenas()) {
+        try (TraceOption.Trace events = trace.open();
+                ShownArenas arenas = showArenas()) {
             for (final Strategy strategy : options.strategies()) {
-                results.add(run(workload, options, strategy, arenas));
+                results.add(run(workload, options, strategy, arenas, events.tap()));
             }
+            events.report(spec.commandLine().getErr());
         }
         final ComparisonResult result = ComparisonResult.of(capture, options, results);
         if (!json.isStandardOutput()) {
@@ -212,9 +217,13 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private StrategyResult run(
-            final Workload workload, final CompareOptions options, final Strategy strategy, final ShownArenas arenas) {
+            final Workload workload,
+            final CompareOptions options,
+            final Strategy strategy,
+            final ShownArenas arenas,
+            final RunTap tap) {
         try (Progress progress = new Progress(strategy.label(), (long) workload.rpcs() * connections)) {
-            return new ReplayRun(workload, options, strategy, arenas).run(progress::at);
+            return new ReplayRun(workload, options, strategy, arenas, tap).run(progress::at);
         }
     }
 }

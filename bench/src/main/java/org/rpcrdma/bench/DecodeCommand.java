@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 /** {@code rpcrdma decode FILE}: one line for every RPC-over-RDMA message of a capture. */
 @Command(
         name = "decode",
-        description = "Prints one line for every RPC-over-RDMA message of a capture.",
+        description = "Prints one line for every RPC-over-RDMA message of a capture, or for every event of a trace.",
         mixinStandardHelpOptions = true)
 final class DecodeCommand implements Callable<Integer> {
     /** How messages are printed, unless as lines for people. */
@@ -55,7 +55,9 @@ final class DecodeCommand implements Callable<Integer> {
     @ArgGroup(exclusive = true, multiplicity = "0..1")
     private final Style style = new Style();
 
-    @Parameters(paramLabel = "FILE", description = "A capture: pcap or pcapng, plain or gzip, of Ethernet frames.")
+    @Parameters(
+            paramLabel = "FILE",
+            description = "A capture: pcap or pcapng, plain or gzip, of Ethernet frames; or a file of --trace.")
     private Path file;
 
     private final OutputStream standardOutput;
@@ -71,6 +73,31 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        return TraceListing.isTrace(file) ? listTrace() : decodeCapture();
+    }
+
+    private int listTrace() throws IOException {
+        if (style.hex || style.tsv) {
+            throw new InputException(file + ": a trace of events, which --hex and --tsv do not know");
+        }
+        final TextOutput output = new TextOutput(standardOutput);
+        final TraceListing listing = new TraceListing(file, new TraceFormat(output));
+        try {
+            final String damage = listing.list();
+            output.flush();
+            if (damage != null) {
+                spec.commandLine().getErr().println("rpcrdma: " + file + ": " + damage);
+                spec.commandLine().getErr().flush();
+            }
+        } catch (final UncheckedIOException e) {
+            if (!TextOutput.isClosedPipe(e.getCause())) {
+                throw e.getCause();
+            }
+        }
+        return Rpcrdma.DONE;
+    }
+
+    private int decodeCapture() throws IOException {
         final TextOutput output = new TextOutput(standardOutput);
         final MessageDecoder decoder = new MessageDecoder(format(output));
         final CaptureCounts counts;

@@ -74,13 +74,18 @@ final class ReplayRun {
     private final Histogram latency = new Histogram(3);
 
     ReplayRun(
-            final Workload workload, final CompareOptions options, final Strategy strategy, final ShownArenas arenas) {
+            final Workload workload,
+            final CompareOptions options,
+            final Strategy strategy,
+            final ShownArenas arenas,
+            final RunTap tap) {
         this.workload = workload;
         this.options = options;
         this.strategy = strategy;
         this.arenas = arenas;
         this.simulation = new Simulation(options.seed());
         final Fabric fabric = new Fabric(simulation, options.hardware().costs());
+        fabric.setTap(tap.begin(strategy.label(), simulation));
         this.serverDevice =
                 fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
         this.service = new ReplayService(workload);

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.nic;
 
+import org.agrona.UnsafeApi;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
@@ -224,6 +225,15 @@ public final class PacketView {
      */
     public long swap() {
         return packet.swap;
+    }
+
+    /**
+     * The value that an atomic's response brings: its payload.
+     *
+     * @return the value before; means nothing in other packets.
+     */
+    public long value() {
+        return UnsafeApi.getLong(packet.ownPayload());
     }
 
     /**

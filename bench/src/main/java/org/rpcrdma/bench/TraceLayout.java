@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+/**
+ * Where what lies in a trace file: a header of 64 bytes, then records of 64 bytes, all little-endian.
+ *
+ * <pre>
+ *  header   0 "RPCTRACE" (8), 8 version (4), 12 bytes of a record (4), 16 records (8), -1 until the trace is closed
+ *
+ *           0      8      9      10      12     16      20     24      28       32    40       44
+ *          +------+------+------+-------+------+-------+------+-------+--------+-----+--------+--------
+ *  record  | time | type | kind | flags | host | queue | peer | its   | length | id  | number | key
+ *          |      |      |      |       |      | pair  |      | queue |        |     |        |
+ *          +------+------+------+-------+------+-------+------+-------+--------+-----+--------+--------
+ *
+ *  RUN              the name of a run, from 12 on, 0 behind it; its events follow
+ *  SEND_POSTED      kind: opcode                    id: work request  length: bytes of its elements
+ *  RECEIVE_POSTED                                   id: work request  length: bytes of its elements
+ *  PACKET           kind: {@link org.rpcrdma.nic.PacketKind}, flags    id: address  length: payload  number: PSN  key: rkey
+ *  COMPLETION       kind: opcode                    id: work request  length: bytes received  number: status
+ *  CONNECTION       kind: {@link org.rpcrdma.nic.ConnectionMessage.Type}  id: local and remote id  number: port  key: reason
+ * </pre>
+ *
+ * <p>Times are nanoseconds of the run's virtual clock; hosts are IPv4 addresses. A record of type 0 was not written.
+ */
+final class TraceLayout {
+    static final long MAGIC = 0x4543_4152_5443_5052L;
+    static final int VERSION = 1;
+    static final int HEADER = 64;
+    static final int VERSION_AT = 8;
+    static final int RECORD_SIZE_AT = 12;
+    static final int RECORDS_AT = 16;
+    /** The count of records of a trace that is not closed. */
+    static final long OPEN = -1;
+
+    static final int RECORD = 64;
+    static final int TYPE = 8;
+    static final int KIND = 9;
+    static final int FLAGS = 10;
+    static final int HOST = 12;
+    static final int QUEUE_PAIR = 16;
+    static final int PEER = 20;
+    static final int PEER_QUEUE_PAIR = 24;
+    static final int LENGTH = 28;
+    static final int ID = 32;
+    static final int NUMBER = 40;
+    static final int KEY = 44;
+
+    static final int RUN_NAME = 12;
+    static final int RUN_NAME_LENGTH = RECORD - RUN_NAME;
+
+    static final byte RUN = 1;
+    static final byte SEND_POSTED = 2;
+    static final byte RECEIVE_POSTED = 3;
+    static final byte PACKET = 4;
+    static final byte COMPLETION = 5;
+    static final byte CONNECTION = 6;
+
+    static final int FIRST = 1;
+    static final int LAST = 1 << 1;
+    static final int ACK_REQUESTED = 1 << 2;
+    static final int SOLICITED = 1 << 3;
+    static final int INVALIDATES = 1 << 4;
+
+    private TraceLayout() {}
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads a trace file, record by record: {@link TraceLayout} says how it is laid out. Nothing in it is trusted. */
+final class TraceListing {
+    private static final int RECORDS_AT_ONCE = 1 << 14;
+
+    private final Path file;
+    private final TraceFormat format;
+    private long listed;
+
+    TraceListing(final Path file, final TraceFormat format) {
+        this.file = file;
+        this.format = format;
+    }
+
+    /** Whether a file begins as a trace does. */
+    static boolean isTrace(final Path file) throws IOException {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(file)) {
+            final ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            return fill(channel, magic) == Long.BYTES && magic.getLong(0) == TraceLayout.MAGIC;
+        }
+    }
+
+    /**
+     * Lists all events.
+     *
+     * @return what is wrong with the file, in one line; null where nothing is.
+     */
+    String list() throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            final long records = header(channel);
+            final String damage = records(channel, records);
+            if (damage != null) {
+                return damage;
+            }
+            return records == TraceLayout.OPEN ? "the trace was not closed; it has " + listed + " events" : null;
+        }
+    }
+
+    /** Events that were listed. */
+    long listed() {
+        return listed;
+    }
+
+    private long header(final FileChannel channel) throws IOException {
+        final ByteBuffer header = ByteBuffer.allocate(TraceLayout.HEADER).order(ByteOrder.LITTLE_ENDIAN);
+        if (fill(channel, header) < TraceLayout.HEADER) {
+            throw new InputException(
+                    file + ": a trace that ends inside its header of " + TraceLayout.HEADER + " bytes");
+        }
+        final int version = header.getInt(TraceLayout.VERSION_AT);
+        final int size = header.getInt(TraceLayout.RECORD_SIZE_AT);
+        final long records = header.getLong(TraceLayout.RECORDS_AT);
+        if (version != TraceLayout.VERSION || size != TraceLayout.RECORD || records < TraceLayout.OPEN) {
+            throw new InputException(file + ": a trace that cannot be read: version=" + version + " recordBytes=" + size
+                    + " records=" + records + "; accepted is version " + TraceLayout.VERSION);
+        }
+        return records;
+    }
+
+    private String records(final FileChannel channel, final long records) throws IOException {
+        final ByteBuffer buffer =
+                ByteBuffer.allocate(RECORDS_AT_ONCE * TraceLayout.RECORD).order(ByteOrder.LITTLE_ENDIAN);
+        while (listed != records) {
+            buffer.clear();
+            final int bytes = fill(channel, buffer);
+            for (int at = 0; at <= bytes - TraceLayout.RECORD && listed != records; at += TraceLayout.RECORD) {
+                if (buffer.get(at + TraceLayout.TYPE) == 0 && records == TraceLayout.OPEN) {
+                    return null;
+                }
+                if (!format.event(buffer, at)) {
+                    return "damaged at byte " + (TraceLayout.HEADER + listed * TraceLayout.RECORD) + ", behind "
+                            + listed + " events";
+                }
+                listed++;
+            }
+            if (bytes < buffer.capacity()) {
+                return listed == records || records == TraceLayout.OPEN
+                        ? null
+                        : "the file ends behind " + listed + " of " + records + " events";
+            }
+        }
+        return null;
+    }
+
+    /** Reads until the buffer is full or the file ends; returns the bytes. */
+    private static int fill(final FileChannel channel, final ByteBuffer buffer) throws IOException {
+        int read = 0;
+        while (read >= 0 && buffer.hasRemaining()) {
+            read = channel.read(buffer);
+        }
+        return buffer.position();
+    }
+}

@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** {@code --trace FILE}: every event of the command's runs in a file. */
+final class TraceOption {
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description =
+                    "keep every event of the runs in a file that rpcrdma decode lists: posts, packets, completions,"
+                            + " connection messages")
+    private Path file;
+
+    /** A trace that is being written, or none. */
+    static final class Trace implements Closeable {
+        private final Path file;
+        private final TraceWriter writer;
+
+        private Trace(final Path file, final TraceWriter writer) {
+            this.file = file;
+            this.writer = writer;
+        }
+
+        /** What listens in on the runs. */
+        RunTap tap() {
+            return writer == null ? RunTap.NONE : (run, simulation) -> new TraceTap(writer, run, simulation);
+        }
+
+        /** Says what is in the file. */
+        void report(final PrintWriter err) {
+            if (writer != null) {
+                err.println("rpcrdma: " + file + ": " + writer.records() + " events");
+                err.flush();
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (writer != null) {
+                writer.close();
+            }
+        }
+    }
+
+    /** Begins the trace, where one is asked for. */
+    Trace open() throws IOException {
+        if (file == null) {
+            return new Trace(null, null);
+        }
+        try {
+            return new Trace(file, new TraceWriter(file));
+        } catch (final IOException | UncheckedIOException e) {
+            throw new InputException("--trace cannot be written: " + file + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import org.rpcrdma.nic.ConnectionMessage;
+import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.verbs.Gid;
+
+/** Tells two taps, one after the other. */
+record TwoTaps(FabricTap first, FabricTap second) implements FabricTap {
+    /** Both of two, of which either may be nothing. */
+    static RunTap of(final RunTap one, final RunTap other) {
+        return (run, simulation) -> {
+            final FabricTap first = one.begin(run, simulation);
+            final FabricTap second = other.begin(run, simulation);
+            if (first == null || second == null) {
+                return first == null ? second : first;
+            }
+            return new TwoTaps(first, second);
+        };
+    }
+
+    @Override
+    public void onPacket(final PacketView packet) {
+        first.onPacket(packet);
+        second.onPacket(packet);
+    }
+
+    @Override
+    public void onConnectionMessage(final ConnectionMessage message) {
+        first.onConnectionMessage(message);
+        second.onConnectionMessage(message);
+    }
+
+    @Override
+    public void onSendPosted(final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {
+        first.onSendPosted(host, queuePair, wrId, opcode, length);
+        second.onSendPosted(host, queuePair, wrId, opcode, length);
+    }
+
+    @Override
+    public void onReceivePosted(final Gid host, final int queuePair, final long wrId, final int length) {
+        first.onReceivePosted(host, queuePair, wrId, length);
+        second.onReceivePosted(host, queuePair, wrId, length);
+    }
+
+    @Override
+    public void onCompletion(
+            final Gid host,
+            final int queuePair,
+            final long wrId,
+            final int status,
+            final int opcode,
+            final int length) {
+        first.onCompletion(host, queuePair, wrId, status, opcode, length);
+        second.onCompletion(host, queuePair, wrId, status, opcode, length);
+    }
+}
