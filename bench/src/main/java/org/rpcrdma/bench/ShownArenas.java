@@ -26,6 +26,9 @@ import org.rpcrdma.arena.ArenaMetrics;
  * the job goes on.
  */
 final class ShownArenas implements AutoCloseable {
+    /** Shows nothing. */
+    static final ShownArenas NONE = new ShownArenas(null, null);
+
     /** With more arenas figures are written less often, so that it takes no more of the job's time. */
     private static final int ARENAS_AT_ONCE = 256;
 

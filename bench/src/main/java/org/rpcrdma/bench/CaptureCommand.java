@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.IntConsumer;
+import org.agrona.BitUtil;
+import org.rpcrdma.capture.CaptureWriter;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.replay.Workload;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma capture}: the traffic of a simulated workload as a pcap file. */
+@Command(
+        name = "capture",
+        description =
+                "Runs a simulated workload and writes its traffic as RoCEv2 frames into a pcap file that Wireshark reads."
+                        + " Times are virtual: they come from the cost model.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class CaptureCommand implements Callable<Integer> {
+    private static final String STANDARD_OUTPUT = "-";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--workload",
+            required = true,
+            paramLabel = "NAME",
+            completionCandidates = CaptureWorkload.Labels.class,
+            description =
+                    "${COMPLETION-CANDIDATES}: data there and back by every kind of chunk; objects that are written"
+                            + " and read; a capture, replayed")
+    private String workload;
+
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "FILE",
+            description = "the pcap file; - for standard output, with nothing else on it")
+    private String out;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            defaultValue = BundledCaptures.DEFAULT,
+            description =
+                    "what replay replays: pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are"
+                            + " bundled (default: ${DEFAULT-VALUE})")
+    private String capture;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "connections of the server, each from a host of its own (default: ${DEFAULT-VALUE})")
+    private int connections;
+
+    @Option(
+            names = "--rpcs",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "RPCs of echo and store, all connections together (default: ${DEFAULT-VALUE})")
+    private int rpcs;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "decides what is random: the same seed writes the same bytes (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Mixin
+    private TraceOption trace;
+
+    @Override
+    public Integer call() throws IOException {
+        final CaptureOptions options = new CaptureOptions(CaptureWorkload.of(workload), connections, rpcs, seed);
+        final Workload replayed = options.workload() == CaptureWorkload.REPLAY ? readWorkload() : null;
+        try (TraceOption.Trace events = trace.open();
+                CaptureWriter writer = begin(open())) {
+            return run(options, replayed, writer, events);
+        } catch (final UncheckedIOException e) {
+            throw cannotWrite(e.getCause());
+        }
+    }
+
+    private int run(
+            final CaptureOptions options,
+            final Workload replayed,
+            final CaptureWriter writer,
+            final TraceOption.Trace events)
+            throws IOException {
+        final int mtu = (int) CostModel.defaults().get(CostParameter.MTU);
+        final RunTap frames = (run, simulation) -> new FrameTap(writer, simulation, mtu);
+        final RunTap tap = TwoTaps.of(frames, events.tap());
+        final CaptureRun run = replayed == null ? new ServiceRun(options, tap) : replay(options, replayed, tap);
+        final long corruptions;
+        try (Progress progress = new Progress(workload, run.rpcs())) {
+            corruptions = run.run(progress::at);
+        }
+        try {
+            writer.close();
+        } catch (final IOException e) {
+            throw cannotWrite(e);
+        }
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println("rpcrdma: " + out + ": " + writer.frames() + " frames, " + writer.bytes() + " bytes, of "
+                + run.rpcs() + " RPCs on " + options.connections() + " connections");
+        events.report(err);
+        err.flush();
+        return corruptions == 0 ? Rpcrdma.DONE : corrupted(corruptions, err);
+    }
+
+    private static int corrupted(final long corruptions, final PrintWriter err) {
+        err.println("rpcrdma: " + corruptions + " messages or chunks arrived with other bytes than were sent");
+        err.flush();
+        return Rpcrdma.FAILED;
+    }
+
+    private Workload readWorkload() throws IOException {
+        final Workload read = BundledCaptures.read(capture);
+        if (read.rpcs() == 0) {
+            throw new InputException(capture + ": no RPC-over-RDMA call that is whole, with its reply, in "
+                    + read.counts().frames() + " frames");
+        }
+        CutWarning.print(capture, read.counts(), spec.commandLine().getErr());
+        return read;
+    }
+
+    /** A capture's workload, replayed on every connection. */
+    static CaptureRun replay(final CaptureOptions options, final Workload replayed, final RunTap tap) {
+        final int credits = 64;
+        final CompareOptions compared = new CompareOptions(
+                options.connections(),
+                credits,
+                CompareOptions.defaultBuffers(credits),
+                Math.max(4096, BitUtil.findNextPositivePowerOfTwo(replayed.largestSend())),
+                64 << 10,
+                false,
+                new Hardware("connectx6", Map.of(), CostModel.defaults(), IommuMode.STRICT),
+                options.seed(),
+                List.of(Strategy.SHARD_DMA));
+        final ReplayRun run = new ReplayRun(replayed, compared, Strategy.SHARD_DMA, ShownArenas.NONE, tap);
+        return new CaptureRun() {
+            @Override
+            public long run(final IntConsumer progress) {
+                return run.run(progress).corruptions();
+            }
+
+            @Override
+            public long rpcs() {
+                return (long) replayed.rpcs() * options.connections();
+            }
+        };
+    }
+
+    private CaptureWriter begin(final WritableByteChannel channel) throws IOException {
+        try {
+            return new CaptureWriter(channel);
+        } catch (final IOException e) {
+            channel.close();
+            throw cannotWrite(e);
+        }
+    }
+
+    private WritableByteChannel open() {
+        if (out.equals(STANDARD_OUTPUT)) {
+            return Channels.newChannel(new FileOutputStream(FileDescriptor.out));
+        }
+        if (Files.isDirectory(Path.of(out))) {
+            throw new InputException("--out must name a file: " + out);
+        }
+        try {
+            return new FileOutputStream(out).getChannel();
+        } catch (final IOException e) {
+            throw new InputException("--out cannot be written: " + e.getMessage());
+        }
+    }
+
+    private IOException cannotWrite(final IOException e) {
+        return new IOException("cannot write --out " + out + ": " + e.getMessage(), e);
+    }
+}

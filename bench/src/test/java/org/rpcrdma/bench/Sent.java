@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.BufferUtil;
+import org.rpcrdma.nic.ConnectionMessage;
+import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.nic.PacketKind;
+import org.rpcrdma.nic.PacketView;
+
+/** What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to READs. */
+final class Sent implements FabricTap {
+    /** Whole Sends, in the order in which their last packets leave their NICs: host, then its bytes in hexadecimal. */
+    final List<String> sends = new ArrayList<>();
+
+    private final Map<String, StringBuilder> begun = new HashMap<>();
+    long writeBytes;
+    long readBytes;
+    long packets;
+    long messages;
+
+    @Override
+    public void onConnectionMessage(final ConnectionMessage message) {
+        messages++;
+    }
+
+    @Override
+    public void onPacket(final PacketView packet) {
+        packets++;
+        if (packet.kind() == PacketKind.WRITE) {
+            writeBytes += packet.payloadLength();
+        } else if (packet.kind() == PacketKind.READ_RESPONSE) {
+            readBytes += packet.payloadLength();
+        } else if (packet.kind() == PacketKind.SEND) {
+            final int host = (int) packet.source().interfaceId();
+            final String from = (host >>> 24) + "." + (host >> 16 & 255) + "." + (host >> 8 & 255) + "." + (host & 255);
+            final StringBuilder bytes = begun.computeIfAbsent(from, key -> new StringBuilder());
+            final ByteBuffer payload = ByteBuffer.allocateDirect(packet.payloadLength() + 1);
+            packet.copyPayload(BufferUtil.address(payload));
+            for (int i = 0; i < packet.payloadLength(); i++) {
+                bytes.append(Integer.toHexString(payload.get(i) & 0xff | 0x100), 1, 3);
+            }
+            if (packet.isLast()) {
+                sends.add(from + " " + bytes);
+                bytes.setLength(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Gid;
+import picocli.CommandLine;
+
+class TraceTest {
+    private static final Gid HOST = new Gid(0, 0xffff_0a62_0001L);
+    private static final int RECORDS_OF_A_WINDOW = (4 << 20) / TraceLayout.RECORD;
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final StringWriter err = new StringWriter();
+
+    private int decode(final Path file, final String... options) {
+        out.reset();
+        final CommandLine command = new CommandLine(new DecodeCommand(out))
+                .setParameterExceptionHandler(Rpcrdma.commandLine().getParameterExceptionHandler())
+                .setExecutionExceptionHandler(Rpcrdma.commandLine().getExecutionExceptionHandler())
+                .setErr(new PrintWriter(err, true));
+        final String[] arguments = Arrays.copyOf(options, options.length + 1);
+        arguments[options.length] = file.toString();
+        return command.execute(arguments);
+    }
+
+    private List<String> lines() {
+        return out.toString(StandardCharsets.US_ASCII).lines().toList();
+    }
+
+    private int rpcrdma(final String... arguments) {
+        return Rpcrdma.commandLine()
+                .setErr(new PrintWriter(err, true))
+                .setOut(new PrintWriter(new StringWriter()))
+                .execute(arguments);
+    }
+
+    /** A trace of so many events. */
+    private Path trace(final int events) throws IOException {
+        final Path file = folder.resolve("trace");
+        try (TraceWriter writer = new TraceWriter(file)) {
+            final TraceTap tap = new TraceTap(writer, "a run", new Simulation(1));
+            for (int i = 1; i < events; i++) {
+                tap.onReceivePosted(HOST, 17, i, 4096);
+            }
+            assertEquals(events, writer.records());
+        }
+        return file;
+    }
+
+    @Test
+    void shouldListEveryEventOfAWorkload() throws IOException {
+        final Path file = folder.resolve("trace");
+        assertEquals(
+                Rpcrdma.DONE,
+                rpcrdma(
+                        "capture",
+                        "--workload",
+                        "store",
+                        "--rpcs",
+                        "20",
+                        "--out",
+                        folder.resolve("x.pcap").toString(),
+                        "--trace",
+                        file.toString()),
+                err::toString);
+        assertEquals(Rpcrdma.DONE, decode(file));
+        final List<String> lines = lines();
+        assertEquals("run store", lines.get(0));
+        assertTrue(err.toString().contains(lines.size() + " events"), err.toString());
+        assertEquals(20, count("post RDMA_READ wr_id=") + count("post RDMA_WRITE wr_id="));
+        assertEquals(count("post RDMA_READ"), count("READ_REQUEST psn="));
+        assertEquals(1, count("  REQ local_id=1 remote_id=0 qp="));
+        assertEquals(1, count("  DREP "));
+        assertEquals(40, count("completion RECV SUCCESS"));
+        assertTrue(count("completion WR_FLUSH_ERR") > 0);
+        String before = "";
+        for (final String line : lines.subList(1, lines.size())) {
+            assertTrue(line.matches(" +[0-9]+\\.[0-9]{9}  10\\..*"), line);
+            final String time = line.trim().split(" ")[0];
+            assertTrue(before.compareTo(time) <= 0, line);
+            before = time;
+        }
+    }
+
+    private long count(final String part) {
+        return lines().stream().filter(line -> line.contains(part)).count();
+    }
+
+    @Test
+    void shouldHoldEachRunOfAComparison() {
+        final Path file = folder.resolve("trace");
+        assertEquals(
+                Rpcrdma.DONE,
+                rpcrdma("compare", "--strategy", "shard-dma,per-buffer-dma", "--trace", file.toString()),
+                err::toString);
+        assertEquals(Rpcrdma.DONE, decode(file));
+        assertEquals(
+                List.of("run shard-dma", "run per-buffer-dma"),
+                lines().stream().filter(line -> line.startsWith("run")).toList());
+    }
+
+    @Test
+    void shouldGoOnBehindAWindowOfTheFile() throws IOException {
+        final int events = 2 * RECORDS_OF_A_WINDOW + 5;
+        final Path file = trace(events);
+        assertEquals(TraceLayout.HEADER + (long) events * TraceLayout.RECORD, Files.size(file));
+        assertEquals(Rpcrdma.DONE, decode(file));
+        final List<String> lines = lines();
+        assertEquals(events, lines.size());
+        for (int i = 1; i < events; i += 1000) {
+            assertTrue(lines.get(i).contains(String.format("wr_id=%016x ", i)), lines.get(i));
+        }
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldListATraceThatWasNotClosed() throws IOException {
+        final Path file = folder.resolve("open");
+        final TraceWriter writer = new TraceWriter(file);
+        final TraceTap tap = new TraceTap(writer, "a run", new Simulation(1));
+        tap.onSendPosted(HOST, 17, 3, 0, 8);
+        tap.onCompletion(HOST, 17, 3, 5, 0, 0);
+        assertEquals(Rpcrdma.DONE, decode(file));
+        assertEquals(
+                List.of(
+                        "run a run",
+                        "    0.000000000  10.98.0.1 qp 17  post SEND wr_id=0000000000000003 length=8",
+                        "    0.000000000  10.98.0.1 qp 17  completion WR_FLUSH_ERR wr_id=0000000000000003 length=0"),
+                lines());
+        assertEquals("rpcrdma: " + file + ": the trace was not closed; it has 3 events\n", err.toString());
+        writer.close();
+    }
+
+    @Test
+    void shouldListATraceUpToWhereItIsCut() throws IOException {
+        final byte[] whole = Files.readAllBytes(trace(4));
+        for (int length = 8; length < whole.length; length++) {
+            err.getBuffer().setLength(0);
+            final Path file = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
+            final boolean hasHeader = length >= TraceLayout.HEADER;
+            assertEquals(hasHeader ? Rpcrdma.DONE : Rpcrdma.UNUSABLE, decode(file));
+            assertEquals(1, err.toString().lines().count(), err.toString());
+            final int events = hasHeader ? (length - TraceLayout.HEADER) / TraceLayout.RECORD : 0;
+            assertEquals(events, lines().size());
+            assertTrue(!hasHeader || err.toString().contains("behind " + events + " of 4 events"), err.toString());
+        }
+    }
+
+    @Test
+    void shouldRefuseATraceOfAnotherVersion() throws IOException {
+        final byte[] bytes = Files.readAllBytes(trace(2));
+        bytes[TraceLayout.VERSION_AT] = 9;
+        assertEquals(Rpcrdma.UNUSABLE, decode(Files.write(folder.resolve("other"), bytes)));
+        assertTrue(err.toString().contains("version=9"), err.toString());
+        assertEquals(Rpcrdma.UNUSABLE, decode(trace(2), "--tsv"));
+        assertEquals(2, err.toString().lines().count());
+    }
+
+    @Test
+    void shouldSurviveAnyBytesInATrace() throws IOException {
+        final long seed = Long.getLong("seed", 20261121);
+        final Random random = new Random(seed);
+        final byte[] good = Files.readAllBytes(trace(50));
+        for (int round = 0; round < 300; round++) {
+            final byte[] bytes = good.clone();
+            for (int change = 0; change < 20; change++) {
+                bytes[TraceLayout.RECORDS_AT + random.nextInt(bytes.length - TraceLayout.RECORDS_AT)] =
+                        (byte) random.nextInt();
+            }
+            err.getBuffer().setLength(0);
+            final int code = decode(Files.write(folder.resolve("changed"), bytes));
+            assertTrue(code == Rpcrdma.DONE || code == Rpcrdma.UNUSABLE, "seed=" + seed + " round=" + round);
+            assertTrue(err.toString().lines().count() <= 1, "seed=" + seed + " round=" + round);
+        }
+    }
+
+    @Test
+    void shouldSayInOneLineThatItCannotBeWritten() {
+        assertEquals(
+                Rpcrdma.UNUSABLE,
+                rpcrdma("compare", "--trace", folder.resolve("no/trace").toString()));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertFalse(err.toString().contains("Exception"), err.toString());
+    }
+
+    @Test
+    void shouldAllocateNothingForAnEvent() throws IOException {
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final int events = 30_000;
+        try (TraceWriter writer = new TraceWriter(folder.resolve("trace"))) {
+            final TraceTap tap = new TraceTap(writer, "a run", new Simulation(1));
+            long least = Long.MAX_VALUE;
+            for (int window = 0; window < 4; window++) {
+                final long before = threads.getCurrentThreadAllocatedBytes();
+                for (int i = 0; i < events; i++) {
+                    tap.onSendPosted(HOST, 17, i, 0, 8);
+                    tap.onCompletion(HOST, 17, i, 0, 0, 8);
+                }
+                least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+            }
+            assertTrue(least < events, "bytes=" + least + " events=" + events);
+        }
+    }
+}
