@@ -145,15 +145,28 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-05",
-            text = "RNR_RETRY_EXC_ERR: a send without a Receive is tried rnr_retry times",
+            text =
+                    "RNR_RETRY_EXC_ERR: a send without a Receive is tried rnr_retry times; where that is 7, until there is one",
             source = "InfiniBand 9.7.5.2.8; section 2e")
     static void rowGAP05(final Testbed bed) {
-        final Pair pair = Pair.unconnected(bed);
-        pair.use(QueuePairType.RC);
-        pair.rnrRetries(2);
-        pair.connect();
+        final Pair pair = retrying(bed, 2);
         new Traffic(bed, pair, 64).postSend();
         Expect.status("SEND", CompletionStatus.RNR_RETRY_EXC_ERR, pair.client().next());
+        final Pair endless = retrying(bed, 7);
+        final Traffic traffic = new Traffic(bed, endless, 64);
+        traffic.postSend();
+        endless.client().expectNone();
+        traffic.postReceive();
+        endless.client().nextSuccess("SEND once there is a Receive");
+        traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
+    }
+
+    private static Pair retrying(final Testbed bed, final int rnrRetries) {
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.rnrRetries(rnrRetries);
+        pair.connect();
+        return pair;
     }
 
     @Rule(
