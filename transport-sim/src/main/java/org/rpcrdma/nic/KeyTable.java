@@ -108,6 +108,13 @@ final class KeyTable {
         return found != null && found.invalidateBy(user, through);
     }
 
+    /** Invalidates a key by a message that came to a queue pair. Returns false where the rules forbid it. */
+    boolean invalidateForPeer(
+            final SimulatedProtectionDomain user, final SimulatedQueuePair through, final int key) {
+        final MemoryKey found = find(key);
+        return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
+    }
+
     int takeKey() {
         final int index = freeCount > 0 ? free[--freeCount] : next++;
         if (index == INDEX_LIMIT) {

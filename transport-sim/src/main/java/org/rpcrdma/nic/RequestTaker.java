@@ -32,6 +32,11 @@ interface RequestTaker {
     /** A packet has landed: what it brings about becomes visible. */
     void landed(Packet packet);
 
+    /** A READ that was taken cannot be answered: it is refused once what came before it has landed. */
+    default void readFailed(final long psn, final int statusThere) {
+        throw new IllegalStateException("no READs are taken: psn=" + psn);
+    }
+
     /** When the data of the packets that arrived so far is in memory. */
     long lastLanding();
 

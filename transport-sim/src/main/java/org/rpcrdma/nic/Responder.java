@@ -179,7 +179,7 @@ final class Responder implements RequestTaker {
         packet.receivedLength = offset;
         if (packet.receiveStatus != CompletionStatus.SUCCESS) {
             failAfter(packet, requesterStatus(packet.receiveStatus));
-        } else if (packet.isInvalidating && !invalidate(packet.remoteKey)) {
+        } else if (packet.isInvalidating && !device.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else {
@@ -204,11 +204,6 @@ final class Responder implements RequestTaker {
         return receiveStatus == personality.messageTooLong()
                 ? CompletionStatus.REM_INV_REQ_ERR
                 : CompletionStatus.REM_OP_ERR;
-    }
-
-    private boolean invalidate(final int key) {
-        final MemoryKey found = device.keys().find(key);
-        return found != null && found.isPeerInvalidatable() && device.keys().invalidate(target.domain, queuePair, key);
     }
 
     private void write(final Packet packet) {
@@ -356,6 +351,14 @@ final class Responder implements RequestTaker {
             lastLanding = Math.max(lastLanding, landing);
             device.packets().give(packet);
         }
+    }
+
+    @Override
+    public void readFailed(final long psn, final int statusThere) {
+        final Packet packet = device.packets().take();
+        packet.begin(Packet.NAK, queuePair, psn);
+        packet.sendTo(queuePair);
+        failAfter(packet, statusThere);
     }
 
     private void failAfter(final Packet packet, final int statusThere) {

@@ -16,7 +16,6 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /** What a responder sends: the responses to READs and atomics, a packet a turn, and acknowledgements behind those before them. */
@@ -141,9 +140,8 @@ final class ResponseSender {
                 return false;
             }
             responses.clear();
-            device.asyncEvents().raise(AsyncEventType.QP_FATAL, queuePair);
-            final int status = isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR;
-            sendAnswer(Packet.NAK, responses.psns[i], status);
+            queuePair.readFailed(
+                    responses.psns[i], isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR);
             return false;
         }
         responses.psns[i]++;

@@ -369,6 +369,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         device.packets().give(packet);
     }
 
+    /** A READ of the peer's cannot be answered. */
+    void readFailed(final long psn, final int statusThere) {
+        responder.readFailed(psn, statusThere);
+    }
+
     /** When the data of the packets that arrived so far is in memory. */
     long lastLanding() {
         return life.lastLanding();

@@ -32,7 +32,8 @@ import org.rpcrdma.verbs.QueuePairType;
  *   <li>it is a datagram with another qkey.
  * </ul>
  *
- * <p>A Receive whose own memory cannot be written fails, and the queue pair with it. A datagram lands behind 40 bytes of
+ * <p>A Receive whose own memory cannot be written, or whose message invalidates what it may not, fails, and the queue
+ * pair with it. A datagram lands behind 40 bytes of
  * {@link RouteHeader}.
  */
 final class UnreliableResponder implements RequestTaker {
@@ -116,8 +117,10 @@ final class UnreliableResponder implements RequestTaker {
                 return false;
             }
             packet.receiveStatus = device.personality().badReceive();
-            isDead = true;
+        } else if (packet.isInvalidating && !device.keys().invalidateForPeer(queuePair.domain(), queuePair, packet.remoteKey)) {
+            packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
         }
+        isDead = packet.receiveStatus != CompletionStatus.SUCCESS;
         offset += packet.length;
         if (packet.isLast || isDead) {
             completeReceive(packet);
@@ -134,13 +137,13 @@ final class UnreliableResponder implements RequestTaker {
         final boolean isAllowed = queuePair.grants(Access.REMOTE_WRITE)
                 && (left == 0
                         || device.keys()
-                                .allows(
+                                .allowsPeer(
                                         queuePair.domain(),
+                                        queuePair,
                                         packet.remoteKey,
                                         address,
                                         left,
-                                        Access.REMOTE_WRITE,
-                                        true));
+                                        Access.REMOTE_WRITE));
         if (!isAllowed) {
             return false;
         }

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
@@ -71,6 +72,29 @@ class FailureTest {
         assertEquals(List.of("2:LOC_PROT_ERR", "3:WR_FLUSH_ERR", "4:WR_FLUSH_ERR"), client.completions());
         assertEquals(List.of("101:SUCCESS", "100:WR_FLUSH_ERR"), server.completions());
         target.assertHolds(1, 4096, 0, 4096);
+    }
+
+    @Test
+    void shouldReportThePeersRefusalOfWhatWasSentBeforeALocalFailure() {
+        postGoodAndBad(sends -> sends.rdmaWrite(1, 0, target.iova, 0x1234500));
+        expect(List.of("1:REM_ACCESS_ERR", "2:WR_FLUSH_ERR"), List.of());
+    }
+
+    @Test
+    void shouldSendAgainWhatWasSentBeforeALocalFailure() {
+        postGoodAndBad(sends -> sends.send(1, SIGNALED));
+        pair.simulation.runUntil(pair.simulation.nanoTime() + 100_000);
+        server.postReceive(100, target.iova, 4096, LKEY);
+        expect(List.of("1:SUCCESS", "2:LOC_PROT_ERR"), List.of("100:SUCCESS"));
+    }
+
+    private void postGoodAndBad(final Consumer<SendRequests> good) {
+        final SendRequests sends = client.sends();
+        good.accept(sends);
+        sends.sge(source.iova, 10, LKEY);
+        sends.send(2, 0);
+        sends.sge(source.iova, 10, 0xdead00);
+        client.postSends();
     }
 
     @Test
@@ -246,6 +270,21 @@ class FailureTest {
         target.unmap();
         read(source.iova, 10, target.iova, region.key());
         expect(List.of("1:REM_OP_ERR"), List.of());
+    }
+
+    @Test
+    void shouldCompleteTheReceiveAheadOfAReadThatCannotBeAnswered() {
+        final GuardedBuffer gone = new GuardedBuffer(server.device, 100);
+        final FastRegisterRegion region = server.register(gone, Access.REMOTE_READ);
+        gone.unmap();
+        server.postReceive(50, target.iova, 100, LKEY);
+        final SendRequests sends = client.sends();
+        sends.send(1, SIGNALED);
+        sends.sge(source.iova, 100, LKEY);
+        sends.rdmaRead(2, 0, gone.iova, region.key());
+        sends.sge(source.iova, 10, LKEY);
+        client.postSends();
+        expect(List.of("1:SUCCESS", "2:REM_OP_ERR"), List.of("50:SUCCESS"));
     }
 
     @Test

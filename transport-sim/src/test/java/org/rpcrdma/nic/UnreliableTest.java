@@ -20,11 +20,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
@@ -90,6 +93,37 @@ class UnreliableTest {
         far.simulation.run();
         far.server.expect("50:SUCCESS");
         far.server.buffer.assertHolds(1, 0, 0, 5000);
+    }
+
+    @Test
+    void shouldOpenAWindowOfType2ToItsQueuePairUntilTheKeyIsInvalidated() {
+        client.buffer.fill(1);
+        final int rkey = bindWindow();
+        final long address = server.address;
+        for (int i = 0; i < 3; i++) {
+            server.receive(50 + i, 4096, 100);
+            client.sends().rdmaWrite(1, SIGNALED, address + i * 10, rkey);
+            client.sge(0, 10);
+            client.sends.sendWithInvalidate(2, SIGNALED, rkey);
+            client.post();
+            pair.simulation.run();
+            client.expect("1:SUCCESS", "2:SUCCESS");
+            server.expect(i == 0 ? "50:SUCCESS" : i == 1 ? "51:REM_INV_REQ_ERR" : "52:WR_FLUSH_ERR");
+            server.buffer.assertHolds(1, 0, 0, 10);
+        }
+        assertEquals(QueuePairState.ERR, server.queuePair.state());
+    }
+
+    private int bindWindow() {
+        final MemoryRegion region =
+                server.domain.registerMemory(server.address, 4096, server.address, Access.LOCAL_WRITE | Access.MW_BIND);
+        final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        final int rkey = window.rkey() + 1;
+        server.sends()
+                .bindMemoryWindow(9, 0, window, rkey, region, server.address, 4096, Access.LOCAL_WRITE | Access.REMOTE);
+        server.post();
+        pair.simulation.run();
+        return rkey;
     }
 
     @Test
