@@ -109,8 +109,7 @@ final class KeyTable {
     }
 
     /** Invalidates a key by a message that came to a queue pair. Returns false where the rules forbid it. */
-    boolean invalidateForPeer(
-            final SimulatedProtectionDomain user, final SimulatedQueuePair through, final int key) {
+    boolean invalidateForPeer(final SimulatedProtectionDomain user, final SimulatedQueuePair through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }

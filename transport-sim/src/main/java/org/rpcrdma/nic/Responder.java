@@ -179,7 +179,8 @@ final class Responder implements RequestTaker {
         packet.receivedLength = offset;
         if (packet.receiveStatus != CompletionStatus.SUCCESS) {
             failAfter(packet, requesterStatus(packet.receiveStatus));
-        } else if (packet.isInvalidating && !device.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
+        } else if (packet.isInvalidating
+                && !device.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else {

@@ -371,7 +371,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     /** A READ of the peer's cannot be answered. */
     void readFailed(final long psn, final int statusThere) {
-        responder.readFailed(psn, statusThere);
+        life.responder.readFailed(psn, statusThere);
     }
 
     /** When the data of the packets that arrived so far is in memory. */

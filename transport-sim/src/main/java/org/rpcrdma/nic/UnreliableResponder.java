@@ -117,7 +117,8 @@ final class UnreliableResponder implements RequestTaker {
                 return false;
             }
             packet.receiveStatus = device.personality().badReceive();
-        } else if (packet.isInvalidating && !device.keys().invalidateForPeer(queuePair.domain(), queuePair, packet.remoteKey)) {
+        } else if (packet.isInvalidating
+                && !device.keys().invalidateForPeer(queuePair.domain(), queuePair, packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
         }
         isDead = packet.receiveStatus != CompletionStatus.SUCCESS;

@@ -16,12 +16,13 @@
 package org.rpcrdma.nic;
 
 /** The seed of a randomised test: {@code -Dseed=N}, else a fixed one. */
-final class Seed {
+public final class Seed {
     private static final long USUAL = 20261120;
 
     private Seed() {}
 
-    static long get() {
+    /** The seed. */
+    public static long get() {
         final String property = System.getProperty("seed");
         return property == null || property.isEmpty() ? USUAL : Long.parseLong(property);
     }

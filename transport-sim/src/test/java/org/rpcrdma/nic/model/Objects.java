@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic.model;
+
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+
+/** Objects of a device beside what the model has of them. */
+final class Objects {
+    private Objects() {}
+
+    /** Registered memory. */
+    static final class Region {
+        final MemoryRegion real;
+        final ModelKey model;
+
+        Region(final MemoryRegion real, final ModelKey model) {
+            this.real = real;
+            this.model = model;
+        }
+    }
+
+    /** A fast-register region, with the pages that its next registration takes. */
+    static final class Fast {
+        final FastRegisterRegion real;
+        final ModelKey model;
+        long[] pages;
+        long start;
+        long length;
+
+        Fast(final FastRegisterRegion real, final ModelKey model) {
+            this.real = real;
+            this.model = model;
+        }
+    }
+
+    /** A memory window. */
+    static final class Window {
+        final MemoryWindow real;
+        final ModelKey model;
+
+        Window(final MemoryWindow real, final ModelKey model) {
+            this.real = real;
+            this.model = model;
+        }
+    }
+
+    /** A DMA mapping. */
+    record Mapping(long iova, int offset, int length, DmaDirection direction) {
+        boolean contains(final long address) {
+            return address >= (iova & -ModelMemory.PAGE) && address < iova + length;
+        }
+
+        boolean isAmong(final long[] pages) {
+            if (pages != null) {
+                for (final long page : pages) {
+                    if (contains(page)) {
+                        return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Where a datagram goes. */
+    record Destination(AddressHandle handle, int number, int qkey, ModelQueuePair target) {}
+}

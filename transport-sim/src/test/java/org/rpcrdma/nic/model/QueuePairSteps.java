@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic.model;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+
+/** Brings queue pairs to ERR and to RESET, and back to work. */
+final class QueuePairSteps {
+    private final World world;
+    private final Draw draw;
+    private final History history;
+    private final ReceiveSteps receives;
+
+    QueuePairSteps(final World world, final Draw draw, final History history, final ReceiveSteps receives) {
+        this.world = world;
+        this.draw = draw;
+        this.history = history;
+        this.receives = receives;
+    }
+
+    void connectAll() {
+        world.pairs.forEach(this::restart);
+    }
+
+    void step() {
+        final Pair.End end = draw.one(world.pairs).ends[draw.below(2)];
+        if (end.model.state != QueuePairState.RTS) {
+            restart(end.pair);
+        } else if (draw.oneIn(12)) {
+            leave(end);
+        } else {
+            final Pair broken = draw.one(
+                    world.pairs,
+                    pair -> pair.ends[0].model.state != QueuePairState.RTS
+                            || pair.ends[1].model.state != QueuePairState.RTS);
+            if (broken != null) {
+                restart(broken);
+            }
+        }
+    }
+
+    private void leave(final Pair.End end) {
+        final boolean isReset = draw.oneIn(2);
+        history.add(() -> "leave host=" + end.host.model.number + " qp=" + end.real.number() + " isReset=" + isReset);
+        if (isReset) {
+            Pair.reset(end);
+            Checker.call(Errno.EINVAL, () -> end.real.modify(new QueuePairParameters().state(QueuePairState.RTS)));
+        } else {
+            end.real.toError();
+            end.model.fail();
+        }
+    }
+
+    private void restart(final Pair pair) {
+        history.add(() -> "restart host=" + pair.ends[0].host.model.number + " qp=" + pair.ends[0].real.number()
+                + " peer=" + pair.ends[1].host.model.number);
+        for (final Pair.End end : pair.ends) {
+            Pair.reset(end);
+            Pair.initialize(end);
+            if (draw.oneIn(2)) {
+                receives.post(end);
+            }
+        }
+        for (final Pair.End end : pair.ends) {
+            Pair.run(end);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.Seed;
+import org.rpcrdma.verbs.ReregisterError;
+
+/** More than a million random verbs, whose outcomes a model of memory, keys and queues predicts. */
+class RandomVerbsTest {
+    private static final int OPERATIONS = 1_000_000;
+
+    @Test
+    void shouldDoWhatTheModelSays() {
+        final long seed = Seed.get();
+        final RandomVerbs verbs = new RandomVerbs(seed);
+        long step = 0;
+        try {
+            while (verbs.operations() < OPERATIONS) {
+                verbs.step(step++);
+            }
+            verbs.end();
+        } catch (final RuntimeException | AssertionError e) {
+            throw new AssertionError("seed=" + seed + " step=" + step + " " + e + verbs, e);
+        }
+        assertEquals(
+                EnumSet.allOf(ReregisterError.class), verbs.reregistrations().keySet());
+        assertTrue(step > OPERATIONS / 10, "steps=" + step);
+    }
+}
