@@ -51,7 +51,7 @@ final class MemoryPinning {
         final long dmaAddress = device.iommu().insert(address, length, direction);
         lockedBytes += bytes;
         live++;
-        return new PinnedMemory(address, length, dmaAddress, direction, kind);
+        return new PinnedMemory(address, length, dmaAddress, direction, kind, block.alignment);
     }
 
     /** A region lets go of its memory. */

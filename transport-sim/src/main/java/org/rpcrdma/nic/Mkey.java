@@ -49,17 +49,18 @@ final class Mkey implements MemoryKey {
 
     void program(
             final SimulatedProtectionDomain owner,
-            final long dmaAddress,
+            final PinnedMemory memory,
             final long start,
-            final long bytes,
             final int rights,
             final int largestPageShift) {
         domain = owner;
-        dmaBase = dmaAddress;
+        dmaBase = memory.dmaAddress();
         iova = start;
-        length = bytes;
+        length = memory.length();
         access = rights;
-        pageShift = Math.min(largestPageShift, Long.numberOfTrailingZeros(dmaAddress ^ start));
+        // what native addresses have in common beyond their alignment is chance, and must not decide anything
+        final int agreement = Long.numberOfTrailingZeros(dmaBase ^ start | memory.alignment());
+        pageShift = Math.max(PageTable.PAGE_SHIFT, Math.min(largestPageShift, agreement));
     }
 
     void revoke() {

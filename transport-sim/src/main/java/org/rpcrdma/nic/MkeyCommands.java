@@ -29,8 +29,8 @@ interface MkeyCommands {
     /** Destroys an mkey, whatever it is programmed to. */
     void destroy(int handle);
 
-    /** Makes an mkey open a range that is mapped for DMA; what it opened before it opens no more. */
-    void program(int handle, SimulatedProtectionDomain domain, long dmaAddress, long iova, long length, int access);
+    /** Makes an mkey open pinned memory; what it opened before it opens no more. */
+    void program(int handle, SimulatedProtectionDomain domain, PinnedMemory memory, long iova, int access);
 
     /** Makes an mkey open nothing. */
     void revoke(int handle);

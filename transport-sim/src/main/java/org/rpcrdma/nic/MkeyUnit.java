@@ -67,12 +67,11 @@ final class MkeyUnit implements MkeyCommands {
     public void program(
             final int handle,
             final SimulatedProtectionDomain domain,
-            final long dmaAddress,
+            final PinnedMemory memory,
             final long iova,
-            final long length,
             final int access) {
         final Mkey mkey = mkey(handle);
-        final long blocks = PageTable.pages(iova, length);
+        final long blocks = PageTable.pages(iova, memory.length());
         if (blocks > mkey.properties().dmaBlocks()) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -80,7 +79,7 @@ final class MkeyUnit implements MkeyCommands {
                             + mkey.properties().dmaBlocks());
         }
         device.port().detachPayloads();
-        mkey.program(domain, dmaAddress, iova, length, access, largestPageShift);
+        mkey.program(domain, memory, iova, access, largestPageShift);
     }
 
     @Override

@@ -29,18 +29,21 @@ final class PinnedMemory {
     private final long dmaAddress;
     private final DmaDirection direction;
     private final MemoryKind kind;
+    private final long alignment;
 
     PinnedMemory(
             final long address,
             final long length,
             final long dmaAddress,
             final DmaDirection direction,
-            final MemoryKind kind) {
+            final MemoryKind kind,
+            final long alignment) {
         this.address = address;
         this.length = length;
         this.dmaAddress = dmaAddress;
         this.direction = direction;
         this.kind = kind;
+        this.alignment = alignment;
     }
 
     long address() {
@@ -63,6 +66,11 @@ final class PinnedMemory {
 
     MemoryKind kind() {
         return kind;
+    }
+
+    /** What the memory's block was aligned to: its pages lie side by side in physical memory only as far as that. */
+    long alignment() {
+        return alignment;
     }
 
     long pages() {

@@ -263,7 +263,7 @@ final class Registrar {
             final PinnedMemory memory,
             final long iova,
             final int access) {
-        commands.program(handle, domain, memory.dmaAddress(), iova, memory.length(), access);
+        commands.program(handle, domain, memory, iova, access);
     }
 
     private void release(final SimulatedMemoryRegion region) {

@@ -64,13 +64,7 @@ final class ModifiedPair {
     }
 
     ModifiedPair(final QueuePairType type, final long seed) {
-        // how large the pages are of a region's translations depends on its address, which differs from run to run
-        this(
-                type,
-                CostModel.defaults().with(CostParameter.LARGEST_PAGE, 4096),
-                DeviceConfiguration.DEFAULT,
-                false,
-                seed);
+        this(type, CostModel.defaults(), DeviceConfiguration.DEFAULT, false, seed);
     }
 
     ModifiedPair(

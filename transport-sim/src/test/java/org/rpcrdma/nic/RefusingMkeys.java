@@ -60,12 +60,11 @@ final class RefusingMkeys implements MkeyCommands {
     public void program(
             final int handle,
             final SimulatedProtectionDomain domain,
-            final long dmaAddress,
+            final PinnedMemory memory,
             final long iova,
-            final long length,
             final int access) {
         check(Command.PROGRAM);
-        device.program(handle, domain, dmaAddress, iova, length, access);
+        device.program(handle, domain, memory, iova, access);
     }
 
     @Override

@@ -28,6 +28,8 @@ import org.rpcrdma.verbs.MemoryBlock;
 /** A simulated host with a device and memory, addresses only, to measure on. */
 final class Host implements AutoCloseable {
     static final int PAGE = 4096;
+    /** The largest pages that an experiment may ask for: memory is aligned for them. */
+    static final int LARGEST_PAGE = 64 << 20;
 
     final SimulatedDevice device;
     final EventLoop loop;
@@ -43,7 +45,7 @@ final class Host implements AutoCloseable {
                 DeviceConfiguration.DEFAULT.withIommuMode(iommu).withMemoryMode(MemoryMode.ADDRESS_ONLY);
         device = fabric.attach("sim" + fabric.devices().size(), address, configuration);
         loop = device.newEventLoop();
-        memory = device.memory().allocate(bytes, PAGE);
+        memory = device.memory().allocate(bytes, Math.max(PAGE, Math.min(LARGEST_PAGE, Long.highestOneBit(bytes))));
     }
 
     /** The bytes that an experiment is asked for, which have to be a whole number of a size. */

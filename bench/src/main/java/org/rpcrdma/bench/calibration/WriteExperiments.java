@@ -49,7 +49,7 @@ final class WriteExperiments {
     /** The control: to one region over as many pages, which needs no more than a line of translations. */
     static double latencyInOneRegion(final CostModel costs, final double x) {
         final long bytes = Host.bytes(x, 1) * Host.PAGE;
-        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", 64 << 20), bytes)) {
+        try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes)) {
             final long address = hosts.server.memory.address();
             final MemoryRegion region = hosts.serverDomain.registerMemory(address, bytes, address, RIGHTS);
             final double latency = latency(hosts, List.of(region), bytes);
