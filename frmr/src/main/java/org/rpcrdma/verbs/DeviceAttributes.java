@@ -27,6 +27,7 @@ import java.util.Set;
  * @param pageSize          bytes in a page of a fast-register region's page list.
  * @param completionVectors interrupts that a completion queue can choose from.
  * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 where the device has none.
+ * @param maxOutOfOrderWr   Receives outstanding on an RC queue pair that takes them out of order; 0 where none does.
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
  * @param maxInlineData     bytes of a message that can be posted inline.
  * @param maxDeviceMemory   bytes of memory on the device; 0 where it has none.
@@ -42,6 +43,7 @@ public record DeviceAttributes(
         int pageSize,
         int completionVectors,
         int maxSrqWr,
+        int maxOutOfOrderWr,
         int maxReadAtomic,
         int maxInlineData,
         long maxDeviceMemory,
@@ -59,7 +61,21 @@ public record DeviceAttributes(
      */
     public DeviceAttributes(
             final int maxQpWr, final int maxSge, final int maxCqe, final int maxFastRegPages, final int pageSize) {
-        this(maxQpWr, maxSge, maxCqe, maxFastRegPages, pageSize, 1, 0, 1, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+        this(
+                maxQpWr,
+                maxSge,
+                maxCqe,
+                maxFastRegPages,
+                pageSize,
+                1,
+                0,
+                0,
+                1,
+                0,
+                0,
+                0,
+                Set.of(),
+                OnDemandCapabilities.NONE);
     }
 
     /**

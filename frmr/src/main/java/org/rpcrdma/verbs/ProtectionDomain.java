@@ -195,7 +195,8 @@ public interface ProtectionDomain extends AutoCloseable {
      * @param attributes its type, its queues and their sizes.
      * @return the queue pair, in the state RESET.
      * @throws VerbsException EINVAL where a size is beyond what the device grants, a queue or an XRC domain is missing, or is
-     *     given to a type that has no use for it; EOPNOTSUPP for a type that the device does not have.
+     *     given to a type that has no use for it; EOPNOTSUPP for a type that the device does not have, or
+     *     a feature that it does not have for the type.
      */
     QueuePair createQueuePair(QueuePairAttributes attributes);
 

@@ -30,6 +30,9 @@ package org.rpcrdma.verbs;
  * @param stopsAtSignature   whether a wrong signature behind a local key takes it to the state SQD, ahead of the next
  *                           request with {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED}
  *                           ({@code MLX5DV_QP_CREATE_SIG_PIPELINING}).
+ * @param isOutOfOrder       whether packets may overtake each other on their way to it, and messages take its Receives as
+ *                           they arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep
+ *                           the messages' order, so that only the id tells which Receive has which message.
  */
 public record QueuePairAttributes(
         QueuePairType type,
@@ -40,7 +43,8 @@ public record QueuePairAttributes(
         boolean signalsAll,
         InlineReceive inlineReceive,
         XrcDomain xrcDomain,
-        boolean stopsAtSignature) {
+        boolean stopsAtSignature,
+        boolean isOutOfOrder) {
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
      *
@@ -65,6 +69,7 @@ public record QueuePairAttributes(
                 false,
                 InlineReceive.DEFAULT,
                 null,
+                false,
                 false);
     }
 
@@ -84,7 +89,8 @@ public record QueuePairAttributes(
                 signalsAll,
                 inlineReceive,
                 xrcDomain,
-                stopsAtSignature);
+                stopsAtSignature,
+                isOutOfOrder);
     }
 
     /**
@@ -103,7 +109,8 @@ public record QueuePairAttributes(
                 signalsAll,
                 inlineReceive,
                 xrcDomain,
-                stopsAtSignature);
+                stopsAtSignature,
+                isOutOfOrder);
     }
 
     /**
@@ -122,7 +129,8 @@ public record QueuePairAttributes(
                 signalsAll,
                 inlineReceive,
                 xrcDomain,
-                stopsAtSignature);
+                stopsAtSignature,
+                isOutOfOrder);
     }
 
     /**
@@ -141,7 +149,8 @@ public record QueuePairAttributes(
                 all,
                 inlineReceive,
                 xrcDomain,
-                stopsAtSignature);
+                stopsAtSignature,
+                isOutOfOrder);
     }
 
     /**
@@ -160,7 +169,8 @@ public record QueuePairAttributes(
                 signalsAll,
                 inline,
                 xrcDomain,
-                stopsAtSignature);
+                stopsAtSignature,
+                isOutOfOrder);
     }
 
     /**
@@ -179,7 +189,8 @@ public record QueuePairAttributes(
                 signalsAll,
                 inlineReceive,
                 domain,
-                stopsAtSignature);
+                stopsAtSignature,
+                isOutOfOrder);
     }
 
     /**
@@ -198,6 +209,27 @@ public record QueuePairAttributes(
                 signalsAll,
                 inlineReceive,
                 xrcDomain,
-                stops);
+                stops,
+                isOutOfOrder);
+    }
+
+    /**
+     * These attributes with another order of arrival.
+     *
+     * @param mayOvertake whether packets may overtake each other.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withOutOfOrder(final boolean mayOvertake) {
+        return new QueuePairAttributes(
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                signalsAll,
+                inlineReceive,
+                xrcDomain,
+                stopsAtSignature,
+                mayOvertake);
     }
 }

@@ -26,15 +26,17 @@ public enum QueuePairType {
     /** The sending end of an extended reliable connection. */
     XRC_SEND,
     /** The receiving end of an extended reliable connection, for the shared receive queues of an XRC domain. */
-    XRC_RECV;
+    XRC_RECV,
+    /** Ethernet frames as they are. */
+    RAW_PACKET;
 
     /**
      * Whether what is sent is acknowledged, and sent again where it is lost.
      *
-     * @return false for UC and UD.
+     * @return false for UC, UD and raw packets.
      */
     public boolean isReliable() {
-        return this != UC && this != UD;
+        return this != UC && this != UD && this != RAW_PACKET;
     }
 
     /**

@@ -195,8 +195,8 @@ public interface SendRequests {
      *
      * @param wrId          comes back with its completion.
      * @param flags         of the request.
-     * @param remoteAddress where the range begins.
-     * @param length        bytes; of no account where the whole region is flushed.
+     * @param remoteAddress where the range begins; of no account where the whole region is flushed.
+     * @param length        bytes; of no account then too.
      * @param rkey          the peer's key.
      * @param type          {@link #FLUSH_GLOBAL}, {@link #FLUSH_PERSISTENT}, or both.
      * @param wholeRegion   whether the whole region is flushed ({@code IBV_FLUSH_MR}), not only the range.

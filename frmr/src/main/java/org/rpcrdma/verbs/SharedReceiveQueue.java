@@ -59,7 +59,8 @@ public interface SharedReceiveQueue extends AutoCloseable {
     int limit();
 
     /**
-     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once, when fewer Receives are left.
+     * Arms the limit: {@link AsyncEventType#SRQ_LIMIT_REACHED} is raised once, when fewer Receives are left; where there are
+     * fewer already, some devices raise it at once, others when the next one is taken.
      *
      * @param limit 0 to {@link #maxWr()}; 0 disarms.
      * @throws VerbsException EINVAL for a limit out of range.

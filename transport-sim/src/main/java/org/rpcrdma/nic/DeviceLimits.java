@@ -30,6 +30,7 @@ final class DeviceLimits {
     private static final int MAX_FAST_REG_PAGES = 512;
     private static final int COMPLETION_VECTORS = 8;
     private static final int MAX_SRQ_WR = 32_768;
+    private static final int MAX_OUT_OF_ORDER_WR = 1000;
     private static final int MAX_READ_ATOMIC = 255;
     private static final int MAX_INLINE_DATA = 1024;
     private static final long MAX_DEVICE_MEMORY = 128 * 1024;
@@ -67,6 +68,7 @@ final class DeviceLimits {
             DeviceCapability.UC,
             DeviceCapability.UD,
             DeviceCapability.XRC,
+            DeviceCapability.OUT_OF_ORDER_RECEIVE,
             DeviceCapability.IMMEDIATE_DATA,
             DeviceCapability.ATOMICS,
             DeviceCapability.ATOMIC_WRITE,
@@ -86,6 +88,7 @@ final class DeviceLimits {
                 PageTable.PAGE_SIZE,
                 COMPLETION_VECTORS,
                 MAX_SRQ_WR,
+                capabilities.contains(DeviceCapability.OUT_OF_ORDER_RECEIVE) ? MAX_OUT_OF_ORDER_WR : 0,
                 MAX_READ_ATOMIC,
                 MAX_INLINE_DATA,
                 MAX_DEVICE_MEMORY,

@@ -56,6 +56,11 @@ interface MemoryKey {
         return allows(user, address, length, rights);
     }
 
+    /** The first address that the key covers. */
+    default long firstAddress() {
+        return 0;
+    }
+
     /** The DMA address of an address that the key covers; what follows it is there up to the end of its page. */
     long dmaAddress(long address);
 

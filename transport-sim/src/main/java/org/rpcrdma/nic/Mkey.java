@@ -90,6 +90,11 @@ final class Mkey implements MemoryKey {
     }
 
     @Override
+    public long firstAddress() {
+        return iova;
+    }
+
+    @Override
     public long dmaAddress(final long address) {
         return dmaBase + (address - iova);
     }

@@ -97,6 +97,11 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
     }
 
     @Override
+    public long firstAddress() {
+        return iova;
+    }
+
+    @Override
     public long dmaAddress(final long inRegion) {
         return pages.dmaAddress(memoryAt(inRegion));
     }

@@ -55,6 +55,8 @@ final class Packet extends Event {
     long psn;
     /** Bytes of payload in this packet. */
     int length;
+    /** Bytes of the message ahead of this packet's. */
+    int offset;
     /** Bytes of the whole message; what a READ asks for. */
     int messageLength;
 
@@ -135,6 +137,7 @@ final class Packet extends Event {
         hasImmediate = false;
         isLanding = false;
         length = 0;
+        offset = 0;
         messageLength = 0;
         status = 0;
         position = NO_POSITION;
@@ -173,6 +176,7 @@ final class Packet extends Event {
         flushTypes = other.flushTypes;
         qkey = other.qkey;
         sharedQueue = other.sharedQueue;
+        offset = other.offset;
         status = other.status;
         wait = other.wait;
         messageSequence = other.messageSequence;

@@ -32,6 +32,7 @@ import org.rpcrdma.verbs.Errno;
  * key, domain, range of a Receive    LOC_PROT_ERR    LOC_QP_OP_ERR     LOC_PROT_ERR     at the responder
  * too many elements in a send        EINVAL          EINVAL            ENOMEM           at the post
  * more inline than there is room     EINVAL          EINVAL            ENOMEM           at the post
+ * READs where MAX_READ_ATOMIC is 0   one at a time   wait for ever     one at a time
  * </pre>
  */
 public enum Personality {
@@ -125,6 +126,17 @@ public enum Personality {
      */
     public Errno sendTooLarge() {
         return sendTooLarge;
+    }
+
+    /**
+     * How many READs and atomics a queue pair has outstanding. Devices hold the number as a power of 2, of which 0 makes 1;
+     * soft-RoCE takes it as it is.
+     *
+     * @param maxReadAtomic the queue pair's {@link org.rpcrdma.verbs.QueuePairParameter#MAX_READ_ATOMIC}.
+     * @return the number at work.
+     */
+    public int readAtomics(final int maxReadAtomic) {
+        return this == RXE ? maxReadAtomic : Math.max(1, maxReadAtomic);
     }
 
     /**

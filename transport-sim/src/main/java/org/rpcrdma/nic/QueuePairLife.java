@@ -66,26 +66,35 @@ final class QueuePairLife {
             targets = new XrcReceives(queuePair, attachments.xrcDomain());
             responder = new Responder(queuePair, targets, responses);
         } else {
-            final int room = InlineRoom.ofReceives(device, attributes);
-            final ReceiveQueue receives = receives(queuePair.domain(), sizes, attachments, room);
-            receiveQueue = attachments.shared() == null ? receives : null;
+            final ReceiveQueue receives = receives(queuePair, attributes, attachments);
             final ReceiveTarget target = new ReceiveTarget(queuePair, queuePair.domain(), receives);
+            receiveQueue = attachments.shared() == null ? receives : null;
             targets = target;
-            responder = type.isReliable()
-                    ? new Responder(queuePair, target, responses)
-                    : new UnreliableResponder(queuePair, target);
+            responder = type.isReliable() ? reliable(queuePair, target) : new UnreliableResponder(queuePair, target);
         }
     }
 
     private static ReceiveQueue receives(
-            final SimulatedProtectionDomain domain,
-            final QueuePairCapabilities sizes,
-            final QueuePairAttachments attachments,
-            final int inlineRoom) {
-        return attachments.shared() == null
-                ? new ReceiveQueue(
-                        domain, attachments.receives(), sizes.maxReceiveWr(), sizes.maxReceiveSge(), inlineRoom)
-                : new TakenReceives(attachments.shared(), attachments.receives(), inlineRoom);
+            final SimulatedQueuePair queuePair,
+            final QueuePairAttributes attributes,
+            final QueuePairAttachments attachments) {
+        final int room = InlineRoom.ofReceives(queuePair.device(), attributes);
+        final int limit = attributes.capabilities().maxReceiveWr();
+        final int sge = attributes.capabilities().maxReceiveSge();
+        final SimulatedCompletionQueue completions = attachments.receives();
+        if (attachments.shared() != null) {
+            return new TakenReceives(attachments.shared(), completions, room);
+        }
+        return attributes.isOutOfOrder()
+                ? new OutOfOrderReceives(queuePair.domain(), completions, limit, sge, room)
+                : new ReceiveQueue(queuePair.domain(), completions, limit, sge, room);
+    }
+
+    private RequestTaker reliable(final SimulatedQueuePair queuePair, final ReceiveTarget target) {
+        final Responder inOrder = new Responder(queuePair, target, responses);
+        return target.queue instanceof OutOfOrderReceives receives
+                ? new ReorderBuffer(inOrder, receives, device)
+                : inOrder;
     }
 
     /** Takes requests from now on. */
@@ -104,7 +113,7 @@ final class QueuePairLife {
                     parameters.get(QueuePairParameter.RETRY_COUNT),
                     parameters.get(QueuePairParameter.RNR_RETRY),
                     TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)),
-                    parameters.get(QueuePairParameter.MAX_READ_ATOMIC),
+                    device.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
                     parameters.get(QueuePairParameter.SEND_PSN));
         }
     }
@@ -185,6 +194,7 @@ final class QueuePairLife {
     /** Forgets everything that is outstanding. */
     void end() {
         requester.discard();
+        responder.drop();
         targets.drop();
     }
 }

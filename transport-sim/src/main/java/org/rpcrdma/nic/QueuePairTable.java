@@ -22,6 +22,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The queue pairs of a device, by their numbers of 24 bits. */
@@ -113,13 +114,26 @@ final class QueuePairTable {
         if (attributes.stopsAtSignature()) {
             DeviceLimits.require(device.attributes(), DeviceCapability.BLOCK_SIGNATURE);
         }
+        if (attributes.isOutOfOrder()) {
+            DeviceLimits.require(device.attributes(), DeviceCapability.OUT_OF_ORDER_RECEIVE);
+            checkOutOfOrder(attributes);
+        }
         switch (attributes.type()) {
             case UC -> DeviceLimits.require(device.attributes(), DeviceCapability.UC);
             case UD -> DeviceLimits.require(device.attributes(), DeviceCapability.UD);
             case XRC_SEND, XRC_RECV -> DeviceLimits.require(device.attributes(), DeviceCapability.XRC);
+            case RAW_PACKET -> DeviceLimits.require(device.attributes(), DeviceCapability.RAW_PACKET);
             case RC -> {
                 // every device has them
             }
         }
+    }
+
+    private void checkOutOfOrder(final QueuePairAttributes attributes) {
+        if (attributes.type() != QueuePairType.RC || attributes.sharedReceiveQueue() != null) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "takes no Receives out of order: " + attributes);
+        }
+        final int most = device.attributes().maxOutOfOrderWr();
+        DeviceLimits.check("maxReceiveWr", attributes.capabilities().maxReceiveWr(), most);
     }
 }

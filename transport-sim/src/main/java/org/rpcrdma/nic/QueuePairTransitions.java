@@ -123,6 +123,7 @@ final class QueuePairTransitions {
             case RC, XRC_SEND -> mask(SEND_PSN, TIMEOUT, RETRY_COUNT, RNR_RETRY, MAX_READ_ATOMIC);
             case XRC_RECV -> mask(SEND_PSN, TIMEOUT);
             case UC, UD -> mask(SEND_PSN);
+            case RAW_PACKET -> 0;
         };
     }
 

@@ -98,14 +98,28 @@ class ReceiveQueue extends WorkQueue {
         return (int) Math.min(total, Integer.MAX_VALUE);
     }
 
-    /** Takes a Receive for a message that arrives now. Returns false where none is there. */
-    boolean take(final long now) {
-        if (consumed == tail || visibleAt[slot(consumed)] > now) {
+    /**
+     * Takes a Receive for a message that arrives now. Returns false where none is there.
+     *
+     * @param message the number of the packet that takes it.
+     */
+    boolean take(final long now, final long message) {
+        if (!isUsable(consumed, now)) {
             return false;
         }
+        noteTaken();
+        return true;
+    }
+
+    /** Whether there is a Receive at a place that the device has seen. */
+    final boolean isUsable(final long position, final long now) {
+        return position != tail && visibleAt[slot(position)] <= now;
+    }
+
+    /** The next Receive is taken. */
+    final void noteTaken() {
         contexts.takeReceive(contextNumber, consumed);
         consumed++;
-        return true;
     }
 
     /** Gives back the Receive that was taken last: its message does not come now. */

@@ -20,6 +20,9 @@ interface ReceiveTargets {
     /** Where a request goes, or null where it names none that is there. */
     ReceiveTarget of(Packet packet);
 
+    /** A shared queue that requests could name is closed: what was taken from it never completes. */
+    default void forget(final int sharedQueue) {}
+
     /** Completes every Receive with WR_FLUSH_ERR. */
     void flush();
 

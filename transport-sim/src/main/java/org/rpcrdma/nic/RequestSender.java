@@ -81,6 +81,7 @@ final class RequestSender {
         final Packet packet = device.packets().take();
         packet.begin(packetKind(operation), queuePair, sequence.psn());
         packet.isFirst = offset == 0;
+        packet.offset = offset;
         final boolean isLast = sequence.psn() == queue.lastPsns[slot];
         packet.isLast = isLast;
         packet.messageLength = queue.totals[slot];

@@ -42,4 +42,7 @@ interface RequestTaker {
 
     /** Completes every Receive with WR_FLUSH_ERR; nothing is taken any more. */
     void flush();
+
+    /** Gives back the packets that it holds, where it does: the queue pair has come to the end of a life. */
+    default void drop() {}
 }

@@ -158,7 +158,7 @@ final class Responder implements RequestTaker {
 
     private void send(final Packet packet) {
         if (packet.isFirst) {
-            if (!target.queue.take(simulation.nanoTime())) {
+            if (!target.queue.take(simulation.nanoTime(), packet.psn)) {
                 notReady(packet);
                 return;
             }
@@ -220,7 +220,7 @@ final class Responder implements RequestTaker {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
             refuse(packet);
-        } else if (packet.hasImmediate && !target.queue.take(simulation.nanoTime())) {
+        } else if (packet.hasImmediate && !target.queue.take(simulation.nanoTime(), packet.psn)) {
             notReady(packet);
         } else {
             offset += packet.length;
@@ -300,10 +300,13 @@ final class Responder implements RequestTaker {
         final int types = packet.flushTypes;
         final int rights = ((types & SendRequests.FLUSH_GLOBAL) != 0 ? Access.FLUSH_GLOBAL : 0)
                 | ((types & SendRequests.FLUSH_PERSISTENT) != 0 ? Access.FLUSH_PERSISTENT : 0);
-        final long length = (types & SendArguments.WHOLE_REGION) != 0 ? 0 : packet.operand;
+        final boolean isWhole = (types & SendArguments.WHOLE_REGION) != 0;
+        final MemoryKey region = isWhole ? device.keys().find(packet.remoteKey) : null;
+        final long address = region == null ? packet.remoteAddress : region.firstAddress();
+        final long length = isWhole ? 0 : packet.operand;
         if (!queuePair.grants(rights)) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
-        } else if (!allows(packet.remoteKey, packet.remoteAddress, length, rights)) {
+        } else if (!allows(packet.remoteKey, address, length, rights)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else {
             accept(packet);
@@ -373,6 +376,16 @@ final class Responder implements RequestTaker {
         lastLanding = Math.max(lastLanding, time);
         packet.lands();
         simulation.schedule(packet, lastLanding);
+    }
+
+    /** The number of the packet whose turn it is. */
+    long expectedPsn() {
+        return expectedPsn;
+    }
+
+    /** Whether no request has failed. */
+    boolean isAlive() {
+        return !isDead;
     }
 
     @Override

@@ -191,6 +191,11 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     }
 
     @Override
+    public long firstAddress() {
+        return start;
+    }
+
+    @Override
     public long dmaAddress(final long address) {
         return region.memory().dmaAddress() + (inRegion(address) - region.iova());
     }

@@ -390,7 +390,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     /** A shared receive queue of its XRC domain is closed. */
     void sharedQueueClosed(final int closed) {
-        ((XrcReceives) life.targets).forget(closed);
+        life.targets.forget(closed);
     }
 
     /** A completion queue has lost completions of this queue pair. */

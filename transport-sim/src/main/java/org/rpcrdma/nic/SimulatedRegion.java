@@ -149,6 +149,11 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     @Override
+    public long firstAddress() {
+        return bound.iova();
+    }
+
+    @Override
     public long dmaAddress(final long address) {
         return bound.dmaAddress(address);
     }

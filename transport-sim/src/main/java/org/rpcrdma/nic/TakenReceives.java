@@ -31,10 +31,10 @@ final class TakenReceives extends ReceiveQueue {
     }
 
     @Override
-    boolean take(final long now) {
+    boolean take(final long now, final long message) {
         if (consumed == tail) {
             final SharedReceives receives = shared.receives();
-            if (!receives.take(now)) {
+            if (!receives.take(now, message)) {
                 return false;
             }
             fetch(receives, receives.slot(receives.consumed - 1));

@@ -106,7 +106,7 @@ final class UnreliableResponder implements RequestTaker {
             if (isDatagram) {
                 packet.prependRoute();
             }
-            hasReceive = hasReceive || queue.take(simulation.nanoTime());
+            hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
         }
         if (!hasReceive || !memory.hasRoom(slot(), offset, packet.length)) {
             return false;
@@ -149,7 +149,7 @@ final class UnreliableResponder implements RequestTaker {
             return false;
         }
         if (packet.hasImmediate) {
-            hasReceive = hasReceive || queue.take(simulation.nanoTime());
+            hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
             if (!hasReceive) {
                 return false;
             }

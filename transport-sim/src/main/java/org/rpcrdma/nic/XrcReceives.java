@@ -55,9 +55,9 @@ final class XrcReceives implements ReceiveTargets {
         return target;
     }
 
-    /** A shared queue is closed: what was taken from it never completes. */
-    void forget(final int number) {
-        targets.remove(number);
+    @Override
+    public void forget(final int sharedQueue) {
+        targets.remove(sharedQueue);
     }
 
     @Override

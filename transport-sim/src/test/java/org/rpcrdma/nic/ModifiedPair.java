@@ -58,6 +58,8 @@ final class ModifiedPair {
 
     int timeout = 14;
     int rnrRetry = 7;
+    boolean isOutOfOrder;
+    int maxReadAtomic = 4;
 
     ModifiedPair(final QueuePairType type) {
         this(type, 1);
@@ -147,7 +149,8 @@ final class ModifiedPair {
                     .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, 2, 2, MAX_INLINE))
                     .withSignalsAll(signalsAll)
                     .withStopsAtSignature(stopsAtSignature)
-                    .withXrcDomain(xrcDomain));
+                    .withXrcDomain(xrcDomain)
+                    .withOutOfOrder(isOutOfOrder));
         }
 
         void toSend(final Side peer, final int peerNumber) {
@@ -160,7 +163,7 @@ final class ModifiedPair {
             if (type.isReliable() && type.hasSendQueue()) {
                 send.set(QueuePairParameter.RETRY_COUNT, 7)
                         .set(QueuePairParameter.RNR_RETRY, rnrRetry)
-                        .set(QueuePairParameter.MAX_READ_ATOMIC, 4);
+                        .set(QueuePairParameter.MAX_READ_ATOMIC, maxReadAtomic);
             }
             queuePair.modify(send);
         }

@@ -21,9 +21,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -109,6 +111,44 @@ class SendOptionsTest implements AsyncEventHandler {
         all.client.post();
         all.simulation.run();
         all.client.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldFlushAWholeRegionWhateverTheAddress() {
+        final int rights = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.FLUSH_GLOBAL;
+        final MemoryRegion region =
+                server.domain.registerMemory(server.address, ModifiedPair.BUFFER, server.address, rights);
+        server.queuePair.modify(new QueuePairParameters().set(QueuePairParameter.ACCESS_FLAGS, rights));
+        final SendRequests sends = client.sends();
+        sends.flush(1, SIGNALED, 0, 0, region.rkey(), SendRequests.FLUSH_GLOBAL, true);
+        sends.flush(2, SIGNALED, 0, 0, region.rkey(), SendRequests.FLUSH_GLOBAL, false);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS", "2:REM_ACCESS_ERR");
+    }
+
+    @Test
+    void shouldReadOneByOneWhereNoneAreAgreedOnButOnSoftRoce() {
+        assertEquals(List.of("1:SUCCESS", "2:SUCCESS"), readWithoutDepth(Personality.MLX5));
+        assertEquals(List.of(), readWithoutDepth(Personality.RXE));
+    }
+
+    private static List<String> readWithoutDepth(final Personality personality) {
+        final ModifiedPair pair = new ModifiedPair(
+                QueuePairType.RC,
+                CostModel.defaults(),
+                DeviceConfiguration.DEFAULT.withPersonality(personality),
+                false);
+        pair.maxReadAtomic = 0;
+        pair.connect();
+        final SendRequests sends = pair.client.sends();
+        for (int i = 1; i <= 2; i++) {
+            sends.rdmaRead(i, SIGNALED, pair.server.address, pair.server.region.rkey());
+            pair.client.sge(0, 10);
+        }
+        pair.client.post();
+        pair.simulation.run();
+        return pair.client.completions();
     }
 
     @Test

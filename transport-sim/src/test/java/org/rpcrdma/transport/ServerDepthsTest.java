@@ -96,7 +96,7 @@ class ServerDepthsTest {
     @CsvSource({"0, 1", "1, 1", "5, 5", "16, 16", "255, 16"})
     void shouldAskForAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
         final DeviceAttributes attributes = new DeviceAttributes(
-                100, 1, 100, 512, 4096, 1, 0, granted, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
+                100, 1, 100, 512, 4096, 1, 0, 0, granted, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
         assertEquals(asked, ConnectionTerms.offer(attributes, 4096, false).maxReadAtomic());
     }
 

@@ -61,6 +61,7 @@ final class WeakDevice extends ConnectingDevice implements DmaMapper {
                 device.attributes().pageSize(),
                 1,
                 0,
+                0,
                 1,
                 0,
                 0,

@@ -19,6 +19,7 @@ import java.util.Locale;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.Personality;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.Simulation;
@@ -30,6 +31,9 @@ import org.rpcrdma.verbs.EventLoop;
 public final class SimulatedTestbed extends Testbed {
     private static final String SERVER_ADDRESS = "10.98.0.2";
 
+    private static final double LATE_PACKETS = 0.3;
+    private static final long MAX_DELAY_NANOS = 5_000;
+
     private final Personality personality;
     private final SimulatedDevice client;
     private final SimulatedDevice server;
@@ -39,6 +43,9 @@ public final class SimulatedTestbed extends Testbed {
     private SimulatedTestbed(final Personality personality, final TestbedOptions options) {
         this.personality = personality;
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+        if (options.reorders()) {
+            fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
+        }
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
                 .withPersonality(personality)
                 .withEnvironment(options.environment())

@@ -23,10 +23,11 @@ import java.util.Map;
  *
  * @param environment environment variables that the devices' driver sees, beside those that are there.
  * @param memlock     bytes that a process may pin.
+ * @param reorders    whether packets overtake each other on their way.
  */
-public record TestbedOptions(Map<String, String> environment, long memlock) {
+public record TestbedOptions(Map<String, String> environment, long memlock, boolean reorders) {
     /** Nothing chosen. */
-    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of(), Long.MAX_VALUE);
+    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of(), Long.MAX_VALUE, false);
 
     /**
      * These options with a variable.
@@ -38,7 +39,7 @@ public record TestbedOptions(Map<String, String> environment, long memlock) {
     public TestbedOptions withVariable(final String name, final String value) {
         final Map<String, String> variables = new HashMap<>(environment);
         variables.put(name, value);
-        return new TestbedOptions(Map.copyOf(variables), memlock);
+        return new TestbedOptions(Map.copyOf(variables), memlock, reorders);
     }
 
     /**
@@ -48,6 +49,16 @@ public record TestbedOptions(Map<String, String> environment, long memlock) {
      * @return new options.
      */
     public TestbedOptions withMemlock(final long bytes) {
-        return new TestbedOptions(environment, bytes);
+        return new TestbedOptions(environment, bytes, reorders);
+    }
+
+    /**
+     * These options with another order of packets.
+     *
+     * @param overtaking whether packets overtake each other on their way.
+     * @return new options.
+     */
+    public TestbedOptions withReordering(final boolean overtaking) {
+        return new TestbedOptions(environment, memlock, overtaking);
     }
 }

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.Arrays;
+
+/**
+ * What lets a reliable queue pair take packets that overtake others ({@code MLX5DV_QP_CREATE_OOO_DP}): one that is early is
+ * not asked for again, it waits here until those ahead of it came. The message that it belongs to takes its Receive at
+ * once, whichever is the oldest; messages complete, and reads and atomics are carried out, in the order of their numbers
+ * all the same.
+ *
+ * <pre>
+ * arrives   12       10        11
+ * here      [12]     [12]      []
+ * taken              10        11 12
+ * </pre>
+ *
+ * <p>What comes from beyond the window is asked for again, as without this. A gap that nothing fills is the requester's to
+ * find, by its timer.
+ */
+final class ReorderBuffer implements RequestTaker {
+    private static final int WINDOW = 256;
+
+    private final Responder responder;
+    private final OutOfOrderReceives receives;
+    private final SimulatedDevice device;
+    private final Packet[] early = new Packet[WINDOW];
+    private int mtu;
+
+    ReorderBuffer(final Responder responder, final OutOfOrderReceives receives, final SimulatedDevice device) {
+        this.responder = responder;
+        this.receives = receives;
+        this.device = device;
+    }
+
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+        mtu = pathMtu;
+        responder.connect(pathMtu, maxReadAtomic, firstPsn);
+    }
+
+    @Override
+    public void request(final Packet packet) {
+        packet.psn = Psn.near(packet.psn, responder.expectedPsn());
+        final long ahead = packet.psn - responder.expectedPsn();
+        if (ahead > 0 && ahead < WINDOW && responder.isAlive()) {
+            keep(packet);
+            return;
+        }
+        responder.request(packet);
+        takeWaiting();
+    }
+
+    private void keep(final Packet packet) {
+        final int slot = slot(packet.psn);
+        if (early[slot] != null) {
+            device.packets().give(packet);
+            return;
+        }
+        early[slot] = packet;
+        if (packet.kind == Packet.SEND || packet.hasImmediate) {
+            reserve(packet);
+        }
+        if (packet.length != 0) {
+            packet.copyPayload();
+        }
+    }
+
+    /** Takes a Receive for the message of a packet, unless its first packet was there before and took one. */
+    private void reserve(final Packet packet) {
+        final long taker = packet.kind == Packet.SEND ? packet.psn - packet.offset / mtu : packet.psn;
+        if (taker >= responder.expectedPsn()) {
+            receives.reserve(taker, device.simulation().nanoTime());
+        }
+    }
+
+    /** Takes the packets whose turn it is now. */
+    private void takeWaiting() {
+        int slot = slot(responder.expectedPsn());
+        while (early[slot] != null) {
+            final Packet packet = early[slot];
+            early[slot] = null;
+            responder.request(packet);
+            slot = slot(responder.expectedPsn());
+        }
+    }
+
+    private static int slot(final long psn) {
+        return (int) psn & WINDOW - 1;
+    }
+
+    @Override
+    public void landed(final Packet packet) {
+        responder.landed(packet);
+    }
+
+    @Override
+    public long lastLanding() {
+        return responder.lastLanding();
+    }
+
+    @Override
+    public void flush() {
+        drop();
+        responder.flush();
+    }
+
+    @Override
+    public void drop() {
+        for (final Packet packet : early) {
+            if (packet != null) {
+                device.packets().give(packet);
+            }
+        }
+        Arrays.fill(early, null);
+    }
+}
