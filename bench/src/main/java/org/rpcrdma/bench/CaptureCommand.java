@@ -95,6 +95,13 @@ final class CaptureCommand implements Callable<Integer> {
     private int rpcs;
 
     @Option(
+            names = "--loss",
+            paramLabel = "CHANCE",
+            defaultValue = "0",
+            description = "the chance of a packet of echo and store to be lost, 0 to 0.2 (default: ${DEFAULT-VALUE})")
+    private double loss;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
@@ -106,7 +113,7 @@ final class CaptureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final CaptureOptions options = new CaptureOptions(CaptureWorkload.of(workload), connections, rpcs, seed);
+        final CaptureOptions options = new CaptureOptions(CaptureWorkload.of(workload), connections, rpcs, loss, seed);
         final Workload replayed = options.workload() == CaptureWorkload.REPLAY ? readWorkload() : null;
         try (TraceOption.Trace events = trace.open();
                 CaptureWriter writer = begin(open())) {

@@ -21,15 +21,24 @@ package org.rpcrdma.bench;
  * @param workload    which workload
  * @param connections connections of one server
  * @param rpcs        RPCs of all connections together; a replay has as many as its capture, on each
+ * @param loss        the chance of a packet of echo and store to be lost
  * @param seed        decides everything that is random
  */
-record CaptureOptions(CaptureWorkload workload, int connections, int rpcs, long seed) {
+record CaptureOptions(CaptureWorkload workload, int connections, int rpcs, double loss, long seed) {
     private static final int MAX_CONNECTIONS = 1000;
     private static final int MAX_RPCS = 10_000_000;
+    /** With more, connections end for want of answers. */
+    private static final double MAX_LOSS = 0.2;
 
     CaptureOptions {
         inRange("--connections", connections, MAX_CONNECTIONS);
         inRange("--rpcs", rpcs, MAX_RPCS);
+        if (!(loss >= 0 && loss <= MAX_LOSS)) {
+            throw new InputException("--loss must be from 0 to " + MAX_LOSS + ": " + loss);
+        }
+        if (loss > 0 && workload == CaptureWorkload.REPLAY) {
+            throw new InputException("--loss is for echo and store: " + loss);
+        }
     }
 
     private static void inRange(final String option, final int value, final int most) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.FaultPlan;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
@@ -57,6 +58,7 @@ final class ServiceRun implements CaptureRun {
         this.options = options;
         simulation = new Simulation(options.seed());
         final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        fabric.setFaultPlan(FaultPlan.NONE.withLoss(options.loss()));
         fabric.setTap(tap.begin(options.workload().label(), simulation));
         serverDevice = fabric.attach("server0", SERVER_ADDRESS);
         store = options.workload() == CaptureWorkload.STORE

@@ -126,7 +126,7 @@ class CaptureCommandTest {
         try (CaptureWriter writer = new CaptureWriter(channel(file))) {
             final RunTap frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
             final RunTap both = TwoTaps.of(frames, (run, simulation) -> sent);
-            assertEquals(0, new ServiceRun(new CaptureOptions(workload, connections, 200, 7), both).run(done -> {}));
+            assertEquals(0, new ServiceRun(new CaptureOptions(workload, connections, 200, 0, 7), both).run(done -> {}));
         }
         final Comparison comparison = compare(file, sent);
         assertTrue(comparison.readLists > 0 && comparison.writeLists > 0, "reads and writes");
@@ -142,7 +142,7 @@ class CaptureCommandTest {
         try (CaptureWriter writer = new CaptureWriter(channel(file))) {
             final RunTap frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
             final RunTap both = TwoTaps.of(frames, (run, simulation) -> sent);
-            final CaptureOptions options = new CaptureOptions(CaptureWorkload.REPLAY, 2, 1, 7);
+            final CaptureOptions options = new CaptureOptions(CaptureWorkload.REPLAY, 2, 1, 0, 7);
             assertEquals(
                     0,
                     CaptureCommand.replay(options, BundledCaptures.read(name), both)
@@ -216,6 +216,26 @@ class CaptureCommandTest {
         return (sum & 0xffff) + (sum >> 16);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"echo", "store"})
+    void shouldShowPacketsAgainThatAreSentAgain(final String workload) throws Exception {
+        final Path file = capture("--workload", workload, "--loss", "0.02");
+        final List<Integer> first = new ArrayList<>();
+        final CaptureCounts counts = CaptureReader.read(file, message -> {
+            if (!message.retransmitted()) {
+                first.add(message.packetSequenceNumber());
+            }
+        });
+        assertTrue(counts.retransmittedPackets() > 0, "retransmitted=" + counts.retransmittedPackets());
+        assertEquals(200, first.size());
+        assertEquals(0, counts.malformedFrames());
+        if (hasTshark()) {
+            assertEquals(List.of(), tshark(file, "-Y", "_ws.malformed || _ws.expert.severity >= error"));
+            assertTrue(
+                    !tshark(file, "-Y", "infiniband.aeth.syndrome.opcode == 3").isEmpty(), "a NAK of what is missing");
+        }
+    }
+
     @Test
     void shouldWriteTheSameBytesForTheSameSeed() throws IOException {
         final byte[] one = Files.readAllBytes(capture("--workload", "store", "--seed", "5", "--rpcs", "40"));
@@ -234,7 +254,9 @@ class CaptureCommandTest {
         assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", folder.toString()));
         assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", folder.resolve("no/x.pcap") + ""));
         assertEquals(Rpcrdma.UNUSABLE, run("capture", "--out", file));
-        assertEquals(5, err.toString().lines().count(), err.toString());
+        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", file, "--loss", "0.3"));
+        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "replay", "--out", file, "--loss", "0.1"));
+        assertEquals(7, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().lines().allMatch(line -> line.startsWith("rpcrdma: ")), err.toString());
     }
 
