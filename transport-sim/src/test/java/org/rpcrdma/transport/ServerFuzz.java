@@ -27,6 +27,7 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
@@ -185,12 +186,8 @@ final class ServerFuzz implements AutoCloseable {
     /** Reads all that was received, and fills all that can be written. */
     private void serve(final RpcCall call) {
         served++;
-        for (int i = 0; i < call.messageLength(); i++) {
-            touched += call.message().getByte(call.messageOffset() + i);
-        }
-        for (int i = 0; i < call.readPayload().capacity(); i++) {
-            touched += call.readPayload().getByte(i);
-        }
+        touch(call.message(), call.messageOffset(), call.messageLength());
+        touch(call.readPayload(), 0, call.readPayload().capacity());
         if (mode == 2) {
             call.refuse();
             return;
@@ -209,6 +206,16 @@ final class ServerFuzz implements AutoCloseable {
         final int room = call.replyMessage().capacity();
         call.replyMessage().setMemory(0, room, WRITTEN);
         call.reply(room);
+    }
+
+    private void touch(final DirectBuffer buffer, final int offset, final int count) {
+        int i = 0;
+        for (; i + Long.BYTES <= count; i += Long.BYTES) {
+            touched += buffer.getLong(offset + i);
+        }
+        for (; i < count; i++) {
+            touched += buffer.getByte(offset + i);
+        }
     }
 
     void run(final long count) {
