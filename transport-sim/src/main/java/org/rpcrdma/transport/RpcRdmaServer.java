@@ -15,22 +15,17 @@
  */
 package org.rpcrdma.transport;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
-import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.AgronaAccess;
-import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The server's end of RPC-over-RDMA connections, as Linux's svcrdma is.
@@ -49,20 +44,10 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Belongs to its event loop: all methods are called on that loop's thread.
  */
 public final class RpcRdmaServer implements AutoCloseable {
-    private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final byte[] NO_PRIVATE_DATA = {};
-
     private final ServerResources shared;
+    private final ServerConnections connections;
     private final AutoCloseable listener;
-    private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
-    private final Consumer<ServerConnectionMetrics> connectionBegin;
-    private final Consumer<ServerConnectionMetrics> connectionEnd;
     private final int maxCredits;
-    private long rejected;
-    private boolean closed;
-
-    /** Whether what connections have in common is to be given back with the last of them. */
-    private boolean isEnding;
 
     /**
      * Starts to listen.
@@ -75,52 +60,13 @@ public final class RpcRdmaServer implements AutoCloseable {
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
         shared = new ServerResources(context.conclude());
-        connectionBegin = context.connectionBegin;
-        connectionEnd = context.connectionEnd;
+        connections = new ServerConnections(shared, context);
         maxCredits = context.mostCredits();
         try {
-            listener = shared.device.connections().listen(context.port, shared.loop, this::onRequest);
+            listener = shared.device.connections().listen(context.port, shared.loop, connections::onRequest);
         } catch (final RuntimeException e) {
             shared.close();
             throw e;
-        }
-    }
-
-    private void onRequest(final ConnectionRequest request) {
-        if (closed) {
-            request.reject(NO_PRIVATE_DATA);
-            return;
-        }
-        final ServerConnection connection = new ServerConnection(this, shared, request);
-        connections.add(connection);
-        try {
-            connection.accept(request);
-        } catch (final RuntimeException e) {
-            rejected++;
-            request.reject(NO_PRIVATE_DATA);
-            if (!(e instanceof VerbsException || e instanceof ArenaExhaustedException)) {
-                throw e;
-            }
-            return;
-        }
-        if (!connection.isClosed()) {
-            connectionBegin.accept(connection.metrics);
-        }
-    }
-
-    void onClosed(final ServerConnection connection) {
-        connections.remove(connection);
-        if (connection.wasAccepted()) {
-            connectionEnd.accept(connection.metrics);
-        }
-        connection.metrics.arena = null;
-        endWithTheLast();
-    }
-
-    private void endWithTheLast() {
-        if (isEnding && connections.isEmpty()) {
-            isEnding = false;
-            shared.close();
         }
     }
 
@@ -134,10 +80,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     public void credits(final int value) {
         Arguments.range("credits", value, 1, maxCredits);
-        shared.credits = Math.min(value, shared.depths.credits());
-        for (final ServerConnection connection : List.copyOf(connections)) {
-            connection.grant(shared.credits);
-        }
+        connections.grant(value);
     }
 
     /**
@@ -156,7 +99,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @return a copy of the list; the figures go on.
      */
     public List<ServerConnectionMetrics> connectionMetrics() {
-        return connections.stream().map(connection -> connection.metrics).toList();
+        return connections.metrics();
     }
 
     /**
@@ -165,7 +108,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @return 0 or more.
      */
     public int connections() {
-        return connections.size();
+        return connections.count();
     }
 
     /**
@@ -174,7 +117,7 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @return 0 or more.
      */
     public long connectionsRejected() {
-        return rejected;
+        return connections.rejected();
     }
 
     /**
@@ -186,27 +129,8 @@ public final class RpcRdmaServer implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        final HandlerFailures failures = new HandlerFailures();
-        failures.collect(() -> CloseHelper.close(listener));
-        for (final ServerConnection connection : List.copyOf(connections)) {
-            failures.collect(() -> connection.revoke("the server was closed"));
-        }
-        failures.collect(this::awaitFlushes);
-        for (final ServerConnection connection : List.copyOf(connections)) {
-            failures.collect(() -> connection.closeNow("the server was closed"));
-        }
-        isEnding = true;
-        failures.collect(this::endWithTheLast);
-        failures.rethrow();
-    }
-
-    private void awaitFlushes() {
-        while (!connections.isEmpty() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
-            continue;
+        if (!connections.isClosed()) {
+            connections.close(() -> CloseHelper.close(listener));
         }
     }
 

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.VerbsException;
 /** One connection of a server: its queues and Receives from the peer's request to the end of everything it has. */
 final class ServerConnection extends TransportConnection {
     final ServerConnectionMetrics metrics;
-    private final RpcRdmaServer server;
+    private final ServerConnections siblings;
     private final ServerResources shared;
     private final ServerCalls calls;
 
@@ -37,8 +37,8 @@ final class ServerConnection extends TransportConnection {
     private int credits;
     private boolean revoked;
 
-    ServerConnection(final RpcRdmaServer server, final ServerResources shared, final ConnectionRequest request) {
-        this.server = server;
+    ServerConnection(final ServerConnections siblings, final ServerResources shared, final ConnectionRequest request) {
+        this.siblings = siblings;
         this.shared = shared;
         metrics = new ServerConnectionMetrics(request.remote());
         credits = shared.credits;
@@ -225,6 +225,6 @@ final class ServerConnection extends TransportConnection {
             receives.close();
             metrics.teardownNanos = shared.loop.nanoTime() - begun;
         }
-        server.onClosed(this);
+        siblings.onClosed(this);
     }
 }

@@ -170,6 +170,22 @@ class DeferredCallTest {
     }
 
     @Test
+    void shouldGiveEverythingBackAlsoWhereWhoIsToldOfTheEndThrows() {
+        try (TransportFixture fixture = new TransportFixture(
+                        this::hold,
+                        server -> server.connectionEnd(ended -> {
+                            throw new IllegalStateException("told");
+                        }),
+                        client -> client)
+                .connect()) {
+            ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
+            fixture.server.close();
+            answer(held.get(0));
+            assertThrows(IllegalStateException.class, fixture.simulation::run);
+        }
+    }
+
+    @Test
     void shouldEndAConnectionButNotACallWhoseServiceFailsAfterDeferral() {
         try (TransportFixture fixture = new TransportFixture(call -> {
                     hold(call);

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.rpcrdma.arena.ArenaExhaustedException;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The connections of a server, from their requests to the end of the last one, with which goes what they have in common. */
+final class ServerConnections {
+    private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final String CLOSED = "the server was closed";
+    private static final byte[] NO_PRIVATE_DATA = {};
+
+    private final ServerResources shared;
+    private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
+    private final Consumer<ServerConnectionMetrics> connectionBegin;
+    private final Consumer<ServerConnectionMetrics> connectionEnd;
+    private long rejected;
+    private boolean closed;
+
+    /** Whether what connections have in common is to be given back with the last of them. */
+    private boolean isEnding;
+
+    ServerConnections(final ServerResources shared, final RpcRdmaServer.Context context) {
+        this.shared = shared;
+        connectionBegin = context.connectionBegin;
+        connectionEnd = context.connectionEnd;
+    }
+
+    void onRequest(final ConnectionRequest request) {
+        if (closed) {
+            request.reject(NO_PRIVATE_DATA);
+            return;
+        }
+        final ServerConnection connection = new ServerConnection(this, shared, request);
+        connections.add(connection);
+        try {
+            connection.accept(request);
+        } catch (final RuntimeException e) {
+            rejected++;
+            request.reject(NO_PRIVATE_DATA);
+            if (!(e instanceof VerbsException || e instanceof ArenaExhaustedException)) {
+                throw e;
+            }
+            return;
+        }
+        if (!connection.isClosed()) {
+            connectionBegin.accept(connection.metrics);
+        }
+    }
+
+    void onClosed(final ServerConnection connection) {
+        connections.remove(connection);
+        try {
+            if (connection.wasAccepted()) {
+                connectionEnd.accept(connection.metrics);
+            }
+        } finally {
+            connection.metrics.arena = null;
+            endWithTheLast();
+        }
+    }
+
+    private void endWithTheLast() {
+        if (isEnding && connections.isEmpty()) {
+            isEnding = false;
+            shared.close();
+        }
+    }
+
+    /** Grants so many credits, or what the device's queues have room for, from now on. */
+    void grant(final int credits) {
+        shared.credits = Math.min(credits, shared.depths.credits());
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            connection.grant(shared.credits);
+        }
+    }
+
+    List<ServerConnectionMetrics> metrics() {
+        return connections.stream().map(connection -> connection.metrics).toList();
+    }
+
+    int count() {
+        return connections.size();
+    }
+
+    long rejected() {
+        return rejected;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back. */
+    void close(final Runnable stopListening) {
+        closed = true;
+        final HandlerFailures failures = new HandlerFailures();
+        failures.collect(stopListening);
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.revoke(CLOSED));
+        }
+        failures.collect(this::awaitFlushes);
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.closeNow(CLOSED));
+        }
+        isEnding = true;
+        failures.collect(this::endWithTheLast);
+        failures.rethrow();
+    }
+
+    private void awaitFlushes() {
+        while (!connections.isEmpty() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
+            continue;
+        }
+    }
+}
