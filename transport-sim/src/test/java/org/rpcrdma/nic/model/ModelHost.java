@@ -93,6 +93,15 @@ final class ModelHost {
         }
     }
 
+    /** The first part of an element that its key lets be written, though not all of it: packets may have filled that. */
+    void resolveAllowed(final int domain, final Request.Element element, final int bytes, final Pieces into) {
+        final ModelKey key = keys.get(element.lkey());
+        if (key != null && key.allowsLocal(domain, element.address(), 1, Access.LOCAL_WRITE)) {
+            final int allowed = (int) Math.min(bytes, key.start + key.length - element.address());
+            resolve(element.lkey(), element.address(), allowed, true, into);
+        }
+    }
+
     private void resolvePages(
             final ModelKey key, final long address, final int bytes, final boolean isWrite, final Pieces into) {
         long at = address;

@@ -200,6 +200,9 @@ final class ModelRequester {
             return CompletionStatus.RETRY_EXC_ERR;
         }
         final int status = responder.take(queuePair, request, data);
+        if (status == CompletionStatus.REM_OP_ERR && request.kind == Request.Kind.READ) {
+            localPieces(queuePair, request, true).leaveUnspecified(); // a first part may have come
+        }
         return status == CompletionStatus.SUCCESS && request.kind.isRead() ? takeAnswer(queuePair, request) : status;
     }
 

@@ -86,7 +86,7 @@ final class ModelResponder {
             return refusal;
         }
         final Pieces pieces = remotePieces(peer, request, Long.BYTES, true);
-        if (pieces.isFaulty) {
+        if (pieces.isFaulty || isOnTwoPages(pieces)) {
             return CompletionStatus.REM_OP_ERR;
         }
         final ModelMemory memory = peer.host.memory;
@@ -108,11 +108,16 @@ final class ModelResponder {
             return refusal;
         }
         final Pieces pieces = remotePieces(peer, request, Long.BYTES, true);
-        if (pieces.isFaulty) {
+        if (pieces.isFaulty || isOnTwoPages(pieces)) {
             return CompletionStatus.REM_OP_ERR;
         }
         peer.host.memory.number(pieces.offset(0), request.operand);
         return CompletionStatus.SUCCESS;
+    }
+
+    /** A window that begins at 0 may put 8 bytes, which its addresses align, across the end of a page. */
+    private static boolean isOnTwoPages(final Pieces pieces) {
+        return pieces.offset(0) % ModelMemory.PAGE > ModelMemory.PAGE - Long.BYTES;
     }
 
     private static int write(final ModelQueuePair peer, final Request request, final byte[] data) {
@@ -203,6 +208,7 @@ final class ModelResponder {
             if (peer.host.allowsLocal(peer.domain, element, length, Access.LOCAL_WRITE)) {
                 peer.host.resolve(element.lkey(), element.address(), length, true, pieces);
             } else {
+                peer.host.resolveAllowed(peer.domain, element, length, pieces);
                 pieces.isFaulty = true;
             }
         }
