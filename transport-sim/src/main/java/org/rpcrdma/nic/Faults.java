@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.Objects;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 
@@ -96,17 +98,30 @@ public final class Faults {
     }
 
     /**
-     * Packet faults that are armed and did not happen yet.
+     * Lets a call fail, before it has done anything. Of each kind one is armed at a time; another takes its place.
+     *
+     * @param call  which calls count; those that the device makes by itself do not.
+     * @param nth   which of them, counted from now, at least 1.
+     * @param errno what it fails with; the message of its {@link org.rpcrdma.verbs.VerbsException} names the fault.
+     */
+    public void fail(final FaultyCall call, final int nth, final Errno errno) {
+        check("nth", nth, 1);
+        device.callFaults().arm(call, nth, Objects.requireNonNull(errno, "errno"));
+    }
+
+    /**
+     * Faults of packets and calls that are armed and did not happen yet.
      *
      * @return their number.
      */
     public int armed() {
-        return device.port().faults().armed();
+        return device.port().faults().armed() + device.callFaults().armed();
     }
 
-    /** Disarms the packet faults that did not happen yet. */
+    /** Disarms the faults of packets and calls that did not happen yet. */
     public void disarm() {
         device.port().faults().disarm();
+        device.callFaults().disarm();
     }
 
     /**

@@ -46,6 +46,7 @@ final class MkeyUnit implements MkeyCommands {
 
     @Override
     public int create(final FrmrKey properties) {
+        device.callFaults().count(FaultyCall.KEY);
         final Mkey mkey = new Mkey(keys.takeKey(), properties);
         keys.put(mkey);
         statistics.handlesCreated++;

@@ -41,6 +41,7 @@ final class PassthroughIommu extends Iommu {
 
     @Override
     public long map(final long address, final long length, final DmaDirection direction) {
+        host.callFaults().count(FaultyCall.MAPPING);
         return insert(address, length, direction);
     }
 

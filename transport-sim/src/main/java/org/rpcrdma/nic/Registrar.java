@@ -77,6 +77,7 @@ final class Registrar {
             final long length,
             final long iova,
             final int access) {
+        device.callFaults().count(FaultyCall.REGISTRATION);
         final int rights = rules.granted(access);
         final long start = startOf(iova, rights);
         PinnedMemory.check(address, length, start);
@@ -108,6 +109,7 @@ final class Registrar {
     /** Registers memory that is allocated for it, in pages as large as it fills. */
     SimulatedMemoryRegion registerContiguous(
             final SimulatedProtectionDomain domain, final long length, final int access) {
+        device.callFaults().count(FaultyCall.REGISTRATION);
         final int rights = rules.granted(access);
         if ((rights & Access.ON_DEMAND) != 0) {
             throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);

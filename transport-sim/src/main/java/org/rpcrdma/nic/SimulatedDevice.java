@@ -77,6 +77,7 @@ public final class SimulatedDevice implements Device {
     private final SharedReceiveQueues sharedReceiveQueues;
     private final AsyncEvents asyncEvents;
     private final Faults faults = new Faults(this);
+    private final CallFaults callFaults = new CallFaults();
     private final Registration registration;
     private final OnDemandPaging onDemand;
     private final MemoryAdvice memoryAdvice;
@@ -180,6 +181,10 @@ public final class SimulatedDevice implements Device {
      */
     public Faults faults() {
         return faults;
+    }
+
+    CallFaults callFaults() {
+        return callFaults;
     }
 
     /**

@@ -56,6 +56,7 @@ final class SimulatedMemory implements MemoryAllocator {
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
+        host.callFaults().count(FaultyCall.ALLOCATION);
         return allocate(length, alignment, MemoryKind.PROCESS, mode);
     }
 

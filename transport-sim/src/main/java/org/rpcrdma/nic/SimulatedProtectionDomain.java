@@ -75,6 +75,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         if (maxPages < 1 || maxPages > limit) {
             throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);
         }
+        device.callFaults().count(FaultyCall.KEY);
         final SimulatedRegion region = device.newRegion(this, maxPages);
         regions++;
         return region;

@@ -244,6 +244,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
                     0);
         }
         if (chain.size() != 0) {
+            device.callFaults().countPost(FaultyCall.SEND);
             life.post(chain, isAllOrNone, state == QueuePairState.ERR || state == QueuePairState.SQE);
             if (device.fabric().taps().isOn) {
                 device.fabric().taps().posted(this, (SendChain) chain);
@@ -289,6 +290,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         if (requests.size() == 0) {
             return;
         }
+        device.callFaults().countPost(FaultyCall.RECEIVE);
         final long time = device.processors().ringDoorbell();
         try {
             own.post(requests, time);

@@ -78,6 +78,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
             throw new PostException(Errno.EINVAL, "shared receive queue is closed: device=" + device.name(), 0);
         }
         if (chain.size() != 0) {
+            device.callFaults().countPost(FaultyCall.RECEIVE);
             receives.post((ReceiveChain) chain, device.processors().ringDoorbell());
         }
     }

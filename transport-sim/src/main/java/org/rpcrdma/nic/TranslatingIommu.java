@@ -77,6 +77,7 @@ final class TranslatingIommu extends Iommu {
 
     @Override
     public long map(final long address, final long length, final DmaDirection direction) {
+        host.callFaults().count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
         host.processor().charge(Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
         return iova;

@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Calls that fail on demand: the one that was asked for, none before it, none behind it. */
+class FaultyCallTest {
+    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
+    private final ModifiedPair.Side side = pair.client;
+    private final Faults faults = side.device.faults();
+
+    @Test
+    void shouldFailTheRegistrationThatIsAskedFor() {
+        assertOnlyTheSecondFails(FaultyCall.REGISTRATION, () -> register().close());
+    }
+
+    @Test
+    void shouldGiveBackWhatARegistrationHeldThatGetsNoKey() {
+        final int mappings = side.device.iommu().liveMappings();
+        faults.fail(FaultyCall.KEY, 1, Errno.ENOMEM);
+        final VerbsException failure = assertThrows(
+                VerbsException.class,
+                () -> side.domain
+                        .registerMemory(
+                                side.address, 64 * 1024, side.address, Access.LOCAL_WRITE | Access.REMOTE_ATOMIC)
+                        .close());
+        assertTrue(failure.getMessage().contains("fault on demand: call=KEY"), failure.getMessage());
+        assertEquals(mappings, side.device.iommu().liveMappings());
+    }
+
+    @Test
+    void shouldFailTheFastRegisterRegionThatIsAskedFor() {
+        assertOnlyTheSecondFails(
+                FaultyCall.KEY, () -> side.domain.allocateFastRegisterRegion(4).close());
+    }
+
+    @Test
+    void shouldFailTheMappingThatIsAskedFor() {
+        assertOnlyTheSecondFails(FaultyCall.MAPPING, () -> {
+            final long iova = side.device.dma().map(side.address, 100, DmaDirection.TO_DEVICE);
+            side.device.dma().unmap(iova, 100, DmaDirection.TO_DEVICE);
+        });
+    }
+
+    @Test
+    void shouldFailTheAllocationThatIsAskedFor() {
+        assertOnlyTheSecondFails(FaultyCall.ALLOCATION, () -> {
+            final MemoryBlock block = side.device.memory().allocate(4096, 4096);
+            block.close();
+        });
+    }
+
+    @Test
+    void shouldRefuseThePostsThatAreAskedForAndPostNothingOfThem() {
+        assertOnlyTheSecondFails(FaultyCall.RECEIVE, () -> side.receive(1, 0, 100));
+        assertOnlyTheSecondFails(FaultyCall.SEND, () -> {
+            side.sends().rdmaWrite(1, SendRequests.SIGNALED, pair.server.address, pair.server.region.rkey());
+            side.sge(0, 10);
+            side.post();
+        });
+        pair.simulation.run();
+        side.expect("1:SUCCESS", "1:SUCCESS");
+        faults.fail(FaultyCall.RECEIVE, 1, Errno.ENOMEM);
+        final PostException refused = assertThrows(PostException.class, () -> side.receive(1, 0, 100));
+        assertEquals(0, refused.badIndex());
+    }
+
+    @Test
+    void shouldNotFailWhatIsDisarmed() {
+        faults.fail(FaultyCall.REGISTRATION, 1, Errno.EIO);
+        faults.disarm();
+        assertEquals(0, faults.armed());
+        register().close();
+    }
+
+    private MemoryRegion register() {
+        return side.domain.registerMemory(side.address, 4096, side.address, Access.LOCAL_WRITE);
+    }
+
+    private void assertOnlyTheSecondFails(final FaultyCall call, final Runnable action) {
+        faults.fail(call, 2, Errno.EIO);
+        action.run();
+        assertEquals(1, faults.armed());
+        final VerbsException failure = assertThrows(VerbsException.class, action::run);
+        assertEquals(Errno.EIO, failure.errno());
+        assertTrue(failure.getMessage().contains("fault on demand: call=" + call), failure.getMessage());
+        assertEquals(0, faults.armed());
+        action.run();
+    }
+}
