@@ -91,7 +91,8 @@ class SignedKeyModelTest {
         final byte[] plain = randomBytes(length);
         final byte[] bytes = Arrays.copyOf(SignatureModel.convert(plain, null, domain, 0), length);
         if (random.nextBoolean()) {
-            bytes[random.nextInt(length)] ^= 1 << random.nextInt(8);
+            final int at = random.nextInt(length);
+            bytes[at] = (byte) (bytes[at] ^ 1 << random.nextInt(8));
         }
         return bytes;
     }
