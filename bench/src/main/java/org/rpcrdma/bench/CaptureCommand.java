@@ -119,8 +119,16 @@ final class CaptureCommand implements Callable<Integer> {
                 CaptureWriter writer = begin(open())) {
             return run(options, replayed, writer, events);
         } catch (final UncheckedIOException e) {
-            throw cannotWrite(e.getCause());
+            return stopped(e.getCause());
         }
+    }
+
+    /** Writing failed; that nobody reads any more is no error: {@code rpcrdma capture --out - | head}. */
+    private int stopped(final IOException e) throws IOException {
+        if (out.equals(STANDARD_OUTPUT) && TextOutput.isClosedPipe(e)) {
+            return Rpcrdma.DONE;
+        }
+        throw cannotWrite(e);
     }
 
     private int run(
@@ -140,7 +148,7 @@ final class CaptureCommand implements Callable<Integer> {
         try {
             writer.close();
         } catch (final IOException e) {
-            throw cannotWrite(e);
+            return stopped(e);
         }
         final PrintWriter err = spec.commandLine().getErr();
         err.println("rpcrdma: " + out + ": " + writer.frames() + " frames, " + writer.bytes() + " bytes, of "
