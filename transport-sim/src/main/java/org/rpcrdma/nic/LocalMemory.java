@@ -23,10 +23,10 @@ final class LocalMemory {
     private final DeviceDma dma;
     private final SimulatedMemory memory;
 
-    LocalMemory(final SimulatedDevice device) {
-        keys = device.keys();
-        dma = device.dmaUnit();
-        memory = device.simulatedMemory();
+    LocalMemory(final KeyTable keys, final DeviceDma dma, final SimulatedMemory memory) {
+        this.keys = keys;
+        this.dma = dma;
+        this.memory = memory;
     }
 
     /** Whether a key of a domain covers a range, with rights beside local read. */

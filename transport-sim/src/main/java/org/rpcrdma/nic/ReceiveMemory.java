@@ -22,7 +22,7 @@ final class ReceiveMemory {
 
     ReceiveMemory(final SimulatedDevice device, final ReceiveQueue queue) {
         this.queue = queue;
-        memory = new LocalMemory(device);
+        memory = device.localMemory();
     }
 
     /** Whether a Receive has room for bytes of a message behind those ahead of them. */

@@ -35,6 +35,7 @@ final class ResponseSender {
     ResponseSender(final SimulatedQueuePair queuePair) {
         this.queuePair = queuePair;
         device = queuePair.device();
+        queuePair.hasResponses = false;
     }
 
     void connect(final int pathMtu, final int maxReadAtomic) {
@@ -53,12 +54,12 @@ final class ResponseSender {
     }
 
     boolean isEmpty() {
-        return responses.isEmpty();
+        return !queuePair.hasResponses;
     }
 
     /** Whether something can be sent now. */
     boolean hasWork(final long now) {
-        return !responses.isEmpty() && stalledUntil <= now;
+        return !isEmpty() && stalledUntil <= now;
     }
 
     boolean hasRoomForRead() {
@@ -72,18 +73,20 @@ final class ResponseSender {
     /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
     void addRead(final Packet request, final SimulatedProtectionDomain domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
+        queuePair.hasResponses = true;
         device.transmitter().activate(queuePair);
     }
 
     /** Lets an atomic's response go out when it is its turn. */
     void addAtomic(final long psn, final long value, final boolean isRepeat) {
         responses.addAtomic(psn, value, isRepeat);
+        queuePair.hasResponses = true;
         device.transmitter().activate(queuePair);
     }
 
     /** Answers now, or behind the responses that are still to go. */
     void answer(final byte kind, final long psn, final int status) {
-        if (responses.isEmpty()) {
+        if (isEmpty()) {
             sendAnswer(kind, psn, status);
         } else {
             responses.addAnswer(kind, psn, status);
@@ -106,7 +109,8 @@ final class ResponseSender {
                 sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
             }
         }
-        return queuePair.isOperational() && !responses.isEmpty();
+        queuePair.hasResponses = !responses.isEmpty();
+        return queuePair.isOperational() && queuePair.hasResponses;
     }
 
     private void sendAtomic(final int i) {
@@ -140,6 +144,7 @@ final class ResponseSender {
                 return false;
             }
             responses.clear();
+            queuePair.hasResponses = false;
             queuePair.readFailed(
                     responses.psns[i], isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR);
             return false;

@@ -27,7 +27,7 @@ final class SendMemory {
     SendMemory(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queue = queue;
         domain = queuePair.domain();
-        memory = new LocalMemory(queuePair.device());
+        memory = queuePair.device().localMemory();
     }
 
     /** Whether the keys of a request cover its elements, with the right that its operation needs. */

@@ -68,6 +68,7 @@ public final class SimulatedDevice implements Device {
     private final ContextMemory contexts;
     private final KeyTable keys;
     private final DeviceDma dmaUnit;
+    private final LocalMemory localMemory;
     private final Port port;
     private final Transmitter transmitter;
     private final SimulatedConnectionManager connections;
@@ -107,6 +108,7 @@ public final class SimulatedDevice implements Device {
         contexts = new ContextMemory(costs());
         keys = new KeyTable(contexts);
         dmaUnit = new DeviceDma(this, keys, iommu);
+        localMemory = new LocalMemory(keys, dmaUnit, memory);
         port = new Port(this);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
@@ -454,6 +456,10 @@ public final class SimulatedDevice implements Device {
 
     DeviceDma dmaUnit() {
         return dmaUnit;
+    }
+
+    LocalMemory localMemory() {
+        return localMemory;
     }
 
     Port port() {

@@ -41,6 +41,8 @@ import org.rpcrdma.verbs.VerbsException;
 final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
+    /** Whether its {@link ResponseSender} has something to send; here, where it is asked for at each turn. */
+    boolean hasResponses;
 
     private static final ConnectionParameters TO_ITSELF = new ConnectionParameters(new byte[0], 1, 7, 7);
 
