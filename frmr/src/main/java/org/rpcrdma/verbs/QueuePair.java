@@ -137,6 +137,18 @@ public interface QueuePair extends AutoCloseable {
     }
 
     /**
+     * Takes a stream of a {@link QueuePairType#DC_INITIATOR} out of error ({@code mlx5dv_dci_stream_id_reset(3)}), once what
+     * was posted of it is flushed. A stream that is not in error stays as it is.
+     *
+     * @param stream the stream's id, 16 bits.
+     * @throws VerbsException EOPNOTSUPP where the device has no dynamic connections or the queue pair is not in the state
+     *     RTS, EINVAL where it is no initiator or the id is out of range.
+     */
+    default void resetStream(final int stream) {
+        throw Unsupported.feature("dynamic connections");
+    }
+
+    /**
      * Posts a chain of Receives. The chain can be cleared and staged anew as soon as the call returns.
      *
      * @param chain the staged Receives.

@@ -33,6 +33,7 @@ package org.rpcrdma.verbs;
  * @param isOutOfOrder       whether packets may overtake each other on their way to it, and messages take its Receives as
  *                           they arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep
  *                           the messages' order, so that only the id tells which Receive has which message.
+ * @param dynamicConnection  the key of a {@link QueuePairType#DC_TARGET}, or the streams of a {@link QueuePairType#DC_INITIATOR}.
  */
 public record QueuePairAttributes(
         QueuePairType type,
@@ -44,7 +45,8 @@ public record QueuePairAttributes(
         InlineReceive inlineReceive,
         XrcDomain xrcDomain,
         boolean stopsAtSignature,
-        boolean isOutOfOrder) {
+        boolean isOutOfOrder,
+        DynamicConnection dynamicConnection) {
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
      *
@@ -70,7 +72,8 @@ public record QueuePairAttributes(
                 InlineReceive.DEFAULT,
                 null,
                 false,
-                false);
+                false,
+                DynamicConnection.NONE);
     }
 
     /**
@@ -90,7 +93,8 @@ public record QueuePairAttributes(
                 inlineReceive,
                 xrcDomain,
                 stopsAtSignature,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -110,7 +114,8 @@ public record QueuePairAttributes(
                 inlineReceive,
                 xrcDomain,
                 stopsAtSignature,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -130,7 +135,8 @@ public record QueuePairAttributes(
                 inlineReceive,
                 xrcDomain,
                 stopsAtSignature,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -150,7 +156,8 @@ public record QueuePairAttributes(
                 inlineReceive,
                 xrcDomain,
                 stopsAtSignature,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -170,7 +177,8 @@ public record QueuePairAttributes(
                 inline,
                 xrcDomain,
                 stopsAtSignature,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -190,7 +198,8 @@ public record QueuePairAttributes(
                 inlineReceive,
                 domain,
                 stopsAtSignature,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -210,7 +219,8 @@ public record QueuePairAttributes(
                 inlineReceive,
                 xrcDomain,
                 stops,
-                isOutOfOrder);
+                isOutOfOrder,
+                dynamicConnection);
     }
 
     /**
@@ -230,6 +240,28 @@ public record QueuePairAttributes(
                 inlineReceive,
                 xrcDomain,
                 stopsAtSignature,
-                mayOvertake);
+                mayOvertake,
+                dynamicConnection);
+    }
+
+    /**
+     * These attributes with what dynamic connections need.
+     *
+     * @param dynamic a target's key, or an initiator's streams.
+     * @return new attributes.
+     */
+    public QueuePairAttributes withDynamicConnection(final DynamicConnection dynamic) {
+        return new QueuePairAttributes(
+                type,
+                sendQueue,
+                receiveQueue,
+                sharedReceiveQueue,
+                capabilities,
+                signalsAll,
+                inlineReceive,
+                xrcDomain,
+                stopsAtSignature,
+                isOutOfOrder,
+                dynamic);
     }
 }

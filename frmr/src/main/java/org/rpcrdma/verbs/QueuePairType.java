@@ -27,6 +27,13 @@ public enum QueuePairType {
     XRC_SEND,
     /** The receiving end of an extended reliable connection, for the shared receive queues of an XRC domain. */
     XRC_RECV,
+    /**
+     * The sending end of dynamic connections, mlx5's own: each request names the target that it goes to, and a stream.
+     * Requests of other streams go on where one fails.
+     */
+    DC_INITIATOR,
+    /** The receiving end of dynamic connections, for every initiator that knows its key; its Receives are shared. */
+    DC_TARGET,
     /** Ethernet frames as they are. */
     RAW_PACKET;
 
@@ -42,30 +49,41 @@ public enum QueuePairType {
     /**
      * Whether sends can be posted to it.
      *
-     * @return false for XRC_RECV.
+     * @return false for XRC_RECV and DC_TARGET.
      */
     public boolean hasSendQueue() {
-        return this != XRC_RECV;
+        return this != XRC_RECV && this != DC_TARGET;
     }
 
     /**
      * Whether it has Receives, of its own or of a shared queue that it is created with.
      *
-     * @return false for XRC_SEND, and for XRC_RECV: its peer names the shared queue of each message.
+     * @return false for XRC_SEND and DC_INITIATOR, and for XRC_RECV: its peer names the shared queue of each message.
      */
     public boolean hasReceiveQueue() {
-        return this != XRC_SEND && this != XRC_RECV;
+        return this != XRC_SEND && this != XRC_RECV && this != DC_INITIATOR;
+    }
+
+    /**
+     * Whether it is an end of dynamic connections.
+     *
+     * @return true for DC_INITIATOR and DC_TARGET.
+     */
+    public boolean isDynamic() {
+        return this == DC_INITIATOR || this == DC_TARGET;
     }
 
     /**
      * The type at the other end.
      *
-     * @return the same, but for XRC.
+     * @return the same, but for XRC and dynamic connections.
      */
     public QueuePairType peer() {
         return switch (this) {
             case XRC_SEND -> XRC_RECV;
             case XRC_RECV -> XRC_SEND;
+            case DC_INITIATOR -> DC_TARGET;
+            case DC_TARGET -> DC_INITIATOR;
             default -> this;
         };
     }

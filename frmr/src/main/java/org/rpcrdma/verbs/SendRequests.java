@@ -417,6 +417,21 @@ public interface SendRequests {
     }
 
     /**
+     * Addresses the request that was staged last, of a {@link QueuePairType#DC_INITIATOR} queue pair
+     * ({@code mlx5dv_wr_set_dc_addr_stream}). The requests of a stream are carried out in order. Where one fails at the
+     * peer, or the peer does not answer, its stream is in error: what else is posted of it completes with
+     * {@link CompletionStatus#WR_FLUSH_ERR} until {@link QueuePair#resetStream}.
+     *
+     * @param handle the way to the target's port.
+     * @param target the number of the {@link QueuePairType#DC_TARGET}.
+     * @param key    the target's key; what brings another is not answered.
+     * @param stream the stream's id, 16 bits.
+     */
+    default void destination(final AddressHandle handle, final int target, final long key, final int stream) {
+        throw Unsupported.feature("dynamic connections");
+    }
+
+    /**
      * Adds a scatter/gather element to the request that was staged last.
      *
      * @param iova   where the element begins.

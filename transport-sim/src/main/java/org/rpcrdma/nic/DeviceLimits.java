@@ -68,6 +68,7 @@ final class DeviceLimits {
             DeviceCapability.UC,
             DeviceCapability.UD,
             DeviceCapability.XRC,
+            DeviceCapability.DC,
             DeviceCapability.OUT_OF_ORDER_RECEIVE,
             DeviceCapability.IMMEDIATE_DATA,
             DeviceCapability.ATOMICS,

@@ -101,7 +101,8 @@ final class Operation {
             case RC, XRC_SEND -> true;
             case UC -> operation <= RDMA_WRITE_WITH_IMMEDIATE || isLocal(operation);
             case UD -> operation == SEND || operation == SEND_WITH_IMMEDIATE;
-            case XRC_RECV, RAW_PACKET -> false;
+            case DC_INITIATOR -> !isLocal(operation);
+            case XRC_RECV, DC_TARGET, RAW_PACKET -> false;
         };
     }
 

@@ -80,6 +80,10 @@ final class Packet extends Event {
     int qkey;
     /** The number of the shared receive queue that an XRC request goes to. */
     int sharedQueue;
+    /** What a request of a dynamic connection brings: the target's key, and the connection's first number, 24 bits. */
+    long dynamicKey;
+
+    int connectionPsn;
     /** What a NAK says: the status at the requester. */
     int status;
     /** What a receiver-not-ready answer says: nanoseconds until the next try. */
@@ -176,6 +180,8 @@ final class Packet extends Event {
         flushTypes = other.flushTypes;
         qkey = other.qkey;
         sharedQueue = other.sharedQueue;
+        dynamicKey = other.dynamicKey;
+        connectionPsn = other.connectionPsn;
         offset = other.offset;
         status = other.status;
         wait = other.wait;

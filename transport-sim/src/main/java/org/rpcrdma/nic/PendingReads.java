@@ -111,6 +111,12 @@ final class PendingReads {
         return true;
     }
 
+    /** None is under way any more: whatever was, was flushed. */
+    void forget() {
+        inFlight = 0;
+        packets = 0;
+    }
+
     /** The READs from a position on will be asked for again, but for those that only have to land. */
     void goBack(final long to) {
         for (long sent = to; sent < queue.next; sent++) {

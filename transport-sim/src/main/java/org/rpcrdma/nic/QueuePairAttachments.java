@@ -28,6 +28,8 @@ import org.rpcrdma.verbs.VerbsException;
  * RC, UC, UD      yes      yes         may be     no
  * XRC_SEND        yes      no          no         no
  * XRC_RECV        no       no          no         yes
+ * DC_INITIATOR    yes      no          no         no
+ * DC_TARGET       no       yes         yes        no
  * </pre>
  *
  * @param sends     where its sends complete.
@@ -46,8 +48,10 @@ record QueuePairAttachments(
         final QueuePairType type = attributes.type();
         final boolean isReceiverOnly = type == QueuePairType.XRC_RECV;
         if (!isReceiverOnly && attributes.xrcDomain() != null
-                || !type.hasReceiveQueue() && attributes.sharedReceiveQueue() != null) {
-            throw new VerbsException(Errno.EINVAL, "has no use for what is attached: " + attributes);
+                || !type.hasReceiveQueue() && attributes.sharedReceiveQueue() != null
+                || type == QueuePairType.DC_TARGET && attributes.sharedReceiveQueue() == null) {
+            throw new VerbsException(
+                    Errno.EINVAL, "lacks what it needs, or has no use for what is attached: " + attributes);
         }
         final SharedReceiveQueues shared = device.sharedReceiveQueues();
         return new QueuePairAttachments(

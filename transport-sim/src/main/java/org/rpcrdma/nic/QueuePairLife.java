@@ -42,6 +42,9 @@ final class QueuePairLife {
     /** Null where Receives come from elsewhere. */
     final ReceiveQueue receiveQueue;
 
+    /** Null but on the sending end of dynamic connections. */
+    final DynamicInitiator initiator;
+
     private final SimulatedDevice device;
     private final QueuePairType type;
 
@@ -59,7 +62,10 @@ final class QueuePairLife {
                 InlineRoom.ofAnswers(device, attributes),
                 device.contexts().newWorkQueue());
         posting = new SendPosting(queuePair, sendQueue);
-        requester = new Requester(queuePair, sendQueue, attachments.sends(), attributes.signalsAll());
+        initiator = type == QueuePairType.DC_INITIATOR
+                ? new DynamicInitiator(sendQueue, attributes.dynamicConnection())
+                : null;
+        requester = new Requester(queuePair, sendQueue, attachments.sends(), attributes.signalsAll(), initiator);
         responses = new ResponseSender(queuePair);
         if (attachments.xrcDomain() != null) {
             receiveQueue = null;
@@ -70,7 +76,7 @@ final class QueuePairLife {
             final ReceiveTarget target = new ReceiveTarget(queuePair, queuePair.domain(), receives);
             receiveQueue = attachments.shared() == null ? receives : null;
             targets = target;
-            responder = type.isReliable() ? reliable(queuePair, target) : new UnreliableResponder(queuePair, target);
+            responder = responder(queuePair, target, attributes);
         }
     }
 
@@ -88,6 +94,14 @@ final class QueuePairLife {
         return attributes.isOutOfOrder()
                 ? new OutOfOrderReceives(queuePair.domain(), completions, limit, sge, room)
                 : new ReceiveQueue(queuePair.domain(), completions, limit, sge, room);
+    }
+
+    private RequestTaker responder(
+            final SimulatedQueuePair queuePair, final ReceiveTarget target, final QueuePairAttributes attributes) {
+        if (type == QueuePairType.DC_TARGET && !queuePair.isOfTarget()) {
+            return new DynamicTarget(queuePair, attributes.dynamicConnection().key());
+        }
+        return type.isReliable() ? reliable(queuePair, target) : new UnreliableResponder(queuePair, target);
     }
 
     private RequestTaker reliable(final SimulatedQueuePair queuePair, final ReceiveTarget target) {

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DynamicConnection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
@@ -54,6 +55,7 @@ final class QueuePairTable {
         final QueuePairAttachments attachments = QueuePairAttachments.of(device, attributes);
         final int number = takeNumber();
         final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, served, attachments);
+        attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
         return queuePair;
     }
@@ -121,12 +123,19 @@ final class QueuePairTable {
         switch (attributes.type()) {
             case UC -> DeviceLimits.require(device.attributes(), DeviceCapability.UC);
             case UD -> DeviceLimits.require(device.attributes(), DeviceCapability.UD);
+            case DC_INITIATOR, DC_TARGET -> checkDynamic(attributes.dynamicConnection());
             case XRC_SEND, XRC_RECV -> DeviceLimits.require(device.attributes(), DeviceCapability.XRC);
             case RAW_PACKET -> DeviceLimits.require(device.attributes(), DeviceCapability.RAW_PACKET);
             case RC -> {
                 // every device has them
             }
         }
+    }
+
+    private void checkDynamic(final DynamicConnection dynamic) {
+        DeviceLimits.require(device.attributes(), DeviceCapability.DC);
+        DeviceLimits.checkIndex("logConcurrentStreams", dynamic.logConcurrentStreams(), DynamicInitiator.LOG_STREAMS);
+        DeviceLimits.checkIndex("logErroredStreams", dynamic.logErroredStreams(), DynamicInitiator.LOG_STREAMS);
     }
 
     private void checkOutOfOrder(final QueuePairAttributes attributes) {

@@ -27,17 +27,22 @@ final class RequestSender {
     private final SendSequence sequence;
     private final SendMemory memory;
     private final QueuePairType type;
+    /** Null but on the sending end of dynamic connections. */
+    private final DynamicInitiator initiator;
+
     private int mtu;
 
     RequestSender(
             final SimulatedQueuePair queuePair,
             final SendQueue queue,
             final SendSequence sequence,
-            final SendMemory memory) {
+            final SendMemory memory,
+            final DynamicInitiator initiator) {
         this.queuePair = queuePair;
         this.queue = queue;
         this.sequence = sequence;
         this.memory = memory;
+        this.initiator = initiator;
         device = queuePair.device();
         type = queuePair.type();
     }
@@ -124,6 +129,8 @@ final class RequestSender {
             addressDatagram(packet, slot);
         } else if (type == QueuePairType.XRC_SEND) {
             packet.sharedQueue = queue.hasArguments[slot] ? queue.arguments.targets[slot] : 0;
+        } else if (initiator != null) {
+            initiator.address(packet);
         }
     }
 

@@ -59,6 +59,9 @@ final class Requester {
     private final TurnTimer turn;
     private final Departures departures;
     private final QueuePairType type;
+    /** Null but on the sending end of dynamic connections. */
+    private final DynamicInitiator initiator;
+
     private int mtu;
     private long busyUntil;
     private boolean isDraining;
@@ -73,14 +76,16 @@ final class Requester {
             final SimulatedQueuePair queuePair,
             final SendQueue queue,
             final SimulatedCompletionQueue completionQueue,
-            final boolean signalsAll) {
+            final boolean signalsAll,
+            final DynamicInitiator initiator) {
         this.queuePair = queuePair;
         this.queue = queue;
+        this.initiator = initiator;
         device = queuePair.device();
         simulation = device.simulation();
         sequence = new SendSequence(queue);
         memory = new SendMemory(queuePair, queue);
-        sender = new RequestSender(queuePair, queue, sequence, memory);
+        sender = new RequestSender(queuePair, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(queuePair, queue);
         completions = new SendCompletions(queuePair, queue, sequence, completionQueue, signalsAll);
@@ -176,6 +181,9 @@ final class Requester {
         if ((queue.flags[slot] & SendRequests.FENCE) != 0 && !reads.isEmpty()) {
             return false;
         }
+        if (initiator != null && !isConnectedFor(slot)) {
+            return false;
+        }
         if (Operation.isLocal(operation)) {
             return carryOutLocally(slot, operation, now);
         }
@@ -190,6 +198,27 @@ final class Requester {
         }
         sent(slot, now);
         return hasWork();
+    }
+
+    /**
+     * Whether a request has a connection to be sent on. A new one begins, or the request of a stream in error is flushed,
+     * once nothing is outstanding.
+     */
+    private boolean isConnectedFor(final int slot) {
+        if (sequence.isNextStarted() || initiator.isConnectedFor(slot)) {
+            return true;
+        }
+        if (sequence.hasOutstanding()) {
+            return false;
+        }
+        if (initiator.isInError(slot)) {
+            completions.flushTo(queue.completed + 1);
+            sequence.restart();
+            device.transmitter().activate(queuePair);
+            return false;
+        }
+        initiator.connect(slot, sequence.nextPsn());
+        return true;
     }
 
     private void sent(final int slot, final long now) {
@@ -460,12 +489,33 @@ final class Requester {
     }
 
     private void completeInOrder() {
-        if (completions.completeInOrder() && !sequence.isAnswerMissing()) {
+        if (!completions.completeInOrder()) {
+            failed(queue.slot(queue.completed - 1));
+        } else if (!sequence.isAnswerMissing()) {
             retryTimer.stop();
+        }
+        if (initiator != null && hasWork() && !sequence.hasOutstanding()) {
+            device.transmitter().activate(queuePair);
         }
         if (isDraining) {
             tellDrained();
         }
+    }
+
+    /** A request failed and is completed: that ends the queue pair, or no more than the connection of its stream. */
+    private void failed(final int slot) {
+        if (initiator == null || !initiator.outlives(slot)) {
+            queuePair.sendFailed();
+            return;
+        }
+        device.port().detachPayloads();
+        completions.flushTo(sequence.firstNotStarted());
+        sequence.restart();
+        reads.forget();
+        retryTimer.stop();
+        retryTimer.progress();
+        isResponseAwaited = false;
+        haltsAt = NOWHERE;
     }
 
     /** Completes everything with WR_FLUSH_ERR. */

@@ -81,6 +81,20 @@ final class Responder implements RequestTaker {
         expectedPsn = firstPsn;
     }
 
+    /**
+     * Takes requests of a new connection of the same peer, from a number on. Returns false where the one before did not
+     * come to its end.
+     */
+    boolean reconnect(final long firstPsn) {
+        final boolean isInMessage = target != null && target.queue.completed != target.queue.consumed;
+        if (isDead || isInMessage || !responses.isEmpty() || lastLanding > simulation.nanoTime()) {
+            return false;
+        }
+        expectedPsn = firstPsn;
+        isResendAwaited = false;
+        return true;
+    }
+
     @Override
     public void request(final Packet packet) {
         packet.psn = Psn.near(packet.psn, expectedPsn);
@@ -398,7 +412,7 @@ final class Responder implements RequestTaker {
         if (packet.hasPosition()) {
             complete(packet);
         } else if (packet.answer == Packet.NAK) {
-            device.asyncEvents().raise(eventOf(packet.status), queuePair);
+            queuePair.raise(eventOf(packet.status));
         }
         if (queuePair.isOperational()) {
             responses.answer(packet.answer, packet.psn, packet.status);

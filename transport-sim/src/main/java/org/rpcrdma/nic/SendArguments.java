@@ -27,13 +27,15 @@ import org.rpcrdma.verbs.MemoryWindow;
  * {@link SendChain} or a {@link SendQueue}, made when the first such request is staged or posted.
  */
 final class SendArguments {
-    // messages with immediate data; datagrams and XRC
+    // messages with immediate data; datagrams, XRC, dynamic connections
     final int[] immediates;
     final AddressHandle[] handles;
     /** The peer's queue pair, or its shared receive queue. */
     final int[] targets;
 
     final int[] qkeys;
+    final long[] dynamicKeys;
+    final int[] streams;
 
     // atomics
     /** What is compared, added or written. */
@@ -81,6 +83,8 @@ final class SendArguments {
         handles = new AddressHandle[capacity];
         targets = new int[capacity];
         qkeys = new int[capacity];
+        dynamicKeys = new long[capacity];
+        streams = new int[capacity];
         operands = new long[capacity];
         swaps = new long[capacity];
         flushTypes = new int[capacity];
@@ -120,6 +124,8 @@ final class SendArguments {
         handles[to] = from.handles[i];
         targets[to] = from.targets[i];
         qkeys[to] = from.qkeys[i];
+        dynamicKeys[to] = from.dynamicKeys[i];
+        streams[to] = from.streams[i];
         operands[to] = from.operands[i];
         swaps[to] = from.swaps[i];
         flushTypes[to] = from.flushTypes[i];

@@ -318,6 +318,17 @@ final class SendChain implements SendRequests {
     }
 
     @Override
+    public void destination(final AddressHandle handle, final int target, final long key, final int stream) {
+        require(DeviceCapability.DC);
+        DeviceLimits.checkIndex("stream", stream, DynamicInitiator.STREAM_IDS);
+        final int i = last();
+        argumentsOf(i).handles[i] = handle;
+        arguments.targets[i] = target;
+        arguments.dynamicKeys[i] = key;
+        arguments.streams[i] = stream;
+    }
+
+    @Override
     public void sge(final long iova, final int length, final int lkey) {
         final int request = size - 1;
         if (request < 0 || sgeCounts[request] == maxSge) {

@@ -47,13 +47,12 @@ final class SendCompletions {
         }
     }
 
-    /** Completes what is done. Returns false where that came to a request that failed, which ends the queue pair. */
+    /** Completes what is done. Returns false where that came to a request that failed, and completed it. */
     boolean completeInOrder() {
         while (queue.completed < queue.tail) {
             final int slot = queue.slot(queue.completed);
             if (queue.statuses[slot] != CompletionStatus.SUCCESS) {
                 complete(slot, queue.statuses[slot]);
-                queuePair.sendFailed();
                 return false;
             }
             if (queue.completed >= queue.next || !sequence.isDone(slot)) {
@@ -66,10 +65,15 @@ final class SendCompletions {
 
     /** Completes everything with WR_FLUSH_ERR. */
     void flush() {
-        while (queue.completed < queue.tail) {
+        flushTo(queue.tail);
+        queue.next = queue.tail;
+    }
+
+    /** Completes what is before a position with WR_FLUSH_ERR. */
+    void flushTo(final long position) {
+        while (queue.completed < position) {
             complete(queue.slot(queue.completed), CompletionStatus.WR_FLUSH_ERR);
         }
-        queue.next = queue.tail;
     }
 
     /** Whether the success of a request is reported. */

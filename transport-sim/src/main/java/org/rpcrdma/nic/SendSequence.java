@@ -79,6 +79,19 @@ final class SendSequence {
         ackedPsn = nextPsn - 1;
     }
 
+    /** What was begun is completed, whatever became of it: goes on behind it, with numbers that were never sent. */
+    void restart() {
+        started = queue.completed;
+        queue.next = started;
+        sendPsn = nextPsn;
+        ackedPsn = nextPsn - 1;
+    }
+
+    /** The first number of the request that is begun next. */
+    long nextPsn() {
+        return nextPsn;
+    }
+
     /** The position of the first request that is not begun. */
     long firstNotStarted() {
         return started;

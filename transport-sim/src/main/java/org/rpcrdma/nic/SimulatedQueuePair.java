@@ -17,6 +17,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
@@ -54,6 +55,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private final QueuePairModification modification;
     private final QueuePairType type;
     private final QueuePairType peerType;
+    /** Whether it has not one peer but many. */
+    private final boolean hasPeers;
+    /** Whether it is a DC target's responder for one initiator. */
+    private final boolean isOfTarget;
+
     private final QueuePairParameters current = new QueuePairParameters();
     /** Made when a window is bound first. */
     private WindowBinding windowBinding;
@@ -68,7 +74,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private int peerEpoch;
 
     private int rights;
-    /** Whether it was told that a peer sends to it before it was ready to send. */
+    /** Whether it was told that a peer sends to it before it was ready to send; a DC target never is. */
     private boolean isEstablished;
 
     private SimulatedQueuePair peer;
@@ -79,6 +85,28 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             final int number,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
+        this(domain, number, attributes, attachments, false);
+    }
+
+    /** A DC target's responder for one initiator: nobody but the target knows of it. */
+    SimulatedQueuePair(final SimulatedQueuePair target, final SimulatedQueuePair initiator, final long firstPsn) {
+        this(target.domain, target.number, target.attributes, target.attachments, true);
+        current.merge(target.current);
+        rights = target.rights;
+        peer = initiator;
+        life.responder.connect(
+                current.get(QueuePairParameter.PATH_MTU), device.attributes().maxReadAtomic(), firstPsn);
+        life.responses.receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
+        state = QueuePairState.RTS;
+    }
+
+    private SimulatedQueuePair(
+            final SimulatedProtectionDomain domain,
+            final int number,
+            final QueuePairAttributes attributes,
+            final QueuePairAttachments attachments,
+            final boolean isOfTarget) {
+        this.isOfTarget = isOfTarget;
         this.domain = domain;
         this.number = number;
         this.attributes = attributes;
@@ -86,9 +114,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         device = domain.simulatedDevice();
         type = attributes.type();
         peerType = type.peer();
+        hasPeers = type == QueuePairType.UD || type.isDynamic();
         modification = new QueuePairModification(device, type);
         begin();
-        attachments.attach(this);
     }
 
     @Override
@@ -222,7 +250,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         epoch++;
         peerEpoch = 0;
         peer = null;
-        isEstablished = false;
+        isEstablished = type == QueuePairType.DC_TARGET;
         life = new QueuePairLife(this, attributes, attachments);
     }
 
@@ -346,7 +374,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         device.contexts().begin(number);
         if (state == QueuePairState.RTR && !isEstablished) {
             isEstablished = true;
-            device.asyncEvents().raise(AsyncEventType.COMM_EST, this);
+            raise(AsyncEventType.COMM_EST);
         }
         life.receive(packet);
     }
@@ -356,7 +384,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         if (packet.epoch != epoch || packet.origin.type() != peerType) {
             return false;
         }
-        if (type == QueuePairType.UD) {
+        if (hasPeers) {
             return true;
         }
         if (packet.origin != peer() || packet.originEpoch < peerEpoch) {
@@ -364,6 +392,36 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         }
         peerEpoch = packet.originEpoch;
         return true;
+    }
+
+    /** Takes a packet that came to the DC target that it is a responder of. */
+    void take(final Packet packet) {
+        packet.sendTo(this);
+        peerEpoch = packet.originEpoch;
+        receive(packet);
+    }
+
+    /** Takes requests of a new connection. Returns false where the one before did not come to its end. */
+    boolean reconnect(final long firstPsn) {
+        return state == QueuePairState.RTS
+                && life.responder instanceof Responder responder
+                && responder.reconnect(firstPsn);
+    }
+
+    /** Whether it is a DC target's responder for one initiator. */
+    boolean isOfTarget() {
+        return isOfTarget;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Tells the application of an event; it knows of no responders of targets. */
+    void raise(final AsyncEventType event) {
+        if (!isOfTarget) {
+            device.asyncEvents().raise(event, this);
+        }
     }
 
     void land(final Packet packet) {
@@ -392,6 +450,27 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         fail();
     }
 
+    @Override
+    public void resetStream(final int stream) {
+        checkOpen();
+        DeviceLimits.require(device.attributes(), DeviceCapability.DC);
+        DeviceLimits.checkIndex("stream", stream, DynamicInitiator.STREAM_IDS);
+        if (type != QueuePairType.DC_INITIATOR) {
+            throw new VerbsException(Errno.EINVAL, "queue pair has no streams: type=" + type);
+        }
+        if (state != QueuePairState.RTS) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "streams cannot be reset: state=" + state);
+        }
+        life.initiator.reset(stream);
+    }
+
+    /** The DC target that it is a responder of ends a life: what it took is forgotten. */
+    void drop() {
+        state = QueuePairState.ERR;
+        device.port().detachPayloads();
+        life.end();
+    }
+
     /** A shared receive queue of its XRC domain is closed. */
     void sharedQueueClosed(final int closed) {
         life.targets.forget(closed);
@@ -407,7 +486,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     /** Fails, and tells of it: nothing that was asked of it is the reason. */
     void failFatally() {
-        device.asyncEvents().raise(AsyncEventType.QP_FATAL, this);
+        raise(AsyncEventType.QP_FATAL);
         fail();
     }
 
@@ -433,7 +512,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Nothing that was begun is left to be done in the state SQD. */
     void sendQueueDrained() {
         if (state == QueuePairState.SQD) {
-            device.asyncEvents().raise(AsyncEventType.SQ_DRAINED, this);
+            raise(AsyncEventType.SQ_DRAINED);
         }
     }
 
@@ -446,7 +525,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         device.port().detachPayloads();
         life.flush();
         if (attachments.shared() != null || attachments.xrcDomain() != null) {
-            device.asyncEvents().raise(AsyncEventType.QP_LAST_WQE_REACHED, this);
+            raise(AsyncEventType.QP_LAST_WQE_REACHED);
         }
         if (connection != null) {
             connection.queuePairFailed();

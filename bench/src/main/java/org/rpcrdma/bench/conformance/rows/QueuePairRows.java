@@ -19,7 +19,6 @@ import java.util.List;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
-import org.rpcrdma.bench.conformance.RowFailure;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -147,7 +146,24 @@ public final class QueuePairRows {
             source = "rdma-core tests/test_mlx5_dc.py: test_dc_stream_qp_recovery, _ids_recovery")
     static void rowQP06(final Testbed bed) {
         bed.require(DeviceCapability.DC);
-        throw RowFailure.notImplemented();
+        final DynamicTraffic traffic = new DynamicTraffic(bed);
+        traffic.expectSend(0);
+        for (int stream = 1; stream < DynamicTraffic.FATAL_ERRORS; stream++) {
+            traffic.expectRefusedWrite(stream);
+            traffic.expectState(QueuePairState.RTS);
+            traffic.expectFlush(stream);
+            traffic.expectSend(0);
+        }
+        traffic.expectRefusedWrite(DynamicTraffic.FATAL_ERRORS);
+        traffic.expectState(QueuePairState.ERR);
+        traffic.recover();
+        for (int stream = 0; stream <= DynamicTraffic.FATAL_ERRORS; stream++) {
+            traffic.expectSend(stream);
+            traffic.expectRefusedWrite(stream);
+            traffic.reset(stream);
+            traffic.expectState(QueuePairState.RTS);
+            traffic.expectSend(stream);
+        }
     }
 
     private static List<QueuePairType> types(final Testbed bed) {

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+/**
+ * What a queue pair of dynamic connections is created with ({@code struct mlx5dv_dc_init_attr}). Every bit of a target's
+ * key counts; a device has its own limits for the streams.
+ *
+ * @param key                  what requests must bring that go to a {@link QueuePairType#DC_TARGET}; 64 bits.
+ * @param logConcurrentStreams of a {@link QueuePairType#DC_INITIATOR}: the binary logarithm of how many streams the device
+ *                             can work at side by side ({@code log_num_concurent}).
+ * @param logErroredStreams    of an initiator: the binary logarithm of how many streams in error take it to the state ERR
+ *                             ({@code log_num_errored}); of 0 the first does.
+ */
+public record DynamicConnection(long key, int logConcurrentStreams, int logErroredStreams) {
+    /** A key of 0, and one stream. */
+    public static final DynamicConnection NONE = new DynamicConnection(0, 0, 0);
+
+    /**
+     * What a target is created with.
+     *
+     * @param key what requests must bring.
+     * @return the attributes.
+     */
+    public static DynamicConnection target(final long key) {
+        return new DynamicConnection(key, 0, 0);
+    }
+
+    /**
+     * What an initiator is created with.
+     *
+     * @param logConcurrent the binary logarithm of its concurrent streams.
+     * @param logErrored    the binary logarithm of the streams in error that it does not outlive.
+     * @return the attributes.
+     */
+    public static DynamicConnection initiator(final int logConcurrent, final int logErrored) {
+        return new DynamicConnection(0, logConcurrent, logErrored);
+    }
+}

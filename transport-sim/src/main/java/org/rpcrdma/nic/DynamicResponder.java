@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+/**
+ * What a {@link DynamicTarget} has for one initiator: a hidden queue pair, the other end of the initiator's connection at
+ * work. A packet of a later connection, as its first number and the initiator's life tell, ends the one before; where
+ * that one failed, or was left in the middle of a message, the queue pair is made anew.
+ */
+final class DynamicResponder {
+    private final SimulatedQueuePair target;
+    private final SimulatedQueuePair initiator;
+    private SimulatedQueuePair queuePair;
+    /** The first number of the connection. */
+    private long firstPsn;
+
+    private int initiatorEpoch;
+
+    /** Made for the connection that a packet is of. */
+    DynamicResponder(final SimulatedQueuePair target, final Packet packet) {
+        this.target = target;
+        initiator = packet.origin;
+        initiatorEpoch = packet.originEpoch;
+        firstPsn = packet.connectionPsn;
+        queuePair = new SimulatedQueuePair(target, initiator, firstPsn);
+    }
+
+    /** Takes a packet, unless it is of an earlier connection. */
+    void request(final Packet packet) {
+        final long connection = Psn.near(packet.connectionPsn, firstPsn);
+        final boolean isSameLife = packet.originEpoch == initiatorEpoch;
+        if (packet.originEpoch < initiatorEpoch || isSameLife && connection < firstPsn) {
+            target.device().packets().give(packet);
+            return;
+        }
+        if (!isSameLife || connection > firstPsn) {
+            connect(connection, isSameLife);
+            initiatorEpoch = packet.originEpoch;
+        }
+        queuePair.take(packet);
+    }
+
+    private void connect(final long connection, final boolean isSameLife) {
+        firstPsn = connection;
+        if (!isSameLife || !queuePair.reconnect(connection)) {
+            queuePair.fail();
+            queuePair = new SimulatedQueuePair(target, initiator, connection);
+        }
+    }
+
+    /** Whether no initiator is there any more; the connection has ended then. */
+    boolean isForsaken() {
+        if (initiator.isClosed()) {
+            queuePair.fail();
+        }
+        return initiator.isClosed();
+    }
+
+    long lastLanding() {
+        return queuePair.lastLanding();
+    }
+
+    /** Completes the Receives that it took with WR_FLUSH_ERR. */
+    void flush() {
+        queuePair.fail();
+    }
+
+    /** Forgets the Receives that it took. */
+    void drop() {
+        queuePair.drop();
+    }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The receiving end of dynamic connections: each initiator that sends to it has a responder of its own, which behaves as that
+ * of a reliable connection, and takes Receives of the one shared queue.
+ *
+ * <pre>
+ * initiator 1 ---+                 +--- {@link DynamicResponder} ---+
+ *                +--- target 7 ----+                         +--- shared receive queue
+ * initiator 2 ---+                 +--- {@link DynamicResponder} ---+
+ * </pre>
+ *
+ * <p>What brings another key than the target's is dropped, as a datagram with a wrong Q_Key is: the initiator gives up in
+ * the end.
+ */
+final class DynamicTarget implements RequestTaker {
+    private final SimulatedQueuePair queuePair;
+    private final long key;
+    /** In the order in which initiators came, so that what is done to all is done in an order. */
+    private final Map<SimulatedQueuePair, DynamicResponder> responders = new LinkedHashMap<>();
+
+    DynamicTarget(final SimulatedQueuePair queuePair, final long key) {
+        this.queuePair = queuePair;
+        this.key = key;
+    }
+
+    /** The connections have parameters of their own. */
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {}
+
+    @Override
+    public void request(final Packet packet) {
+        if (packet.dynamicKey != key) {
+            queuePair.device().packets().give(packet);
+            return;
+        }
+        DynamicResponder responder = responders.get(packet.origin);
+        if (responder == null) {
+            responders.values().removeIf(DynamicResponder::isForsaken);
+            responder = new DynamicResponder(queuePair, packet);
+            responders.put(packet.origin, responder);
+        }
+        responder.request(packet);
+    }
+
+    @Override
+    public void landed(final Packet packet) {
+        throw new IllegalStateException("packets land at the responders: psn=" + packet.psn);
+    }
+
+    @Override
+    public long lastLanding() {
+        long last = 0;
+        for (final DynamicResponder responder : responders.values()) {
+            last = Math.max(last, responder.lastLanding());
+        }
+        return last;
+    }
+
+    @Override
+    public void flush() {
+        responders.values().forEach(DynamicResponder::flush);
+        responders.clear();
+    }
+
+    @Override
+    public void drop() {
+        responders.values().forEach(DynamicResponder::drop);
+        responders.clear();
+    }
+}
