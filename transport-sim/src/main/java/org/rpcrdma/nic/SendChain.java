@@ -157,7 +157,7 @@ final class SendChain implements SendRequests {
             final boolean wholeRegion) {
         require(DeviceCapability.FLUSH);
         final int i = stage(Operation.FLUSH, wrId, flag, remoteAddress, rkey);
-        argumentsOf(i).ranges[i] = length;
+        argumentsOf(i).ranges[i] = Integer.toUnsignedLong(length);
         arguments.flushTypes[i] = wholeRegion ? type | SendArguments.WHOLE_REGION : type;
     }
 

@@ -15,18 +15,17 @@
  */
 package org.rpcrdma.nic;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.IndirectKey;
+import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -35,77 +34,90 @@ import org.rpcrdma.verbs.SendRequests;
  * grant covers, no byte outside of it changes, and the queue pairs end as the specification says.
  */
 class HostileKeyTest {
-    private static final int SIGNALED = SendRequests.SIGNALED;
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
+    private static final int ALL = RIGHTS | Access.FLUSH_GLOBAL;
     private static final int FIRST = 4096;
     private static final int LENGTH = 4096;
-    private static final int USED = 64;
-    private static final int LOW_BYTES = 256;
-    private static final byte GUARD = 0;
+    private static final int CONFIGURE = SendRequests.SIGNALED | SendRequests.INLINE;
+    private static final IntUnaryOperator STRAIGHT = offset -> FIRST + offset;
 
-    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC).connect();
-    private final ModifiedPair.Side client = pair.client;
+    private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC);
     private final ModifiedPair.Side server = pair.server;
-
-    /** A range that a key opens to the peer, somewhere in the server's buffer. */
-    private record Grant(int rkey, long address, int length) {
-        boolean covers(final int key, final long from, final long bytes) {
-            final long offset = from - address;
-            return bytes == 0 || key == rkey && offset >= 0 && bytes <= length && offset <= length - bytes;
-        }
-    }
-
-    private enum Operation {
-        WRITE,
-        READ,
-        ADD,
-        SWAP,
-        ATOMIC_WRITE;
-
-        boolean isOfNumber() {
-            return compareTo(ADD) >= 0;
-        }
-    }
+    private final SendRequests layout = server.device.newSendRequests(1, 4);
+    private final long granted = server.address + FIRST;
+    private HostilePeer peer;
 
     /** No other key of the server's opens anything. */
     @BeforeEach
-    void closeTheWholeRegion() {
+    void connect() {
+        server.maxSendSge = 4;
+        server.access = ALL;
+        pair.connect();
         server.region.close();
+        peer = new HostilePeer(pair);
+    }
+
+    private HostilePeer.Grant straight(final int rkey, final int rights) {
+        return new HostilePeer.Grant(rkey, granted, LENGTH, rights, STRAIGHT, null);
     }
 
     @Test
     void shouldOpenNothingButTheRegion() {
-        final MemoryRegion region = server.domain.registerMemory(
-                server.address + FIRST, LENGTH, server.address + FIRST, RIGHTS | Access.ON_DEMAND);
-        tryAll(new Grant(region.rkey(), region.iova(), LENGTH));
+        tryRegion(ALL);
+    }
+
+    @Test
+    void shouldOpenNothingButTheRegionOnDemand() {
+        tryRegion(ALL | Access.ON_DEMAND);
+    }
+
+    private void tryRegion(final int rights) {
+        final MemoryRegion region = server.domain.registerMemory(granted, LENGTH, granted, rights);
+        peer.tryAll(straight(region.rkey(), rights));
         region.close();
-        tryDead(region.rkey(), server.address + FIRST);
+        peer.tryDead(region.rkey(), granted);
     }
 
     @Test
     void shouldOpenNothingButTheFastRegisteredRegion() {
-        final long iova = server.device.dma().map(server.address + FIRST, LENGTH, DmaDirection.BIDIRECTIONAL);
+        final long iova = server.device.dma().map(granted, LENGTH, DmaDirection.BIDIRECTIONAL);
         final FastRegisterRegion region = server.domain.allocateFastRegisterRegion(2);
-        region.setPages(new long[] {iova}, new int[] {LENGTH}, 1, server.address + FIRST);
+        region.setPages(new long[] {iova}, new int[] {LENGTH}, 1, granted);
         server.sends().registerMemory(1, 0, region, region.nextKey(), RIGHTS);
         post();
         final int rkey = region.key();
-        tryAll(new Grant(rkey, server.address + FIRST, LENGTH));
+        peer.tryAll(straight(rkey, RIGHTS));
         server.sends().localInvalidate(1, 0, rkey);
         post();
-        tryDead(rkey, server.address + FIRST);
+        peer.tryDead(rkey, granted);
+    }
+
+    @Test
+    void shouldOpenNothingButTheDeviceMemory() {
+        final DeviceMemory memory = server.device.allocateDeviceMemory(HostilePeer.DEVICE_MEMORY, 3);
+        final int rights = ALL | Access.ZERO_BASED;
+        final MemoryRegion region = memory.register(server.domain, FIRST, LENGTH, rights);
+        peer.tryAll(new HostilePeer.Grant(region.rkey(), 0, LENGTH, rights, STRAIGHT, memory));
+        region.close();
+        peer.tryDead(region.rkey(), 0);
     }
 
     @Test
     void shouldOpenNothingButTheWindowOfType1() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
-        server.queuePair.bindMemoryWindow(window, 1, 0, bindable(), server.address + FIRST, LENGTH, RIGHTS);
+        final MemoryRegion region = bindable();
+        final int old = bind(window, region, server.address + 2 * LENGTH, LENGTH);
+        final int rkey = bind(window, region, granted, LENGTH);
+        peer.tryAll(straight(rkey, RIGHTS));
+        peer.tryKeys(straight(rkey, RIGHTS), old, server.address + 2 * LENGTH);
+        bind(window, null, 0, 0);
+        peer.tryDead(rkey, granted);
+    }
+
+    private int bind(final MemoryWindow window, final MemoryRegion region, final long address, final int length) {
+        server.queuePair.bindMemoryWindow(window, 1, 0, region, address, length, region == null ? 0 : RIGHTS);
         pair.simulation.run();
-        final int rkey = window.rkey();
-        tryAll(new Grant(rkey, server.address + FIRST, LENGTH));
-        server.queuePair.bindMemoryWindow(window, 1, 0, null, 0, 0, 0);
-        pair.simulation.run();
-        tryDead(rkey, server.address + FIRST);
+        return window.rkey();
     }
 
     /** A window of type 2 is tied to its queue pair: what its life ends, a new life does not bring back. */
@@ -113,12 +125,81 @@ class HostileKeyTest {
     void shouldOpenNothingButTheWindowOfType2() {
         final MemoryRegion region = bindable();
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
-        final int rkey = window.rkey() + 1;
-        server.sends().bindMemoryWindow(1, 0, window, rkey, region, server.address + FIRST, LENGTH, RIGHTS);
+        final int old = window.rkey() + 1;
+        server.sends().bindMemoryWindow(1, 0, window, old, region, server.address + 2 * LENGTH, LENGTH, RIGHTS);
+        server.sends.localInvalidate(2, 0, old);
+        server.sends.bindMemoryWindow(3, 0, window, old + 1, region, granted, LENGTH, RIGHTS);
         post();
-        tryAll(new Grant(rkey, server.address + FIRST, LENGTH));
+        peer.tryAll(straight(old + 1, RIGHTS));
+        peer.tryKeys(straight(old + 1, RIGHTS), old, server.address + 2 * LENGTH);
         window.close();
-        tryDead(rkey, server.address + FIRST);
+        peer.tryDead(old + 1, granted);
+    }
+
+    @Test
+    void shouldOpenNothingButTheListedPieces() {
+        final MemoryRegion region = bindable();
+        final IndirectKey key = key();
+        layout.configureList(1, CONFIGURE, key, RIGHTS);
+        layout.sge(granted, 40, region.lkey());
+        layout.sge(granted + 200, 1000, region.lkey());
+        layout.sge(granted + 2 * LENGTH, LENGTH - 1040, region.lkey());
+        tryKey(key, offset -> FIRST + offset + (offset < 40 ? 0 : offset < 1040 ? 160 : 2 * LENGTH - 1040));
+        server.sends().localInvalidate(1, 0, key.rkey());
+        post();
+        peer.tryDead(key.rkey(), 0);
+    }
+
+    @Test
+    void shouldOpenNothingButTheStrides() {
+        final MemoryRegion region = bindable();
+        final IndirectKey key = key();
+        layout.configureInterleaved(1, CONFIGURE, key, RIGHTS, 16);
+        layout.interleaved(granted, 40, 88, region.lkey());
+        layout.interleaved(granted + 2 * LENGTH, 216, 40, region.lkey());
+        tryKey(key, HostileKeyTest::stridePlace);
+        key.close();
+        peer.tryDead(key.rkey(), 0);
+    }
+
+    private static int stridePlace(final int offset) {
+        final int round = offset / 256;
+        final int inRound = offset % 256;
+        return FIRST + (inRound < 40 ? round * 128 + inRound : 2 * LENGTH + round * 256 + inRound - 40);
+    }
+
+    @Test
+    void shouldOpenNothingButWhatKeysOfKeysLeadTo() {
+        final MemoryRegion region = bindable();
+        final IndirectKey inner = key();
+        layout.configureList(1, CONFIGURE, inner, Access.LOCAL_WRITE);
+        layout.sge(granted, 64, region.lkey());
+        layout.sge(granted + 200, 1000, region.lkey());
+        configure();
+        final IndirectKey outer = key();
+        layout.configureList(1, CONFIGURE, outer, RIGHTS);
+        layout.sge(24, 1000, inner.lkey());
+        layout.sge(granted + 2 * LENGTH, LENGTH - 1000, region.lkey());
+        tryKey(outer, offset -> FIRST + offset + (offset < 40 ? 24 : offset < 1000 ? 160 : 2 * LENGTH - 1000));
+        peer.tryDead(inner.rkey(), 0);
+        inner.close();
+        peer.tryDead(outer.rkey(), 0);
+    }
+
+    private IndirectKey key() {
+        return server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
+    }
+
+    private void tryKey(final IndirectKey key, final IntUnaryOperator places) {
+        configure();
+        peer.tryAll(new HostilePeer.Grant(key.rkey(), 0, LENGTH, RIGHTS, places, null));
+    }
+
+    private void configure() {
+        server.queuePair.postSend(layout);
+        layout.clear();
+        pair.simulation.run();
+        server.expect("1:SUCCESS");
     }
 
     private MemoryRegion bindable() {
@@ -130,92 +211,5 @@ class HostileKeyTest {
         server.post();
         pair.simulation.run();
         server.expect();
-    }
-
-    private void tryAll(final Grant grant) {
-        for (final Operation operation : Operation.values()) {
-            final int length = operation.isOfNumber() ? Long.BYTES : USED;
-            request(operation, grant, grant.rkey, grant.address, length);
-            for (int bit = 0; bit < Integer.SIZE; bit++) {
-                request(operation, grant, grant.rkey ^ 1 << bit, grant.address, length);
-            }
-            for (int bit = 0; bit < Long.SIZE; bit++) {
-                request(operation, grant, grant.rkey, grant.address ^ 1L << bit, length);
-            }
-            for (int bit = 0; bit < 17 && !operation.isOfNumber(); bit++) {
-                request(operation, grant, grant.rkey, grant.address, length ^ 1 << bit);
-            }
-        }
-        for (int low = 0; low < LOW_BYTES; low++) {
-            request(Operation.WRITE, grant, grant.rkey & -LOW_BYTES | low, grant.address, USED);
-        }
-    }
-
-    private void tryDead(final int rkey, final long address) {
-        final Grant none = new Grant(0, 0, -1);
-        for (int low = 0; low < LOW_BYTES; low++) {
-            request(Operation.WRITE, none, rkey & -LOW_BYTES | low, address, USED);
-            request(Operation.READ, none, rkey & -LOW_BYTES | low, address, USED);
-        }
-    }
-
-    /** A request of the peer's, whose outcome and traces are what the grant says. */
-    private void request(
-            final Operation operation, final Grant grant, final int rkey, final long address, final int length) {
-        if (length > ModifiedPair.BUFFER) {
-            return;
-        }
-        final boolean isMisaligned = operation.isOfNumber() && (address & Long.BYTES - 1) != 0;
-        final boolean isAllowed = grant.covers(rkey, address, length) && !isMisaligned;
-        client.buffer.fill(3);
-        stage(operation, rkey, address, length);
-        client.post();
-        pair.simulation.run();
-        final String status = isAllowed ? "SUCCESS" : isMisaligned ? "REM_INV_REQ_ERR" : "REM_ACCESS_ERR";
-        assertEquals(
-                List.of("1:" + status),
-                client.completions(),
-                () -> operation + " rkey=0x" + Integer.toHexString(rkey) + " address=0x" + Long.toHexString(address)
-                        + " length=" + length);
-        assertTraces(grant, operation == Operation.READ || !isAllowed ? 0 : length, address);
-        if (!isAllowed) {
-            assertEquals(QueuePairState.ERR, client.queuePair.state());
-            assertEquals(QueuePairState.ERR, server.queuePair.state());
-            reconnect();
-        }
-    }
-
-    private void stage(final Operation operation, final int rkey, final long address, final int length) {
-        final SendRequests sends = client.sends();
-        switch (operation) {
-            case WRITE -> sends.rdmaWrite(1, SIGNALED, address, rkey);
-            case READ -> sends.rdmaRead(1, SIGNALED, address, rkey);
-            case ADD -> sends.fetchAndAdd(1, SIGNALED, address, rkey, -1);
-            case SWAP -> sends.compareAndSwap(1, SIGNALED, address, rkey, 0, -1);
-            case ATOMIC_WRITE -> sends.atomicWrite(1, SIGNALED, address, rkey, -1);
-        }
-        if (operation != Operation.ATOMIC_WRITE) {
-            client.sge(0, length);
-        }
-    }
-
-    /** Only so many bytes from an address on have changed, if any; they are cleared for the next request. */
-    private void assertTraces(final Grant grant, final int changed, final long address) {
-        server.buffer.assertGuards();
-        final int first = changed == 0 ? 0 : (int) (address - grant.address) + FIRST + GuardedBuffer.GUARD;
-        for (int i = GuardedBuffer.GUARD; i < GuardedBuffer.GUARD + ModifiedPair.BUFFER; i++) {
-            final boolean isChanged = server.buffer.block().buffer().get(i) != GUARD;
-            assertTrue(!isChanged || i >= first && i < first + changed, "byte " + i + " first=" + first);
-            if (isChanged) {
-                server.buffer.block().buffer().put(i, GUARD);
-            }
-        }
-    }
-
-    private void reconnect() {
-        client.toState(QueuePairState.RESET);
-        server.toState(QueuePairState.RESET);
-        client.toSend(server, server.queuePair.number());
-        server.toSend(client, client.queuePair.number());
     }
 }

@@ -113,6 +113,10 @@ final class ModifiedPair {
         final long address;
         int pathMtu = 1024;
         int rnrTimer = 1;
+        int maxSendSge = 2;
+        /** What peers may do through the queue pair. */
+        int access = Access.LOCAL_WRITE | Access.REMOTE;
+
         boolean stopsAtSignature;
         private final boolean signalsAll;
         private final Completions batch = new Completions(64);
@@ -146,7 +150,7 @@ final class ModifiedPair {
         void create() {
             queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
-                    .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, 2, 2, MAX_INLINE))
+                    .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, maxSendSge, 2, MAX_INLINE))
                     .withSignalsAll(signalsAll)
                     .withStopsAtSignature(stopsAtSignature)
                     .withXrcDomain(xrcDomain)
@@ -180,7 +184,7 @@ final class ModifiedPair {
             if (type == QueuePairType.UD) {
                 init.set(QueuePairParameter.QKEY, QKEY);
             } else {
-                init.set(QueuePairParameter.ACCESS_FLAGS, Access.LOCAL_WRITE | Access.REMOTE);
+                init.set(QueuePairParameter.ACCESS_FLAGS, access);
                 receive.addressVector(new AddressVector(peer.device.gid(1, 0), 0, 1))
                         .set(QueuePairParameter.PATH_MTU, pathMtu)
                         .set(QueuePairParameter.DESTINATION_NUMBER, peerNumber)
