@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.nic.FaultyCall;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Lets each call of a device fail in turn, from the connecting on: of each kind the first 40, and every 7th behind them.
+ * Each RPC has one outcome, the cause is named, and closing the devices proves nothing is left.
+ */
+class FaultSweepTest {
+    private static final int CALLS = 8;
+    private static final int EACH = 40;
+    private static final int STRIDE = 7;
+    private static final long LIMIT_NANOS = 1_000_000_000L;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveEverythingBackWhenACallFailsOnTheServer(final FaultyCall kind) {
+        sweep(kind, true);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveEverythingBackWhenACallFailsOnTheClient(final FaultyCall kind) {
+        sweep(kind, false);
+    }
+
+    private static void sweep(final FaultyCall kind, final boolean isServers) {
+        int nth = 1;
+        while (run(kind, isServers, nth)) {
+            nth += nth < EACH ? 1 : STRIDE;
+        }
+        if (kind == FaultyCall.SEND || kind == FaultyCall.RECEIVE || kind == FaultyCall.MAPPING) {
+            assertTrue(nth > 1, "no call failed: " + kind);
+        }
+    }
+
+    /** Whether there was an n-th call that could fail. */
+    private static boolean run(final FaultyCall kind, final boolean isServers, final int nth) {
+        final String where = "kind=" + kind + " server=" + isServers + " nth=" + nth;
+        try (TransportFixture fixture = new TransportFixture(FaultSweepTest::serve)) {
+            final SimulatedDevice device = isServers ? fixture.serverDevice : fixture.clientDevice;
+            device.faults().fail(kind, nth, Errno.ENOMEM);
+            final List<Outcome> outcomes = new ArrayList<>();
+            final List<String> causes = new ArrayList<>();
+            try {
+                fixture.client.connect();
+                for (int xid = 0; xid < CALLS && fixture.disconnections.isEmpty(); xid++) {
+                    stage(fixture, xid, outcomes);
+                }
+            } catch (final VerbsException e) {
+                causes.add(e.getMessage());
+            }
+            fixture.simulation.runUntil(LIMIT_NANOS);
+            final boolean failed = device.faults().armed() == 0;
+            device.faults().disarm();
+            check(fixture, outcomes, causes, failed, where);
+            return failed;
+        }
+    }
+
+    private static void check(
+            final TransportFixture fixture,
+            final List<Outcome> outcomes,
+            final List<String> causes,
+            final boolean failed,
+            final String where) {
+        for (final Outcome outcome : outcomes) {
+            assertEquals(1, outcome.calls, where);
+            if (outcome.failure != null) {
+                causes.add(outcome.failure);
+            }
+        }
+        assertTrue(failed || causes.isEmpty(), () -> where + " causes=" + causes);
+        causes.addAll(fixture.disconnections);
+        fixture.ended.forEach(metrics -> causes.add(String.valueOf(metrics.closeReason())));
+        final boolean named = causes.stream().anyMatch(cause -> cause.contains("fault on demand"))
+                || fixture.server.connectionsRejected() > 0;
+        assertTrue(named || causes.isEmpty(), () -> where + " causes=" + causes);
+        assertEquals(0, fixture.client.callsOutstanding(), where);
+        assertEquals(0, fixture.client.callsQueued(), where);
+        assertEquals(0, fixture.regionsInUse(), where);
+    }
+
+    /** In turn inline, with a Read chunk, with a Write chunk, with a Reply chunk. */
+    private static void stage(final TransportFixture fixture, final int xid, final List<Outcome> outcomes) {
+        final ClientCall call = fixture.stage(xid, 64);
+        final int at = 100_000 * xid;
+        switch (xid % 4) {
+            case 1 -> call.readSegment(40, fixture.address(at), 9000);
+            case 2 -> {
+                call.beginWriteChunk();
+                call.writeSegment(fixture.address(at), 9000);
+            }
+            case 3 -> call.replySegment(fixture.address(at), 10_000);
+            default -> {}
+        }
+        final Outcome outcome = new Outcome();
+        outcomes.add(outcome);
+        call.send(64, outcome);
+    }
+
+    private static void serve(final RpcCall call) {
+        for (int i = 0; i < call.writeChunkCount(); i++) {
+            call.writeChunk(i, 7000);
+        }
+        call.reply(40);
+    }
+}
