@@ -54,9 +54,12 @@ class FaultSweepTest {
         while (run(kind, isServers, nth)) {
             nth += nth < EACH ? 1 : STRIDE;
         }
-        if (kind == FaultyCall.SEND || kind == FaultyCall.RECEIVE || kind == FaultyCall.MAPPING) {
-            assertTrue(nth > 1, "no call failed: " + kind);
-        }
+        assertEquals(happens(kind, isServers), nth > 1, () -> "kind=" + kind + " server=" + isServers);
+    }
+
+    /** The DMA mappers register no memory, and a server needs no mkeys: its peer's are what it works with. */
+    private static boolean happens(final FaultyCall kind, final boolean isServers) {
+        return kind != FaultyCall.REGISTRATION && !(isServers && kind == FaultyCall.KEY);
     }
 
     /** Whether there was an n-th call that could fail. */
@@ -95,9 +98,9 @@ class FaultSweepTest {
                 causes.add(outcome.failure);
             }
         }
-        assertTrue(failed || causes.isEmpty(), () -> where + " causes=" + causes);
         causes.addAll(fixture.disconnections);
         fixture.ended.forEach(metrics -> causes.add(String.valueOf(metrics.closeReason())));
+        assertEquals(failed, !causes.isEmpty(), () -> where + " causes=" + causes);
         final boolean named = causes.stream().anyMatch(cause -> cause.contains("fault on demand"))
                 || fixture.server.connectionsRejected() > 0;
         assertTrue(named || causes.isEmpty(), () -> where + " causes=" + causes);
