@@ -16,37 +16,21 @@
 package org.rpcrdma.verbs;
 
 /**
- * What a queue pair is created with ({@code struct ibv_qp_init_attr}).
- *
- * @param type               its transport.
- * @param sendQueue          where finished send work requests are reported; of no use where there is no send queue.
- * @param receiveQueue       where finished Receives are reported, of no use where there are none; may be the same queue.
- * @param sharedReceiveQueue where its Receives come from, or null where it has its own.
- * @param capabilities       the sizes that are asked for, each at least 1 but those that may be 0; of
- *                           no use for a queue that the type does not have.
- * @param signalsAll         whether every send work request is reported, signaled or not ({@code sq_sig_all}).
- * @param inlineReceive      whether payloads come inside of completions.
- * @param xrcDomain          the domain of an {@link QueuePairType#XRC_RECV} queue pair, or null.
- * @param stopsAtSignature   whether a wrong signature behind a local key takes it to the state SQD, ahead of the next
- *                           request with {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED}
- *                           ({@code MLX5DV_QP_CREATE_SIG_PIPELINING}).
- * @param isOutOfOrder       whether packets may overtake each other on their way to it, and messages take its Receives as
- *                           they arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep
- *                           the messages' order, so that only the id tells which Receive has which message.
- * @param dynamicConnection  the key of a {@link QueuePairType#DC_TARGET}, or the streams of a {@link QueuePairType#DC_INITIATOR}.
+ * What a queue pair is created with ({@code struct ibv_qp_init_attr}): unchangeable, each {@code with…} gives other attributes.
  */
-public record QueuePairAttributes(
-        QueuePairType type,
-        CompletionQueue sendQueue,
-        CompletionQueue receiveQueue,
-        SharedReceiveQueue sharedReceiveQueue,
-        QueuePairCapabilities capabilities,
-        boolean signalsAll,
-        InlineReceive inlineReceive,
-        XrcDomain xrcDomain,
-        boolean stopsAtSignature,
-        boolean isOutOfOrder,
-        DynamicConnection dynamicConnection) {
+public final class QueuePairAttributes {
+    private QueuePairType type = QueuePairType.RC;
+    private final CompletionQueue sendQueue;
+    private final CompletionQueue receiveQueue;
+    private SharedReceiveQueue sharedReceiveQueue;
+    private QueuePairCapabilities capabilities;
+    private boolean signalsAll;
+    private InlineReceive inlineReceive = InlineReceive.DEFAULT;
+    private XrcDomain xrcDomain;
+    private boolean stopsAtSignature;
+    private boolean isOutOfOrder;
+    private DynamicConnection dynamicConnection = DynamicConnection.NONE;
+
     /**
      * Attributes of a reliable connected queue pair with Receives of one element.
      *
@@ -62,18 +46,23 @@ public record QueuePairAttributes(
             final int maxSendWr,
             final int maxReceiveWr,
             final int maxSendSge) {
-        this(
-                QueuePairType.RC,
-                sendQueue,
-                receiveQueue,
-                null,
-                new QueuePairCapabilities(maxSendWr, maxReceiveWr, maxSendSge, 1, 0),
-                false,
-                InlineReceive.DEFAULT,
-                null,
-                false,
-                false,
-                DynamicConnection.NONE);
+        this.sendQueue = sendQueue;
+        this.receiveQueue = receiveQueue;
+        this.capabilities = new QueuePairCapabilities(maxSendWr, maxReceiveWr, maxSendSge, 1, 0);
+    }
+
+    private QueuePairAttributes(final QueuePairAttributes other) {
+        type = other.type;
+        sendQueue = other.sendQueue;
+        receiveQueue = other.receiveQueue;
+        sharedReceiveQueue = other.sharedReceiveQueue;
+        capabilities = other.capabilities;
+        signalsAll = other.signalsAll;
+        inlineReceive = other.inlineReceive;
+        xrcDomain = other.xrcDomain;
+        stopsAtSignature = other.stopsAtSignature;
+        isOutOfOrder = other.isOutOfOrder;
+        dynamicConnection = other.dynamicConnection;
     }
 
     /**
@@ -83,18 +72,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withType(final QueuePairType newType) {
-        return new QueuePairAttributes(
-                newType,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                signalsAll,
-                inlineReceive,
-                xrcDomain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.type = newType;
+        return copy;
     }
 
     /**
@@ -104,18 +84,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withCapabilities(final QueuePairCapabilities sizes) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                sizes,
-                signalsAll,
-                inlineReceive,
-                xrcDomain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.capabilities = sizes;
+        return copy;
     }
 
     /**
@@ -125,18 +96,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withSharedReceiveQueue(final SharedReceiveQueue shared) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                shared,
-                capabilities,
-                signalsAll,
-                inlineReceive,
-                xrcDomain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.sharedReceiveQueue = shared;
+        return copy;
     }
 
     /**
@@ -146,18 +108,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withSignalsAll(final boolean all) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                all,
-                inlineReceive,
-                xrcDomain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.signalsAll = all;
+        return copy;
     }
 
     /**
@@ -167,18 +120,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withInlineReceive(final InlineReceive inline) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                signalsAll,
-                inline,
-                xrcDomain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.inlineReceive = inline;
+        return copy;
     }
 
     /**
@@ -188,18 +132,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withXrcDomain(final XrcDomain domain) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                signalsAll,
-                inlineReceive,
-                domain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.xrcDomain = domain;
+        return copy;
     }
 
     /**
@@ -209,18 +144,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withStopsAtSignature(final boolean stops) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                signalsAll,
-                inlineReceive,
-                xrcDomain,
-                stops,
-                isOutOfOrder,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.stopsAtSignature = stops;
+        return copy;
     }
 
     /**
@@ -230,18 +156,9 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withOutOfOrder(final boolean mayOvertake) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                signalsAll,
-                inlineReceive,
-                xrcDomain,
-                stopsAtSignature,
-                mayOvertake,
-                dynamicConnection);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.isOutOfOrder = mayOvertake;
+        return copy;
     }
 
     /**
@@ -251,17 +168,85 @@ public record QueuePairAttributes(
      * @return new attributes.
      */
     public QueuePairAttributes withDynamicConnection(final DynamicConnection dynamic) {
-        return new QueuePairAttributes(
-                type,
-                sendQueue,
-                receiveQueue,
-                sharedReceiveQueue,
-                capabilities,
-                signalsAll,
-                inlineReceive,
-                xrcDomain,
-                stopsAtSignature,
-                isOutOfOrder,
-                dynamic);
+        final QueuePairAttributes copy = new QueuePairAttributes(this);
+        copy.dynamicConnection = dynamic;
+        return copy;
+    }
+
+    /**
+     * {@return its transport}
+     */
+    public QueuePairType type() {
+        return type;
+    }
+
+    /**
+     * {@return where finished send work requests are reported; of no use where there is no send queue}
+     */
+    public CompletionQueue sendQueue() {
+        return sendQueue;
+    }
+
+    /**
+     * {@return where finished Receives are reported, of no use where there are none; may be the same queue}
+     */
+    public CompletionQueue receiveQueue() {
+        return receiveQueue;
+    }
+
+    /**
+     * {@return where its Receives come from, or null where it has its own}
+     */
+    public SharedReceiveQueue sharedReceiveQueue() {
+        return sharedReceiveQueue;
+    }
+
+    /**
+     * {@return the sizes that are asked for, each at least 1 but those that may be 0; of no use for a queue that the type does not have}
+     */
+    public QueuePairCapabilities capabilities() {
+        return capabilities;
+    }
+
+    /**
+     * {@return whether every send work request is reported, signaled or not ({@code sq_sig_all})}
+     */
+    public boolean signalsAll() {
+        return signalsAll;
+    }
+
+    /**
+     * {@return whether payloads come inside of completions}
+     */
+    public InlineReceive inlineReceive() {
+        return inlineReceive;
+    }
+
+    /**
+     * {@return the domain of an {@link QueuePairType#XRC_RECV} queue pair, or null}
+     */
+    public XrcDomain xrcDomain() {
+        return xrcDomain;
+    }
+
+    /**
+     * {@return whether a wrong signature behind a local key takes it to the state SQD, ahead of the next request with {@link SendRequests#FENCE}, and raises {@link AsyncEventType#SQ_DRAINED} ({@code MLX5DV_QP_CREATE_SIG_PIPELINING})}
+     */
+    public boolean stopsAtSignature() {
+        return stopsAtSignature;
+    }
+
+    /**
+     * {@return whether packets may overtake each other on their way to it, and messages take its Receives as they arrive ({@code MLX5DV_QP_CREATE_OOO_DP}); the peer must have it too. Completions keep the messages' order, so that only the id tells which Receive has which message}
+     */
+    public boolean isOutOfOrder() {
+        return isOutOfOrder;
+    }
+
+    /**
+     * {@return the key of a {@link QueuePairType#DC_TARGET}, or the streams of a {@link QueuePairType#DC_INITIATOR}}
+     */
+    public DynamicConnection dynamicConnection() {
+        return dynamicConnection;
     }
 }
