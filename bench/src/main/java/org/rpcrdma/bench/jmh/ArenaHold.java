@@ -19,6 +19,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
 import org.apache.arrow.memory.ArrowBuf;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -132,18 +133,48 @@ public class ArenaHold {
     }
 
     /**
-     * A queue of ready buffers.
+     * A queue of ready buffers, of JCTools.
      *
      * @param peer what is measured.
      * @param held what is held.
      */
     @Benchmark
-    public void jctoolsQueue(final BufferPeers.Queue peer, final BufferPeers.Held held) {
+    public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final BufferPeers.Held held) {
+        queue(peer, held.buffers);
+    }
+
+    /**
+     * A queue of ready buffers, of Agrona.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void agronaQueue(final BufferPeers.AgronaQueue peer, final BufferPeers.Held held) {
+        queue(peer, held.buffers);
+    }
+
+    private static void queue(final BufferPeers.ReadyBuffers peer, final Object[] held) {
         for (int i = 0; i < BufferPeers.HELD; i++) {
-            held.buffers[i] = peer.take();
+            held[i] = peer.take();
         }
         for (int i = 0; i < BufferPeers.HELD; i++) {
-            peer.queue.offer((ByteBuffer) held.buffers[i]);
+            peer.putBack((ByteBuffer) held[i]);
+        }
+    }
+
+    /**
+     * The C library's heap.
+     *
+     * @param held what is held.
+     */
+    @Benchmark
+    public void malloc(final BufferPeers.Held held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held.handles[i] = UnsafeApi.allocateMemory(BufferPeers.SIZE);
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            UnsafeApi.freeMemory(held.handles[i]);
         }
     }
 }

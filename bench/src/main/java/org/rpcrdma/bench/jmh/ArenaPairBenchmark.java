@@ -18,6 +18,7 @@ package org.rpcrdma.bench.jmh;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
 import org.apache.arrow.memory.ArrowBuf;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -36,7 +37,8 @@ import org.openjdk.jmh.infra.Blackhole;
  *   <li>{@link #arenaEndpoint}: the same through an endpoint of the thread's own.
  *   <li>{@link #nettyPooled}, {@link #nettyAdaptive}: Netty's direct buffers, with its default leak detection.
  *   <li>{@link #arrow}: Arrow's allocator.
- *   <li>{@link #jctoolsQueue}: a lock-free queue of buffers that are ready: no look-up, no check, no growth.
+ *   <li>{@link #jctoolsQueue}, {@link #agronaQueue}: a lock-free queue of buffers that are ready: no look-up, no check, no growth.
+ *   <li>{@link #malloc}: the C library's heap, as the JVM calls it.
  * </ul>
  *
  * <p>Judge by the ratio to the peers in the same run.
@@ -124,15 +126,42 @@ public abstract class ArenaPairBenchmark {
     }
 
     /**
-     * A queue of ready buffers.
+     * A queue of ready buffers, of JCTools.
      *
      * @param peer      what is measured.
      * @param blackhole takes the buffer.
      */
     @Benchmark
-    public void jctoolsQueue(final BufferPeers.Queue peer, final Blackhole blackhole) {
+    public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final Blackhole blackhole) {
+        queue(peer, blackhole);
+    }
+
+    /**
+     * A queue of ready buffers, of Agrona.
+     *
+     * @param peer      what is measured.
+     * @param blackhole takes the buffer.
+     */
+    @Benchmark
+    public void agronaQueue(final BufferPeers.AgronaQueue peer, final Blackhole blackhole) {
+        queue(peer, blackhole);
+    }
+
+    private static void queue(final BufferPeers.ReadyBuffers peer, final Blackhole blackhole) {
         final ByteBuffer buffer = peer.take();
         blackhole.consume(buffer);
-        peer.queue.offer(buffer);
+        peer.putBack(buffer);
+    }
+
+    /**
+     * The C library's heap.
+     *
+     * @param blackhole takes the address.
+     */
+    @Benchmark
+    public void malloc(final Blackhole blackhole) {
+        final long address = UnsafeApi.allocateMemory(BufferPeers.SIZE);
+        blackhole.consume(address);
+        UnsafeApi.freeMemory(address);
     }
 }

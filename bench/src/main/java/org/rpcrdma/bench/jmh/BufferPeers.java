@@ -19,6 +19,8 @@ import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 import org.apache.arrow.memory.RootAllocator;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 import org.openjdk.jmh.annotations.Scope;
@@ -127,13 +129,14 @@ public final class BufferPeers {
         }
     }
 
-    /** Ready buffers in a lock-free queue of JCTools. */
+    /** Ready buffers in a lock-free queue. */
     @State(Scope.Benchmark)
-    public static class Queue {
-        final MpmcVarHandleArrayQueue<ByteBuffer> queue = new MpmcVarHandleArrayQueue<>(4 * HELD);
+    public abstract static class ReadyBuffers {
+        private final Queue<ByteBuffer> queue;
 
-        /** Made by JMH. */
-        public Queue() {}
+        ReadyBuffers(final Queue<ByteBuffer> queue) {
+            this.queue = queue;
+        }
 
         /** Fills the queue. */
         @Setup
@@ -149,6 +152,26 @@ public final class BufferPeers {
                 buffer = queue.poll();
             }
             return buffer;
+        }
+
+        void putBack(final ByteBuffer buffer) {
+            queue.offer(buffer);
+        }
+    }
+
+    /** The queue of JCTools. */
+    public static class JctoolsQueue extends ReadyBuffers {
+        /** Made by JMH. */
+        public JctoolsQueue() {
+            super(new MpmcVarHandleArrayQueue<>(4 * HELD));
+        }
+    }
+
+    /** The queue of Agrona. */
+    public static class AgronaQueue extends ReadyBuffers {
+        /** Made by JMH. */
+        public AgronaQueue() {
+            super(new ManyToManyConcurrentArrayQueue<>(4 * HELD));
         }
     }
 }
