@@ -83,6 +83,9 @@ final class CallContext {
     /** What the service wants done when everything has been given back, or null. */
     Runnable whenDone;
 
+    /** Why the connection is to end when the answer has been sent, or null. */
+    String endReason;
+
     boolean inChunk;
     boolean isPulledUp;
     boolean invalidates;
@@ -127,6 +130,7 @@ final class CallContext {
         connection = null;
         sendBuffer = null;
         whenDone = null;
+        endReason = null;
         inChunk = false;
         isPulledUp = false;
         invalidates = false;

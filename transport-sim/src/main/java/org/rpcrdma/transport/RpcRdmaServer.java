@@ -326,7 +326,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many bytes the chunks of a call may move: its Read list, each Write chunk and the Reply chunk.
+         * Sets how many bytes the chunks of a call may move: its Read list, each Write chunk and the Reply chunk. A longer Read
+         * list is answered by ERR_CHUNK, and ends the connection.
          *
          * @param bytes at least 1024; 1 MB by default.
          * @return this.

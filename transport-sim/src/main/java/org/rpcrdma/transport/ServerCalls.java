@@ -74,6 +74,10 @@ final class ServerCalls extends CallOwner {
                 || procedure == RpcRdmaHeader.RDMA_MSGP
                 || !shared.limits.admit(header, call.receivedLength - header.headerLength(), terms.inlineThreshold())) {
             sendError(call, false);
+        } else if (!shared.limits.canPull(header)) {
+            call.endReason = "a Read list is too long: bytes=" + CallLimits.readBytes(header) + " maxPayload="
+                    + shared.limits.maxPayload();
+            sendError(call, false);
         } else {
             pull(call);
         }

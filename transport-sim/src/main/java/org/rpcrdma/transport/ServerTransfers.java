@@ -86,7 +86,11 @@ final class ServerTransfers {
         } else if (last && call.state == CallContext.READING) {
             calls.pulled(call);
         } else if (last) {
+            final String endReason = call.endReason;
             calls.release(call);
+            if (endReason != null) {
+                connection.fail(endReason);
+            }
         }
     }
 

@@ -28,6 +28,8 @@ final class CallOracle {
         DROPPED,
         ERR_VERS,
         ERR_CHUNK,
+        /** ERR_CHUNK, and the connection ends: more is to be read than the server has memory for. */
+        TOO_LONG,
         SERVED,
         /** Served, but a segment names memory that is not the peer's to name. */
         ENDED
@@ -75,6 +77,9 @@ final class CallOracle {
         }
         if (procedure != 0 && procedure != 1 || !readLists() || !isServable(procedure == 0)) {
             return Verdict.ERR_CHUNK;
+        }
+        if (reads.stream().mapToLong(Segment::length).sum() > maxPayload) {
+            return Verdict.TOO_LONG;
         }
         return reads.stream().allMatch(read -> isGranted(read, read.length, false)) && areWritable()
                 ? Verdict.SERVED
@@ -152,7 +157,6 @@ final class CallOracle {
         final int replyHeader = at - 24 * reads.size();
         return segments <= maxSegments
                 && replyHeader <= inlineThreshold
-                && reads.stream().mapToLong(Segment::length).sum() <= maxPayload
                 && havePlaces(inline)
                 && (inline || !reads.isEmpty() && reads.get(0).position == 0);
     }

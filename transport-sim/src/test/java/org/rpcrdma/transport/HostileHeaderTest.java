@@ -74,13 +74,17 @@ class HostileHeaderTest {
     }
 
     private void assertAnsweredBy(final int errorCode) {
+        assertAnsweredBy(server.connectionMetrics().get(0), errorCode);
+    }
+
+    private void assertAnsweredBy(final ServerConnectionMetrics metrics, final int errorCode) {
         assertEquals(1, peer.messages.size(), "answers");
         final UnsafeBuffer message = peer.messages.remove(0);
         assertEquals(0, answer.wrap(message, 0, message.capacity()));
         assertEquals(XID, answer.xid());
         assertEquals(RpcRdmaHeader.RDMA_ERROR, answer.procedure());
         assertEquals(errorCode, answer.errorCode());
-        assertEquals(server.connectionMetrics().get(0).errorsSent() > 0, true);
+        assertTrue(metrics.errorsSent() > 0);
     }
 
     private void assertDropped() {
@@ -202,19 +206,36 @@ class HostileHeaderTest {
                         .finish()
                 + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 65_537, 0).finish() + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
-        send(begin(RpcRdmaHeader.RDMA_MSG)
-                        .readSegment(4, 1, 0x8000_0000, 0)
-                        .readSegment(4, 1, 0x8000_0000, 0)
-                        .finish()
-                + 40);
-        assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         send(begin(RpcRdmaHeader.RDMA_NOMSG).finish());
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         send(begin(RpcRdmaHeader.RDMA_NOMSG).readSegment(4, 1, 100, 0).finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         assertServesAndCloses();
+    }
+
+    /** As svcrdma does where its READs cannot be built: the error first, then the end. */
+    @Test
+    void shouldRefuseAReadListLongerThanItsMemoryAndEnd() {
+        start(context -> context.maxPayload(65_536));
+        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 1, 65_537, 0).finish() + 40);
+        assertRefusedAndEnded("a Read list is too long: bytes=65537 maxPayload=65536");
+        send(begin(RpcRdmaHeader.RDMA_MSG)
+                        .readSegment(4, 1, 0x8000_0000, 0)
+                        .readSegment(4, 1, 0x8000_0000, 0)
+                        .finish()
+                + 40);
+        assertRefusedAndEnded("a Read list is too long: bytes=4294967296 maxPayload=65536");
+        assertServesAndCloses();
+    }
+
+    private void assertRefusedAndEnded(final String reason) {
+        assertAnsweredBy(ended, RpcRdmaHeader.ERR_CHUNK);
+        assertTrue(peer.disconnected);
+        assertEquals(0, server.connections());
+        assertEquals(reason, ended.closeReason());
+        peer.disconnect();
+        peer.connect();
+        simulation.run();
     }
 
     @Test

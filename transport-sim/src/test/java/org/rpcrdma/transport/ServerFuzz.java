@@ -245,6 +245,7 @@ final class ServerFuzz implements AutoCloseable {
             case ERR_VERS -> assertAnswer(0, 1, RpcRdmaHeader.ERR_VERS);
             case ERR_CHUNK -> assertAnswer(0, 1, RpcRdmaHeader.ERR_CHUNK);
             case SERVED -> assertAnswer(1, mode == 3 ? 0 : 1, mode == 2 ? RpcRdmaHeader.ERR_CHUNK : 0);
+            case TOO_LONG -> assertEndedByAnError();
             default -> assertEnded(writes);
         }
         if (random.nextInt(GUARD_CHECKS) == 0) {
@@ -256,9 +257,12 @@ final class ServerFuzz implements AutoCloseable {
         assertEquals(calls, served, "served");
         assertEquals(false, peer.disconnected, "disconnected");
         assertEquals(answers, peer.messages.size(), "answers");
-        if (answers == 0) {
-            return;
+        if (answers > 0) {
+            assertFirstAnswer(error);
         }
+    }
+
+    private void assertFirstAnswer(final int error) {
         final UnsafeBuffer message = peer.messages.get(0);
         assertEquals(0, answer.wrap(message, 0, message.capacity()));
         assertEquals(words.getInt(0), answer.xid());
@@ -279,6 +283,18 @@ final class ServerFuzz implements AutoCloseable {
             return;
         }
         assertEquals(0, peer.messages.size(), "answers");
+        connectAgain();
+    }
+
+    private void assertEndedByAnError() {
+        assertEquals(0, served, "served");
+        assertTrue(peer.disconnected, "not ended");
+        assertEquals(1, peer.messages.size(), "answers");
+        assertFirstAnswer(RpcRdmaHeader.ERR_CHUNK);
+        connectAgain();
+    }
+
+    private void connectAgain() {
         peer.disconnect();
         simulation.run();
         assertEquals(0, server.connections(), "connections");

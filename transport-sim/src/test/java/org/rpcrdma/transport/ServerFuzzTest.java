@@ -31,7 +31,7 @@ class ServerFuzzTest {
         try (ServerFuzz fuzz = new ServerFuzz(seed, ServerFuzz.captured("nfs3", "nfs41"))) {
             fuzz.run(Long.getLong("fuzz.calls", CALLS));
             assertEquals(CallOracle.Verdict.values().length, fuzz.counts.size(), fuzz.counts.toString());
-            fuzz.counts.forEach((verdict, count) -> assertTrue(count > 100, fuzz.counts.toString()));
+            fuzz.counts.forEach((verdict, count) -> assertTrue(count > 50, fuzz.counts.toString()));
         } catch (final RuntimeException | AssertionError e) {
             throw new AssertionError("failed with seed=" + seed, e);
         }
