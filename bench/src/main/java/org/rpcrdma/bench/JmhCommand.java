@@ -15,9 +15,12 @@
  */
 package org.rpcrdma.bench;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,6 +69,12 @@ final class JmhCommand implements Callable<Integer> {
     @Option(names = "--forks", paramLabel = "N", description = "JVMs for each; default: what the benchmark says.")
     private Integer forks;
 
+    @Option(
+            names = "--page",
+            paramLabel = "FILE",
+            description = "Write the results as a page of Markdown, each beside its peers; - for standard output.")
+    private String page;
+
     /** Made by the command line. */
     JmhCommand() {}
 
@@ -75,7 +84,8 @@ final class JmhCommand implements Callable<Integer> {
             throw new InputException("--forks must be at least 1: " + forks);
         }
         checkPattern();
-        checkFile();
+        checkFile("--json", json);
+        checkFile("--page", page);
         final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
         if (gc) {
             options.addProfiler(GCProfiler.class);
@@ -83,7 +93,8 @@ final class JmhCommand implements Callable<Integer> {
         if (forks != null) {
             options.forks(forks);
         }
-        final PrintStream progress = STANDARD_OUTPUT.equals(json) ? System.err : System.out;
+        final PrintStream progress =
+                STANDARD_OUTPUT.equals(json) || STANDARD_OUTPUT.equals(page) ? System.err : System.out;
         final Collection<RunResult> results = new Runner(
                         options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL))
                 .run();
@@ -105,29 +116,37 @@ final class JmhCommand implements Callable<Integer> {
         }
     }
 
-    private void checkFile() {
-        if (json == null || STANDARD_OUTPUT.equals(json)) {
+    private static void checkFile(final String option, final String name) {
+        if (name == null || STANDARD_OUTPUT.equals(name)) {
             return;
         }
-        final Path file = Path.of(json).toAbsolutePath();
+        final Path file = Path.of(name).toAbsolutePath();
         if (Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
-            throw new InputException("--json must name a file in a folder that is there: " + json);
+            throw new InputException(option + " must name a file in a folder that is there: " + name);
         }
     }
 
     private void write(final Collection<RunResult> results) throws IOException {
-        if (json == null) {
-            return;
-        }
         final ByteArrayOutputStream text = new ByteArrayOutputStream();
         final PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         out.flush();
-        if (STANDARD_OUTPUT.equals(json)) {
-            System.out.write(text.toByteArray());
+        if (json != null) {
+            write(json, text.toByteArray());
+        }
+        if (page != null) {
+            final StringWriter markdown = new StringWriter();
+            new JmhPage(new ObjectMapper().readTree(text.toByteArray())).print(new PrintWriter(markdown));
+            write(page, markdown.toString().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static void write(final String file, final byte[] bytes) throws IOException {
+        if (STANDARD_OUTPUT.equals(file)) {
+            System.out.write(bytes);
             System.out.flush();
         } else {
-            Files.write(Path.of(json), text.toByteArray());
+            Files.write(Path.of(file), bytes);
         }
     }
 }

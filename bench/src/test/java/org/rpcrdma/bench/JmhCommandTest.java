@@ -33,6 +33,7 @@ class JmhCommandTest {
         "no.such.benchmark, PATTERN=no.such.benchmark",
         "--forks 0, --forks must be at least 1: 0",
         "--json /no/such/folder/x.json, --json must name a file in a folder that is there: /no/such/folder/x.json",
+        "--page /no/such/folder/x.md, --page must name a file in a folder that is there: /no/such/folder/x.md",
         "'[', PATTERN is not a regular expression: PATTERN=[",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {
