@@ -30,4 +30,24 @@ public interface MemoryAllocator {
      * @throws VerbsException ENOMEM where there is no memory, EINVAL for a bad length or alignment.
      */
     MemoryBlock allocate(long length, long alignment);
+
+    /**
+     * Where the processor reads a message that the device has received into this memory: at its own address, but for
+     * memory that is addresses only, which keeps the messages that arrived elsewhere.
+     *
+     * @param address the native address that the message was received to.
+     * @return the native address of its bytes, valid until {@link #endRead}, or until the next message arrives there.
+     */
+    default long beginRead(final long address) {
+        return address;
+    }
+
+    /**
+     * The processor does not read the message at an address any more; does nothing where there is none.
+     *
+     * @param address as with {@link #beginRead}.
+     */
+    default void endRead(final long address) {
+        // memory holds its bytes anyhow
+    }
 }

@@ -26,6 +26,7 @@ final class DeviceDma {
     private final KeyTable keys;
     private final Iommu iommu;
     private final ContextMemory contexts;
+    private final LandedMessages messages;
     private final DmaEngine writes;
     private final long writeLatency;
     private final double picosPerWalk;
@@ -39,6 +40,7 @@ final class DeviceDma {
         this.keys = keys;
         this.iommu = iommu;
         contexts = device.contexts();
+        messages = device.fabric().nativeMemory().messages();
         writes = new DmaEngine(device.costs());
         writeLatency = device.costs().nanos(CostParameter.DMA_WRITE);
         picosPerWalk = device.costs().get(CostParameter.WALK_OCCUPANCY) * DmaEngine.PICOS;
@@ -116,7 +118,11 @@ final class DeviceDma {
             if (target == Iommu.FAULT) {
                 return false;
             }
-            packet.copyTo(target, bytes);
+            if (target < HostBytes.ADDRESS_ONLY) {
+                packet.copyTo(target, bytes);
+            } else {
+                messages.land(packet, target, packet.offset + (int) (to - address), bytes);
+            }
             to += bytes;
             left -= bytes;
         }

@@ -32,6 +32,7 @@ final class NativeMemory {
     /** Of memory that is addresses only. */
     private final IovaAllocator addresses = new IovaAllocator();
 
+    private final LandedMessages messages = new LandedMessages();
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
 
     /** Memory for a block: zeroed, aligned. Length and alignment together are at most {@link Integer#MAX_VALUE}. */
@@ -54,6 +55,11 @@ final class NativeMemory {
             throw new VerbsException(Errno.ENOMEM, "no address left: length=" + length);
         }
         return new SimulatedMemoryBlock(owner, HostBytes.ADDRESS_ONLY | address, length);
+    }
+
+    /** What was received into memory that is addresses only. */
+    LandedMessages messages() {
+        return messages;
     }
 
     void free(final SimulatedMemoryBlock block) {

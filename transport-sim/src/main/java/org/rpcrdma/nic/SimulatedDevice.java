@@ -252,7 +252,7 @@ public final class SimulatedDevice implements Device {
      * @return where to allocate it; belongs, like the device, to the thread that runs the simulation.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
-        return (length, alignment) -> memory.allocate(length, alignment, MemoryKind.PROCESS, mode);
+        return new MemoryOfMode(memory, mode);
     }
 
     @Override

@@ -56,8 +56,26 @@ final class SimulatedMemory implements MemoryAllocator {
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
+        return allocate(length, alignment, mode);
+    }
+
+    MemoryBlock allocate(final long length, final long alignment, final MemoryMode wanted) {
         host.callFaults().count(FaultyCall.ALLOCATION);
-        return allocate(length, alignment, MemoryKind.PROCESS, mode);
+        return allocate(length, alignment, MemoryKind.PROCESS, wanted);
+    }
+
+    @Override
+    public long beginRead(final long address) {
+        return address < HostBytes.ADDRESS_ONLY
+                ? address
+                : nativeMemory.messages().read(address);
+    }
+
+    @Override
+    public void endRead(final long address) {
+        if (address >= HostBytes.ADDRESS_ONLY) {
+            nativeMemory.messages().end(address);
+        }
     }
 
     SimulatedMemoryBlock allocate(final long length, final long alignment, final MemoryKind kind) {

@@ -58,6 +58,7 @@ final class ClientConnection extends TransportConnection {
                     1);
             receives = new ReceiveBuffers(
                     shared.arenas.open(),
+                    shared.arenas.memory(),
                     queuePair,
                     shared.receiveChain,
                     receiveCredits,
@@ -127,8 +128,7 @@ final class ClientConnection extends TransportConnection {
     @Override
     void onMessage(final long handle, final Completions batch, final int i) {
         final int length = batch.byteLength(i);
-        receives.arena().syncForCpu(handle, length);
-        received.wrap(receives.arena().address(handle), length);
+        received.wrap(receives.read(handle, length), length);
         final boolean invalidates = (batch.flags(i) & Completions.WITH_INVALIDATE) != 0;
         if (reverse != null && reverse.serves(received)
                 || !calls.take(handle, received, invalidates, invalidates ? batch.invalidatedKey(i) : 0)) {

@@ -21,6 +21,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -88,14 +89,16 @@ final class ClientResources {
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
         receiveChain = device.newReceiveRequests(credits + reverseCredits);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
+        final MemoryAllocator memory = context.receiveMemory == null ? device.memory() : context.receiveMemory;
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(
                         device,
+                        memory,
                         loop,
                         context.mapper,
                         bufferSize,
                         Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
-                : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
+                : ConnectionArenas.shared(context.sharedArena, memory, context.sharedDomain);
         try {
             lkey = arenas.domain().localDmaLkey();
             reverse = reverseCredits == 0 ? null : new ReverseResources(context, reverseCredits, lkey);

@@ -21,6 +21,7 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
@@ -30,16 +31,19 @@ import org.rpcrdma.verbs.ProtectionDomain;
 final class ConnectionArenas implements AutoCloseable {
     private final ProtectionDomain domain;
     private final ShardMapper mapper;
+    private final MemoryAllocator memory;
     private final ReceiveArena.Context each;
     private final ReceiveArena shared;
 
     private ConnectionArenas(
             final ProtectionDomain domain,
             final ShardMapper mapper,
+            final MemoryAllocator memory,
             final ReceiveArena.Context each,
             final ReceiveArena shared) {
         this.domain = domain;
         this.mapper = mapper;
+        this.memory = memory;
         this.each = each;
         this.shared = shared;
     }
@@ -47,6 +51,7 @@ final class ConnectionArenas implements AutoCloseable {
     /** An arena for each connection, all of whose buffers stay out to its end: nothing to age, and no stacks of threads. */
     static ConnectionArenas ofTheirOwn(
             final Device device,
+            final MemoryAllocator memory,
             final Clock clock,
             final Function<ProtectionDomain, ShardMapper> newMapper,
             final int bufferSize,
@@ -57,14 +62,14 @@ final class ConnectionArenas implements AutoCloseable {
             mapper = newMapper.apply(domain);
             final ReceiveArena.Context each = new ReceiveArena.Context()
                     .mapper(mapper)
-                    .memory(device.memory())
+                    .memory(memory)
                     .bufferSize(bufferSize)
                     .threadCacheSize(0)
                     .clock(clock)
                     .agingPeriod(0)
                     .shardSize(shardSize)
                     .conclude();
-            return new ConnectionArenas(domain, mapper, each, null);
+            return new ConnectionArenas(domain, mapper, memory, each, null);
         } catch (final RuntimeException e) {
             close(mapper);
             domain.close();
@@ -73,13 +78,19 @@ final class ConnectionArenas implements AutoCloseable {
     }
 
     /** One arena for all, which is referred to until this is closed. */
-    static ConnectionArenas shared(final ReceiveArena arena, final ProtectionDomain domain) {
-        return new ConnectionArenas(domain, null, null, arena.retain());
+    static ConnectionArenas shared(
+            final ReceiveArena arena, final MemoryAllocator memory, final ProtectionDomain domain) {
+        return new ConnectionArenas(domain, null, memory, null, arena.retain());
     }
 
     /** The domain for the connections' queue pairs. */
     ProtectionDomain domain() {
         return domain;
+    }
+
+    /** What the arenas' buffers are in. */
+    MemoryAllocator memory() {
+        return memory;
     }
 
     /** An arena for a connection, which closes it. */

@@ -18,6 +18,7 @@ package org.rpcrdma.transport;
 import org.agrona.collections.LongHashSet;
 import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
@@ -42,6 +43,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 final class ReceiveBuffers {
     private final ReceiveArena arena;
+    private final MemoryAllocator memory;
     private final ArenaEndpoint endpoint;
     private final QueuePair queuePair;
     private final ReceiveRequests chain;
@@ -61,6 +63,7 @@ final class ReceiveBuffers {
     /** Takes the reserved buffers; where one is not to be had, everything is given back and the arena closed. */
     ReceiveBuffers(
             final ReceiveArena arena,
+            final MemoryAllocator memory,
             final QueuePair queuePair,
             final ReceiveRequests chain,
             final int depth,
@@ -68,6 +71,7 @@ final class ReceiveBuffers {
             final int reserved,
             final int quota) {
         this.arena = arena;
+        this.memory = memory;
         this.queuePair = queuePair;
         this.chain = chain;
         this.depth = depth;
@@ -183,8 +187,15 @@ final class ReceiveBuffers {
         busy++;
     }
 
+    /** Where the message of so many bytes is that arrived in a busy buffer, until {@link #release}. */
+    long read(final long handle, final int length) {
+        arena.syncForCpu(handle, length);
+        return memory.beginRead(arena.address(handle));
+    }
+
     /** A busy buffer is done with. */
     void release(final long handle) {
+        memory.endRead(arena.address(handle));
         busy--;
         if (freeCount >= batch && endpoint.inUse() > reserved) {
             giveBack(handle);
@@ -222,6 +233,7 @@ final class ReceiveBuffers {
             if (arena.isPosted(handle)) {
                 arena.noteCompleted(handle);
             }
+            memory.endRead(arena.address(handle));
             endpoint.release(handle);
         }
         held.clear();

@@ -26,6 +26,7 @@ import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
@@ -169,6 +170,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         int tries = 3;
         long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        MemoryAllocator receiveMemory;
         ReceiveArena sharedArena;
         ProtectionDomain sharedDomain;
 
@@ -263,6 +265,17 @@ public final class RpcRdmaClient implements AutoCloseable {
          */
         public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
             mapper = value;
+            return this;
+        }
+
+        /**
+         * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one.
+         *
+         * @param value on the device's host; the device's memory by default.
+         * @return this.
+         */
+        public Context receiveMemory(final MemoryAllocator value) {
+            receiveMemory = value;
             return this;
         }
 

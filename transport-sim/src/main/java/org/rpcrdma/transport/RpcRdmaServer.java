@@ -25,6 +25,7 @@ import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
@@ -145,6 +146,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        MemoryAllocator receiveMemory;
         ReceiveArena sharedArena;
         ProtectionDomain sharedDomain;
         int port = 20049;
@@ -227,6 +229,17 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
             mapper = value;
+            return this;
+        }
+
+        /**
+         * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one.
+         *
+         * @param value on the device's host; the device's memory by default.
+         * @return this.
+         */
+        public Context receiveMemory(final MemoryAllocator value) {
+            receiveMemory = value;
             return this;
         }
 

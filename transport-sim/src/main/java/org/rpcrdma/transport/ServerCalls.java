@@ -46,11 +46,11 @@ final class ServerCalls extends CallOwner {
         transfers = new ServerTransfers(this, connection, shared);
     }
 
-    /** A message of so many bytes is in a Receive buffer. */
-    void begin(final long receive, final int length) {
+    /** A message of so many bytes is in a Receive buffer, to be read at an address. */
+    void begin(final long receive, final long message, final int length) {
         final CallContext call = shared.calls.take();
         call.begin(this, receive, length);
-        call.received.wrap(connection.arena().address(receive), length);
+        call.received.wrap(message, length);
         call.place = calls.size();
         calls.add(call);
         decode(call);

@@ -90,6 +90,7 @@ final class ServerConnection extends TransportConnection {
         metrics.beginSetup(arena.metrics());
         receives = new ReceiveBuffers(
                 arena,
+                shared.arenas.memory(),
                 queuePair,
                 shared.receiveChain,
                 credits + shared.reverseCredits,
@@ -112,9 +113,9 @@ final class ServerConnection extends TransportConnection {
         metrics.messagesReceived++;
         topUp();
         final int length = batch.byteLength(i);
-        arena().syncForCpu(handle, length);
-        if (reverse == null || !reverse.takes(handle, arena().address(handle), length)) {
-            calls.begin(handle, length);
+        final long message = receives.read(handle, length);
+        if (reverse == null || !reverse.takes(handle, message, length)) {
+            calls.begin(handle, message, length);
         }
     }
 

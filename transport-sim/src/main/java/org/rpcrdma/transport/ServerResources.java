@@ -18,6 +18,7 @@ package org.rpcrdma.transport;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** What the connections of a server have in common. Chains and batches are used by one connection at a time. */
@@ -71,9 +72,10 @@ final class ServerResources {
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
         payloads = new PayloadPool(device);
         lateAnswers = new LateAnswers(loop);
+        final MemoryAllocator memory = context.receiveMemory == null ? device.memory() : context.receiveMemory;
         arenas = context.sharedArena == null
-                ? ConnectionArenas.ofTheirOwn(device, loop, context.mapper, bufferSize, context.shardSize)
-                : ConnectionArenas.shared(context.sharedArena, context.sharedDomain);
+                ? ConnectionArenas.ofTheirOwn(device, memory, loop, context.mapper, bufferSize, context.shardSize)
+                : ConnectionArenas.shared(context.sharedArena, memory, context.sharedDomain);
         try {
             window = new TransferWindow(
                     device.newSendRequests(depths.longestChain(), depths.sendElements()),

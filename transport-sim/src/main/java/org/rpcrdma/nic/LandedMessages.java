@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.BufferUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * Messages that were received into memory that is addresses only, by the address that they were received to, until they have been
+ * read. They take memory while they are there, a power of two each; what they had is used for later ones.
+ *
+ * <p>A message is kept where one element of its Receive took it all, or one packet.
+ */
+final class LandedMessages {
+    /** The smallest room is 64 bytes. */
+    private static final int FIRST_CLASS = 6;
+
+    private static final int SLAB = 64 * 1024;
+
+    private final Long2ObjectHashMap<Room> messages = new Long2ObjectHashMap<>();
+    private final Room[] free = new Room[Integer.SIZE];
+    /** Holds the native memory of all rooms. */
+    private final List<ByteBuffer> slabs = new ArrayList<>();
+
+    /**
+     * Copies the next bytes of a packet's payload, where it is a message's; else they are dropped.
+     *
+     * @param target where they would be written.
+     * @param ahead  bytes of the message ahead of them.
+     */
+    void land(final Packet packet, final long target, final int ahead, final int bytes) {
+        final Room room = packet.kind == Packet.SEND ? room(packet, target - ahead, ahead, bytes) : null;
+        packet.copyTo(room != null && ahead + bytes <= room.size() ? room.address + ahead : target, bytes);
+    }
+
+    private Room room(final Packet packet, final long start, final int ahead, final int bytes) {
+        if (ahead != 0) {
+            return messages.get(start);
+        }
+        end(start);
+        final Room room = take(sizeClass(Math.max(packet.messageLength, bytes)));
+        messages.put(start, room);
+        return room;
+    }
+
+    /** The native address of the message at an address; that of zeros where none with bytes was received there. */
+    long read(final long address) {
+        final Room room = messages.get(address);
+        return room == null ? NullPage.of(PageTable.DEVICE_READS) : room.address;
+    }
+
+    /** The message at an address, if there is one, is not read any more. */
+    void end(final long address) {
+        final Room room = messages.remove(address);
+        if (room != null) {
+            room.next = free[room.sizeClass];
+            free[room.sizeClass] = room;
+        }
+    }
+
+    /** Messages that are kept. */
+    int size() {
+        return messages.size();
+    }
+
+    private static int sizeClass(final int bytes) {
+        return Math.max(FIRST_CLASS, Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1));
+    }
+
+    private Room take(final int sizeClass) {
+        if (free[sizeClass] == null) {
+            cut(sizeClass);
+        }
+        final Room room = free[sizeClass];
+        free[sizeClass] = room.next;
+        return room;
+    }
+
+    /** Makes new rooms. */
+    private void cut(final int sizeClass) {
+        final ByteBuffer slab = ByteBuffer.allocateDirect(Math.max(SLAB, 1 << sizeClass));
+        slabs.add(slab);
+        for (int at = slab.capacity() - (1 << sizeClass); at >= 0; at -= 1 << sizeClass) {
+            final Room room = new Room(BufferUtil.address(slab) + at, sizeClass);
+            room.next = free[sizeClass];
+            free[sizeClass] = room;
+        }
+    }
+
+    /** Native memory for one message. */
+    private static final class Room {
+        final long address;
+        final int sizeClass;
+        Room next;
+
+        Room(final long address, final int sizeClass) {
+            this.address = address;
+            this.sizeClass = sizeClass;
+        }
+
+        int size() {
+            return 1 << sizeClass;
+        }
+    }
+}
