@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.replay;
 
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,17 +24,15 @@ import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** One call of a replay in flight, with the memory that its chunks name; used again for later calls. */
-final class ReplayCall implements ReplyHandler {
+abstract class ReplayCall implements ReplyHandler {
     /** What memory that the peer writes holds before: bytes that did not arrive must not pass for bytes that did. */
     private static final byte NOT_WRITTEN = (byte) 0xa5;
 
+    final PayloadCheck check;
+    final UnsafeBuffer view = new UnsafeBuffer();
     private final ReplayClient client;
     private final ChunkMemory memory;
-    private final PayloadCheck check;
-    private final UnsafeBuffer view = new UnsafeBuffer();
-    private final List<MemoryBlock> reads = new ArrayList<>();
-    private final List<MemoryBlock> writes = new ArrayList<>();
-    private final List<MemoryBlock> replies = new ArrayList<>();
+    private final List<MemoryBlock> taken = new ArrayList<>();
     private Exchange exchange;
     private long issuedNanos;
 
@@ -45,97 +42,55 @@ final class ReplayCall implements ReplyHandler {
         this.check = check;
     }
 
-    void issue(final Exchange next, final ClientCall call, final long nowNanos) {
+    final void issue(final Exchange next, final ClientCall call, final long nowNanos) {
         exchange = next;
         issuedNanos = nowNanos;
-        call.message().putInt(0, exchange.xid(), ByteOrder.BIG_ENDIAN);
-        call.message().putBytes(0, exchange.call());
-        offerReads(call);
-        for (final int[] chunk : exchange.writeSegments()) {
-            call.beginWriteChunk();
-            for (final int length : chunk) {
-                call.writeSegment(sink(writes, length), length);
-            }
-        }
-        for (final int length : exchange.replySegments()) {
-            call.replySegment(sink(replies, length), length);
-        }
-        call.send(exchange.call().length, this);
+        call.send(stage(next, call), this);
     }
 
-    private void offerReads(final ClientCall call) {
-        for (int i = 0; i < exchange.readData().length; i++) {
-            final byte[] data = exchange.readData()[i];
-            final MemoryBlock block = memory.take(data.length);
-            reads.add(block);
-            view.wrap(block.address(), data.length);
-            view.putBytes(0, data);
-            call.readSegment(exchange.readPositions()[i], block.address(), data.length);
-        }
+    /** Stages message and chunks; returns the bytes of the message that are in the call's buffer. */
+    abstract int stage(Exchange rpc, ClientCall call);
+
+    /** Compares what arrived with what was captured. */
+    abstract void compare(Exchange rpc, RpcReply reply);
+
+    /** Memory that the peer reads, until the reply is there. */
+    final long source(final byte[] data) {
+        final MemoryBlock block = take(data.length);
+        view.wrap(block.address(), data.length);
+        view.putBytes(0, data);
+        return block.address();
     }
 
-    /** Memory that the peer writes. */
-    private long sink(final List<MemoryBlock> blocks, final int length) {
-        final MemoryBlock block = memory.take(length);
-        blocks.add(block);
+    /** Memory that the peer writes, until the reply is there. */
+    final long sink(final int length) {
+        final MemoryBlock block = take(length);
         view.wrap(block.address(), length);
         view.setMemory(0, length, NOT_WRITTEN);
         return block.address();
     }
 
+    private MemoryBlock take(final int length) {
+        final MemoryBlock block = memory.take(length);
+        taken.add(block);
+        return block;
+    }
+
     @Override
-    public void onReply(final RpcReply reply) {
-        if (reply.inReplyChunk()) {
-            compare(exchange.reply(), reply.replyChunkLength(), replies, 0, exchange.replySegments());
-        } else {
-            check.compare(exchange.reply(), reply.message(), reply.messageOffset(), reply.messageLength());
-        }
-        int block = 0;
-        for (int c = 0; c < exchange.written().length; c++) {
-            final int[] segments = exchange.writeSegments()[c];
-            compare(exchange.written()[c], reply.writeChunkLength(c), writes, block, segments);
-            block += segments.length;
-        }
+    public final void onReply(final RpcReply reply) {
+        compare(exchange, reply);
         giveBack();
         client.replied(this, exchange, issuedNanos);
     }
 
-    /** Compares what the peer wrote over a chunk's segments, filled one after the other. */
-    private void compare(
-            final byte[] captured,
-            final int length,
-            final List<MemoryBlock> blocks,
-            final int firstBlock,
-            final int[] segments) {
-        if (length != captured.length) {
-            check.compared(length, false);
-            return;
-        }
-        int done = 0;
-        boolean same = true;
-        for (int i = 0; i < segments.length && done < length; i++) {
-            final int part = Math.min(segments[i], length - done);
-            view.wrap(blocks.get(firstBlock + i).address(), part);
-            same &= check.matches(captured, done, view, 0, part);
-            done += part;
-        }
-        check.compared(length, same && done == length);
-    }
-
     @Override
-    public void onFailure(final String reason) {
+    public final void onFailure(final String reason) {
         giveBack();
         client.fail(reason);
     }
 
     private void giveBack() {
-        giveBack(reads);
-        giveBack(writes);
-        giveBack(replies);
-    }
-
-    private void giveBack(final List<MemoryBlock> blocks) {
-        blocks.forEach(memory::giveBack);
-        blocks.clear();
+        taken.forEach(memory::giveBack);
+        taken.clear();
     }
 }

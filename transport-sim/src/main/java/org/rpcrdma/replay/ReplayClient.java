@@ -37,6 +37,7 @@ import org.rpcrdma.verbs.EventLoop;
  */
 public final class ReplayClient implements ClientListener, AutoCloseable {
     private final Workload workload;
+    private final ReplayMarshalling marshalling;
     private final EventLoop loop;
     private final LongConsumer latency;
     private final RpcRdmaClient client;
@@ -52,7 +53,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     private String failure;
 
     /**
-     * Makes a client that has not connected yet.
+     * Makes a client that has not connected yet, and that marshals calls as they were captured.
      *
      * @param workload what is replayed.
      * @param device   where chunk memory comes from.
@@ -66,7 +67,28 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
             final EventLoop loop,
             final RpcRdmaClient.Context context,
             final LongConsumer latency) {
+        this(workload, ReplayMarshalling.AS_CAPTURED, device, loop, context, latency);
+    }
+
+    /**
+     * Makes a client that has not connected yet.
+     *
+     * @param workload    what is replayed.
+     * @param marshalling how its calls go; the service's is the same.
+     * @param device      where chunk memory comes from.
+     * @param loop        the clock that latencies are taken from.
+     * @param context     the transport's settings, with the device and the loop; its listener is set here.
+     * @param latency     takes the nanoseconds of each RPC, from its issue to its reply.
+     */
+    public ReplayClient(
+            final Workload workload,
+            final ReplayMarshalling marshalling,
+            final Device device,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final LongConsumer latency) {
         this.workload = workload;
+        this.marshalling = marshalling;
         this.loop = loop;
         this.latency = latency;
         this.memory = new ChunkMemory(device.memory());
@@ -75,11 +97,13 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     }
 
     /**
-     * Allocates the regions that the calls will register, and connects; the replay begins as soon as the connection
+     * Allocates the regions that captured chunk lists will register, and connects; the replay begins as soon as the connection
      * works.
      */
     public void start() {
-        workload.regionDemand().pin(client.regions());
+        if (marshalling == ReplayMarshalling.AS_CAPTURED) {
+            workload.regionDemand().pin(client.regions());
+        }
         client.connect();
     }
 
@@ -105,9 +129,15 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
             }
             issued++;
             final ReplayCall idle = idleCalls.poll();
-            final ReplayCall call = idle == null ? new ReplayCall(this, memory, check) : idle;
+            final ReplayCall call = idle == null ? newCall() : idle;
             call.issue(exchange, client.newCall(), loop.nanoTime());
         }
+    }
+
+    private ReplayCall newCall() {
+        return marshalling == ReplayMarshalling.AS_CAPTURED
+                ? new CapturedMarshalling(this, memory, check)
+                : new ChosenMarshalling(this, memory, check);
     }
 
     /** The pools of regions that the calls' chunk memory is registered with. */

@@ -15,8 +15,6 @@
  */
 package org.rpcrdma.replay;
 
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
@@ -29,54 +27,41 @@ import org.rpcrdma.transport.RpcService;
 public final class ReplayService implements RpcService {
     private final Int2ObjectHashMap<Exchange> byXid = new Int2ObjectHashMap<>();
     private final PayloadCheck check = new PayloadCheck();
+    private final ReplayAnswers answers;
     private long calls;
 
     /**
-     * Makes a service that answers a workload's calls.
+     * Makes a service that answers a workload's calls, marshalled as they were captured.
      *
      * @param workload what is replayed.
      */
     public ReplayService(final Workload workload) {
+        this(workload, ReplayMarshalling.AS_CAPTURED);
+    }
+
+    /**
+     * Makes a service that answers a workload's calls.
+     *
+     * @param workload    what is replayed.
+     * @param marshalling what its clients use.
+     */
+    public ReplayService(final Workload workload, final ReplayMarshalling marshalling) {
         workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), exchange));
+        answers = marshalling == ReplayMarshalling.AS_CAPTURED ? new CapturedAnswers() : new ChosenAnswers(workload);
     }
 
     @Override
     public void onCall(final RpcCall call) {
         calls++;
         final Exchange exchange = byXid.get(call.xid());
-        if (exchange == null || !offersTheSameRoom(exchange, call)) {
+        if (exchange == null) {
             check.compared(call.messageLength(), false);
             call.drop();
-            return;
+        } else if (answers.compare(exchange, call, check)) {
+            answers.answer(exchange, call);
+        } else {
+            call.drop();
         }
-        compare(exchange, call);
-        answer(exchange, call);
-    }
-
-    private static boolean offersTheSameRoom(final Exchange exchange, final RpcCall call) {
-        return call.readSegmentCount() == exchange.readData().length
-                && call.writeChunkCount() == exchange.writeSegments().length
-                && call.hasReplyChunk() == exchange.replySegments().length > 0;
-    }
-
-    private void compare(final Exchange exchange, final RpcCall call) {
-        if (!exchange.isLongCall()) {
-            check.compare(exchange.call(), call.message(), call.messageOffset(), call.messageLength());
-        }
-        final DirectBuffer pulled = call.readPayload();
-        for (int i = 0; i < exchange.readData().length; i++) {
-            check.compare(exchange.readData()[i], pulled, call.readPayloadOffset(i), call.readLength(i));
-        }
-    }
-
-    private static void answer(final Exchange exchange, final RpcCall call) {
-        for (int c = 0; c < exchange.written().length; c++) {
-            final byte[] data = exchange.written()[c];
-            final MutableDirectBuffer room = call.writeChunk(c, data.length);
-            room.putBytes(0, data);
-        }
-        call.replyMessage().putBytes(0, exchange.reply());
-        call.reply(exchange.reply().length);
     }
 
     /**

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 
@@ -41,10 +42,15 @@ public final class Workload {
     private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
-        this.exchanges = builder.exchanges();
+        this(builder.exchanges(), counts, builder.messages(), builder.leftOut());
+    }
+
+    private Workload(
+            final List<Exchange> exchanges, final CaptureCounts counts, final int capturedMessages, final int leftOut) {
+        this.exchanges = exchanges;
         this.counts = counts;
-        this.capturedMessages = builder.messages();
-        this.leftOut = builder.leftOut();
+        this.capturedMessages = capturedMessages;
+        this.leftOut = leftOut;
         this.regionDemand = new RegionDemand(exchanges);
     }
 
@@ -153,6 +159,11 @@ public final class Workload {
      */
     public long payloadBytes() {
         return exchanges.stream().mapToLong(Exchange::payloadBytes).sum();
+    }
+
+    /** The same RPCs with other chunk lists. */
+    Workload marshalledAgain(final UnaryOperator<Exchange> marshalling) {
+        return new Workload(exchanges.stream().map(marshalling).toList(), counts, capturedMessages, leftOut);
     }
 
     RegionDemand regionDemand() {

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.transport.RpcCall;
+
+/** Answers calls that have the chunks that were captured by those chunks. */
+final class CapturedAnswers implements ReplayAnswers {
+    @Override
+    public boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck check) {
+        if (!offersTheSameRoom(exchange, call)) {
+            check.compared(call.messageLength(), false);
+            return false;
+        }
+        if (!exchange.isLongCall()) {
+            check.compare(exchange.call(), call.message(), call.messageOffset(), call.messageLength());
+        }
+        final DirectBuffer pulled = call.readPayload();
+        for (int i = 0; i < exchange.readData().length; i++) {
+            check.compare(exchange.readData()[i], pulled, call.readPayloadOffset(i), call.readLength(i));
+        }
+        return true;
+    }
+
+    private static boolean offersTheSameRoom(final Exchange exchange, final RpcCall call) {
+        return call.readSegmentCount() == exchange.readData().length
+                && call.writeChunkCount() == exchange.writeSegments().length
+                && call.hasReplyChunk() == exchange.replySegments().length > 0;
+    }
+
+    @Override
+    public void answer(final Exchange exchange, final RpcCall call) {
+        for (int c = 0; c < exchange.written().length; c++) {
+            final byte[] data = exchange.written()[c];
+            call.writeChunk(c, data.length).putBytes(0, data);
+        }
+        call.replyMessage().putBytes(0, exchange.reply());
+        call.reply(exchange.reply().length);
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.transport.RpcCall;
+
+/** Compares and answers calls as whole messages, by whatever chunks their client's transport chose. */
+final class ChosenAnswers implements ReplayAnswers {
+    private final Int2ObjectHashMap<WholeRpc> byXid = new Int2ObjectHashMap<>();
+
+    /** Bytes of the message that were compared, and the place in the whole call that this has come to. */
+    private int inline;
+
+    private int position;
+    private boolean isSame;
+
+    ChosenAnswers(final Workload workload) {
+        workload.exchanges().forEach(exchange -> byXid.put(exchange.xid(), WholeRpc.of(exchange)));
+    }
+
+    @Override
+    public boolean compare(final Exchange exchange, final RpcCall call, final PayloadCheck check) {
+        final byte[] expected = byXid.get(exchange.xid()).call();
+        inline = 0;
+        position = 0;
+        isSame = true;
+        for (int i = 0; i < call.readSegmentCount(); i++) {
+            final int chunk = call.readPosition(i);
+            if (chunk == 0) {
+                continue; // it is the message
+            }
+            if (i == 0 || chunk != call.readPosition(i - 1)) {
+                position = WholeRpc.padded(position);
+                compareMessage(expected, call, chunk - position, check);
+            }
+            final int length = call.readLength(i);
+            isSame &= check.matches(expected, position, call.readPayload(), call.readPayloadOffset(i), length);
+            position += length;
+        }
+        position = WholeRpc.padded(position);
+        compareMessage(expected, call, call.messageLength() - inline, check);
+        check.compared(position, isSame && position == expected.length);
+        return true;
+    }
+
+    /** The message's next bytes, up to the next chunk. */
+    private void compareMessage(final byte[] expected, final RpcCall call, final int length, final PayloadCheck check) {
+        isSame &= inline + length <= call.messageLength()
+                && check.matches(expected, position, call.message(), call.messageOffset() + inline, length);
+        inline += length;
+        position += length;
+    }
+
+    @Override
+    public void answer(final Exchange exchange, final RpcCall call) {
+        byte[] message = byXid.get(exchange.xid()).reply();
+        if (call.writeChunkCount() > 0) {
+            message = exchange.reply();
+            for (int c = 0; c < exchange.written().length; c++) {
+                final byte[] data = exchange.written()[c];
+                call.writeChunk(c, data.length).putBytes(0, data);
+            }
+        }
+        call.replyMessage().putBytes(0, message);
+        call.reply(message.length);
+    }
+}

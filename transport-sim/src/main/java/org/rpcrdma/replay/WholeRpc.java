@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The two messages of an RPC as XDR has them, whatever went by chunks: what any marshalling has to carry from end to end.
+ *
+ * <pre>
+ *   head         | message ...            ... message |
+ *                              ^ arguments[0].offset
+ *   call         | message ... argument 0, padded ... message |
+ *   reply        | message ... length of result 0, result 0, padded ... message |
+ * </pre>
+ *
+ * @param head      the call message without its arguments
+ * @param arguments what the Read chunks beside a Position-Zero one hold
+ * @param call      the call message with them
+ * @param reply     the reply message with what the Write chunks hold
+ */
+record WholeRpc(byte[] head, List<Argument> arguments, byte[] call, byte[] reply) {
+    private static final int XDR_UNIT = 4;
+
+    /**
+     * An argument that may go by a Read chunk.
+     *
+     * @param offset where in the message without arguments it belongs
+     * @param data   its bytes, without padding
+     */
+    record Argument(int offset, byte[] data) {}
+
+    static WholeRpc of(final Exchange exchange) {
+        final byte[] head = exchange.isLongCall() ? chunkAt(exchange, 0) : exchange.call();
+        final List<Argument> arguments = arguments(exchange);
+        return new WholeRpc(head, arguments, call(head, arguments), reply(exchange));
+    }
+
+    private static List<Argument> arguments(final Exchange exchange) {
+        final List<Argument> arguments = new ArrayList<>();
+        final int[] positions = Arrays.stream(exchange.readPositions())
+                .filter(position -> position > 0)
+                .distinct()
+                .toArray();
+        int moved = 0;
+        for (final int position : positions) {
+            final byte[] data = chunkAt(exchange, position);
+            arguments.add(new Argument(position - moved, data));
+            moved += padded(data.length);
+        }
+        return arguments;
+    }
+
+    /** The bytes of the Read chunk at a position, all its segments. */
+    private static byte[] chunkAt(final Exchange exchange, final int position) {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < exchange.readData().length; i++) {
+            if (exchange.readPositions()[i] == position) {
+                bytes.writeBytes(exchange.readData()[i]);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] call(final byte[] head, final List<Argument> arguments) {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        int done = 0;
+        for (final Argument argument : arguments) {
+            bytes.write(head, done, argument.offset() - done);
+            bytes.writeBytes(Arrays.copyOf(argument.data(), padded(argument.data().length)));
+            done = argument.offset();
+        }
+        bytes.write(head, done, head.length - done);
+        return bytes.toByteArray();
+    }
+
+    /** A result belongs behind the last word that says its length; or at the end, where there is no such word. */
+    private static byte[] reply(final Exchange exchange) {
+        byte[] reply = exchange.reply();
+        int end = reply.length;
+        for (int chunk = exchange.written().length - 1; chunk >= 0; chunk--) {
+            final byte[] data = exchange.written()[chunk];
+            if (data.length > 0) {
+                final int word = lastWord(reply, end, data.length);
+                end = word < 0 ? end : word;
+                reply = inserted(reply, word < 0 ? end : word + XDR_UNIT, data);
+            }
+        }
+        return reply;
+    }
+
+    private static int lastWord(final byte[] message, final int end, final int value) {
+        final ByteBuffer words = ByteBuffer.wrap(message);
+        int at = end - XDR_UNIT;
+        while (at >= 0 && words.getInt(at) != value) {
+            at -= XDR_UNIT;
+        }
+        return at;
+    }
+
+    private static byte[] inserted(final byte[] message, final int at, final byte[] data) {
+        final byte[] whole = new byte[message.length + padded(data.length)];
+        System.arraycopy(message, 0, whole, 0, at);
+        System.arraycopy(data, 0, whole, at, data.length);
+        System.arraycopy(message, at, whole, at + padded(data.length), message.length - at);
+        return whole;
+    }
+
+    /** Bytes that XDR fills an item of so many up to. */
+    static int padded(final int length) {
+        return (length + XDR_UNIT - 1) & -XDR_UNIT;
+    }
+}

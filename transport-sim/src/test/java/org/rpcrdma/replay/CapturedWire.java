@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CaptureReader;
+import org.rpcrdma.capture.CapturedMessage;
+
+/** The messages of a capture, read without the replay's own reader of workloads. */
+final class CapturedWire implements CaptureListener {
+    final Map<Integer, WireForm> calls = new HashMap<>();
+    final Map<Integer, WireForm> replies = new HashMap<>();
+    private final Map<Integer, WireForm.Keys> keys = new HashMap<>();
+
+    static CapturedWire of(final String name) throws IOException {
+        final CapturedWire wire = new CapturedWire();
+        CaptureReader.read(WorkloadTest.CAPTURES.resolve(name + ".pcap.gz"), wire);
+        return wire;
+    }
+
+    @Override
+    public void onSend(final CapturedMessage send) {
+        if (send.retransmitted()) {
+            return;
+        }
+        final byte[] message = new byte[send.length()];
+        send.buffer().getBytes(send.offset(), message);
+        final int xid = WireForm.header(message).xid();
+        if (send.fromClient()) {
+            final WireForm.Keys named = new WireForm.Keys();
+            keys.put(xid, named);
+            add(calls, xid, WireForm.ofCall(message, named));
+        } else {
+            add(replies, xid, WireForm.ofReply(message, keys.get(xid), send.invalidates(), send.rkey()));
+        }
+    }
+
+    private static void add(final Map<Integer, WireForm> forms, final int xid, final WireForm form) {
+        if (forms.put(xid, form) != null) {
+            throw new AssertionError("transaction id stands for two RPCs: xid=" + Integer.toHexString(xid));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/** Other chunk lists for the same RPC: those that RFC 8166 allows and Linux's client did not use in the captures. */
+enum OtherChunks implements UnaryOperator<Exchange> {
+    /** Every chunk in several segments, where it has the bytes for that. */
+    SMALL_SEGMENTS {
+        @Override
+        public Exchange apply(final Exchange rpc) {
+            final List<Integer> positions = new ArrayList<>();
+            final List<byte[]> reads = new ArrayList<>();
+            for (int i = 0; i < rpc.readData().length; i++) {
+                for (final byte[] part : parts(rpc.readData()[i])) {
+                    positions.add(rpc.readPositions()[i]);
+                    reads.add(part);
+                }
+            }
+            return with(
+                    rpc,
+                    rpc.call(),
+                    positions.stream().mapToInt(position -> position).toArray(),
+                    reads.toArray(byte[][]::new),
+                    Arrays.stream(rpc.writeSegments()).map(OtherChunks::cut).toArray(int[][]::new),
+                    cut(rpc.replySegments()),
+                    rpc.written());
+        }
+    },
+
+    /** Every call message by a Position-Zero Read chunk of two segments, its arguments beside it. */
+    LONG_CALLS {
+        @Override
+        public Exchange apply(final Exchange rpc) {
+            final int half = rpc.call().length / 2;
+            final List<byte[]> reads = new ArrayList<>(
+                    List.of(Arrays.copyOf(rpc.call(), half), Arrays.copyOfRange(rpc.call(), half, rpc.call().length)));
+            reads.addAll(List.of(rpc.readData()));
+            return with(
+                    rpc,
+                    new byte[0],
+                    IntStream.concat(IntStream.of(0, 0), IntStream.of(rpc.readPositions()))
+                            .toArray(),
+                    reads.toArray(byte[][]::new),
+                    rpc.writeSegments(),
+                    rpc.replySegments(),
+                    rpc.written());
+        }
+    },
+
+    /** The last words of each call that has no Read chunk in two of them, with an inline word between them. */
+    SEVERAL_READ_CHUNKS {
+        @Override
+        public Exchange apply(final Exchange rpc) {
+            if (rpc.readData().length > 0) {
+                return rpc;
+            }
+            final int cut = rpc.call().length - 24;
+            final byte[] first = Arrays.copyOfRange(rpc.call(), cut, cut + 8);
+            final byte[] second = Arrays.copyOfRange(rpc.call(), cut + 12, rpc.call().length);
+            final byte[] left = Arrays.copyOf(rpc.call(), cut + 4);
+            System.arraycopy(rpc.call(), cut + 8, left, cut, 4);
+            return with(
+                    rpc,
+                    left,
+                    new int[] {cut, cut + 12},
+                    new byte[][] {first, second},
+                    rpc.writeSegments(),
+                    rpc.replySegments(),
+                    rpc.written());
+        }
+    },
+
+    /** Every result in two Write chunks, an empty one between them, and one more behind that nothing goes into. */
+    SEVERAL_WRITE_CHUNKS {
+        @Override
+        public Exchange apply(final Exchange rpc) {
+            final List<int[]> rooms = new ArrayList<>();
+            final List<byte[]> written = new ArrayList<>();
+            for (int c = 0; c < rpc.written().length; c++) {
+                final byte[] data = rpc.written()[c];
+                final int half = data.length / 2;
+                final int room = IntStream.of(rpc.writeSegments()[c]).sum();
+                rooms.add(new int[] {half + 1});
+                written.add(Arrays.copyOf(data, half));
+                rooms.add(new int[] {5000});
+                written.add(new byte[0]);
+                rooms.add(new int[] {room - half});
+                written.add(Arrays.copyOfRange(data, half, data.length));
+            }
+            rooms.add(new int[] {100, 100});
+            written.add(new byte[0]);
+            return with(
+                    rpc,
+                    rpc.call(),
+                    rpc.readPositions(),
+                    rpc.readData(),
+                    rooms.toArray(int[][]::new),
+                    rpc.replySegments(),
+                    written.toArray(byte[][]::new));
+        }
+    },
+
+    /** A Reply chunk with every call. */
+    REPLY_CHUNKS {
+        @Override
+        public Exchange apply(final Exchange rpc) {
+            final int room = Math.max(
+                    rpc.reply().length, IntStream.of(rpc.replySegments()).sum());
+            return with(
+                    rpc,
+                    rpc.call(),
+                    rpc.readPositions(),
+                    rpc.readData(),
+                    rpc.writeSegments(),
+                    new int[] {16, room, 4},
+                    rpc.written());
+        }
+    };
+
+    private static final int SEGMENT_UNIT = 4096;
+    private static final int MOST_PARTS = 7;
+
+    private static Exchange with(
+            final Exchange rpc,
+            final byte[] call,
+            final int[] positions,
+            final byte[][] reads,
+            final int[][] writes,
+            final int[] reply,
+            final byte[][] written) {
+        return new Exchange(
+                rpc.xid(),
+                call,
+                positions,
+                reads,
+                writes,
+                reply,
+                rpc.reply(),
+                written,
+                rpc.repliesAhead(),
+                rpc.replyIndex());
+    }
+
+    /** Lengths of no more than seven parts, none of them on a boundary of words but by chance. */
+    private static int[] cut(final int length) {
+        final int part =
+                Math.max(3, length / MOST_PARTS / SEGMENT_UNIT * SEGMENT_UNIT + length % 5 + length / MOST_PARTS);
+        final int parts = (length + part - 1) / part;
+        return IntStream.range(0, parts)
+                .map(i -> Math.min(part, length - i * part))
+                .toArray();
+    }
+
+    private static int[] cut(final int[] segments) {
+        return IntStream.of(segments)
+                .flatMap(length -> IntStream.of(cut(length)))
+                .toArray();
+    }
+
+    private static List<byte[]> parts(final byte[] data) {
+        final List<byte[]> parts = new ArrayList<>();
+        int at = 0;
+        for (final int length : cut(data.length)) {
+            parts.add(Arrays.copyOfRange(data, at, at + length));
+            at += length;
+        }
+        return parts;
+    }
+}

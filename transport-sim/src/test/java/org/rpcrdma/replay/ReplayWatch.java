@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import java.io.ByteArrayOutputStream;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.nic.PacketKind;
+import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Compares every Send of a replay, as it leaves for the wire, with what is expected of it. Nothing may be lost on the way. */
+final class ReplayWatch implements FabricTap {
+    private final Gid server;
+    private final MemoryBlock block;
+    private final UnsafeBuffer bytes;
+    private final Map<Integer, ByteArrayOutputStream> begun = new HashMap<>();
+
+    /** The keys of calls that have no reply yet: of the connection of a client's queue pair, by transaction id. */
+    private final Map<Integer, Map<Integer, WireForm.Keys>> keys = new HashMap<>();
+
+    private final Map<Integer, Integer> clientOfServer = new HashMap<>();
+    private final Set<ChunkKind> kinds = EnumSet.noneOf(ChunkKind.class);
+    private IntFunction<WireForm> expectedCall;
+    private IntFunction<WireForm> expectedReply;
+    private int calls;
+    private int replies;
+
+    ReplayWatch(final Gid server, final MemoryBlock packetMemory) {
+        this.server = server;
+        block = packetMemory;
+        bytes = new UnsafeBuffer(block.address(), (int) block.length());
+    }
+
+    /** Says what is expected of the call, and of the reply, with a transaction id. */
+    void expect(final IntFunction<WireForm> call, final IntFunction<WireForm> reply) {
+        expectedCall = call;
+        expectedReply = reply;
+    }
+
+    @Override
+    public void onPacket(final PacketView packet) {
+        if (packet.kind() != PacketKind.SEND) {
+            return;
+        }
+        packet.copyPayload(block.address());
+        final byte[] payload = new byte[packet.payloadLength()];
+        bytes.getBytes(0, payload);
+        final boolean fromServer = packet.source().equals(server);
+        final int client = fromServer ? -packet.destinationQueuePair() : packet.sourceQueuePair();
+        if (packet.isFirst()) {
+            begun.put(client, new ByteArrayOutputStream());
+        }
+        begun.get(client).writeBytes(payload);
+        if (packet.isLast()) {
+            final byte[] message = begun.remove(client).toByteArray();
+            if (fromServer) {
+                onReply(message, keys.get(-client), packet);
+            } else {
+                onCall(message, keys.computeIfAbsent(client, number -> new HashMap<>()));
+            }
+        }
+    }
+
+    private void onCall(final byte[] message, final Map<Integer, WireForm.Keys> ofConnection) {
+        calls++;
+        final RpcRdmaHeader header = WireForm.header(message);
+        ChunkKind.addCall(header, kinds);
+        final WireForm.Keys named = new WireForm.Keys();
+        final WireForm form = WireForm.ofCall(message, named);
+        ofConnection.put(header.xid(), named);
+        if (expectedCall != null) {
+            assertEquals(expectedCall.apply(header.xid()), form);
+        }
+    }
+
+    private void onReply(
+            final byte[] message, final Map<Integer, WireForm.Keys> ofConnection, final PacketView packet) {
+        replies++;
+        final RpcRdmaHeader header = WireForm.header(message);
+        ChunkKind.addReply(header, kinds);
+        final WireForm.Keys named = ofConnection.remove(header.xid());
+        assertNotNull(named, "a reply to a call that waits for one");
+        final WireForm form = WireForm.ofReply(message, named, packet.isInvalidating(), packet.remoteKey());
+        if (expectedReply != null) {
+            assertEquals(expectedReply.apply(header.xid()), form);
+        }
+    }
+
+    int calls() {
+        return calls;
+    }
+
+    int replies() {
+        return replies;
+    }
+
+    /** The kinds of chunks that were seen. */
+    Set<ChunkKind> kinds() {
+        return kinds;
+    }
+}
