@@ -20,7 +20,7 @@ package org.rpcrdma.verbs;
  *
  * @param privateData   bytes for the peer, at most 56 with a request and 196 with an acceptance.
  * @param maxReadAtomic RDMA READs in flight at most, 1 to 255.
- * @param retryCount    transport retries, 0 to 7.
- * @param rnrRetryCount retries where the peer has no Receive posted, 0 to 7; 7 is without end.
+ * @param retryCount    transport retries of both sides, 0 to 7; what counts is sent along with the request.
+ * @param rnrRetryCount how often the peer tries again where this side has no Receive posted, 0 to 7; 7 is without end.
  */
 public record ConnectionParameters(byte[] privateData, int maxReadAtomic, int retryCount, int rnrRetryCount) {}

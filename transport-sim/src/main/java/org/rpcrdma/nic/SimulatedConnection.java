@@ -87,11 +87,17 @@ final class SimulatedConnection implements Connection {
         return state == State.CONNECTING;
     }
 
-    /** Joins this side's queue pair to the peer's, in the state RTS. */
-    void join(final SimulatedConnection other) {
+    /**
+     * Joins this side's queue pair to the peer's, in the state RTS. As rdma_cm has it, either side says how often its peer
+     * tries again that finds no Receive, and the side that asked how often both do else.
+     */
+    void join(final SimulatedConnection other, final int retryCount) {
         peer = other;
         final int reads = Math.min(parameters.maxReadAtomic(), other.parameters.maxReadAtomic());
-        queuePair.connect(other.queuePair, parameters, reads);
+        queuePair.connect(
+                other.queuePair,
+                new ConnectionParameters(parameters.privateData(), reads, retryCount, other.parameters.rnrRetryCount()),
+                reads);
     }
 
     /** An RTU goes to the peer. */

@@ -64,7 +64,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         final SimulatedConnection accepted = manager.newConnection(
                 remote, queuePair, parameters, SimulatedConnectionManager.ACCEPT_DATA, loop, handler);
         isAnswered = true;
-        accepted.join(asking);
+        accepted.join(asking, asking.parameters().retryCount());
         manager.messages().reply(accepted, asking);
         manager.callAfterOneWay(asking.device(), () -> reply(accepted), () -> {
             accepted.endedByPeer();
@@ -89,7 +89,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
             asking.giveUp(accepted);
             return;
         }
-        asking.join(accepted);
+        asking.join(accepted, asking.parameters().retryCount());
         asking.tellReady();
         asking.established(SimulatedConnectionManager.padded(
                 accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA));

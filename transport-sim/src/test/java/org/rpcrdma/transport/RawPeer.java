@@ -31,6 +31,7 @@ import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -58,7 +59,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     private final ConnectionParameters parameters;
     private final ProtectionDomain domain;
     private final MemoryBlock block;
-    private final UnsafeBuffer memory;
+    final UnsafeBuffer memory;
     private final long iova;
     private final Completions batch = new Completions(16);
     private final ReceiveRequests receives;
@@ -68,9 +69,14 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     private AutoCloseable listener;
 
     RawPeer(final SimulatedDevice device, final byte[] offered) {
+        this(device, offered, 0);
+    }
+
+    /** One whose peer is to try so often where it has no Receive. */
+    RawPeer(final SimulatedDevice device, final byte[] offered, final int rnrRetries) {
         this.device = device;
         loop = device.newEventLoop();
-        parameters = new ConnectionParameters(offered, 16, 6, 0);
+        parameters = new ConnectionParameters(offered, 16, 6, rnrRetries);
         domain = device.allocateProtectionDomain();
         block = device.memory().allocate(SLOT * (SLOTS + 1), 4096);
         memory = new UnsafeBuffer(block.address(), SLOT * (SLOTS + 1));
@@ -107,6 +113,16 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     /** Lets its own connections reach memory of its device. */
     MemoryRegion grant(final long address, final long length, final long at, final int access) {
         return domain.registerMemory(address, length, at, access);
+    }
+
+    /** Its own Receive memory, by a fast registration, whose key a Send of the other side may invalidate. */
+    FastRegisterRegion grantUntilInvalidated(final int slots, final long at, final int access) {
+        final FastRegisterRegion region = domain.allocateFastRegisterRegion(slots);
+        region.setPages(new long[] {iova}, new int[] {slots * SLOT}, 1, at);
+        sends.clear();
+        sends.registerMemory(SLOTS, 0, region, region.key(), access);
+        queuePair.postSend(sends);
+        return region;
     }
 
     void listen() {

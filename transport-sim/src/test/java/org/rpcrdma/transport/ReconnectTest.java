@@ -143,6 +143,37 @@ class ReconnectTest {
         }
     }
 
+    /** The replies stall for longer than a transport retry and than a call may take; nobody can be reached meanwhile. */
+    @Test
+    void shouldAnswerCallsOnceALinkIsBackThatWasDownForLong() {
+        final List<RpcCall> held = new ArrayList<>();
+        try (TransportFixture fixture = new TransportFixture(
+                        held::add, server -> server, client -> client.tries(10).callTimeout(60 * SECOND))
+                .connect()) {
+            send(fixture, 1);
+            send(fixture, 2);
+            fixture.simulation.runUntil(SECOND);
+            assertEquals(1, held.size());
+            fixture.clientDevice.faults().linkDown();
+            TransportFixture.echo(held.remove(0));
+            fixture.simulation.runUntil(200 * SECOND);
+            assertEquals(
+                    "a send work request ended with RETRY_EXC_ERR",
+                    fixture.ended.get(0).closeReason());
+            assertEquals(0, fixture.server.connections());
+            assertTrue(fixture.disconnections.get(0).startsWith("no reply in time: xid=0x1"));
+            assertTrue(fixture.disconnections.get(1).startsWith("rejected: no answer"), fixture.disconnections.get(1));
+            fixture.clientDevice.faults().linkUp();
+            for (long time = 201; time < 260; time++) {
+                fixture.simulation.runUntil(time * SECOND);
+                held.forEach(TransportFixture::echo);
+                held.clear();
+            }
+            outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));
+            assertEquals(2, fixture.connected);
+        }
+    }
+
     @Test
     void shouldWaitLongerAfterEachAttemptThatFails() {
         final List<Long> attempts = new ArrayList<>();

@@ -16,12 +16,106 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.wire.CmPrivateData;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
 class RemoteInvalidationTest {
+    private static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
+    private final List<RpcCall> held = new ArrayList<>();
+
+    /** A peer that says its keys may be invalidated. */
+    private static RawPeer connect(final TransportFixture fixture) {
+        final byte[] data = new byte[CmPrivateData.LENGTH];
+        CmPrivateData.write(new UnsafeBuffer(data), 0, true, 4096, 4096);
+        final RawPeer peer = new RawPeer(fixture.clientDevice, data);
+        peer.connect();
+        fixture.simulation.run();
+        assertTrue(peer.connected);
+        return peer;
+    }
+
+    /** A call with a Write chunk under a key. */
+    private void send(final TransportFixture fixture, final RawPeer peer, final int xid, final int key) {
+        final int length = new RpcRdmaHeaderWriter()
+                .wrap(bytes, 0, 4096)
+                .begin(xid, 8, RpcRdmaHeader.RDMA_MSG)
+                .writeChunk()
+                .segment(key, 1000, 0x10000)
+                .finish();
+        peer.send(bytes, length + 40);
+        fixture.simulation.run();
+    }
+
+    private void answer(final TransportFixture fixture, final int call, final int pattern) {
+        held.get(call).writeChunk(0, 1000).setMemory(0, 1000, (byte) pattern);
+        held.get(call).reply(40);
+        fixture.simulation.run();
+    }
+
+    /** Two calls name one key: the first reply ends its life, and the second call cannot be answered any more. */
+    @Test
+    void shouldEndAPeerThatNamesAKeyInSeveralCalls() {
+        try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
+            final RawPeer peer = connect(fixture);
+            final FastRegisterRegion region = peer.grantUntilInvalidated(1, 0x10000, ALL);
+            send(fixture, peer, 1, region.key());
+            send(fixture, peer, 2, region.key());
+            answer(fixture, 0, 0x11);
+            assertEquals(List.of(region.key()), peer.invalidated);
+            assertFalse(peer.disconnected);
+            answer(fixture, 1, 0x22);
+            assertTrue(peer.disconnected);
+            assertEquals(
+                    "a send work request ended with REM_ACCESS_ERR",
+                    fixture.ended.get(0).closeReason());
+            assertEquals(0x11, peer.memory.getByte(999), "the memory is the peer's again");
+            assertServes(fixture);
+            peer.disconnect();
+            region.close();
+            peer.close();
+        }
+    }
+
+    /** A key that an invalidation does not end, but the peer's connection. */
+    @Test
+    void shouldEndAPeerWhoseKeyCannotBeInvalidated() {
+        try (TransportFixture fixture = new TransportFixture(held::add).connect()) {
+            final RawPeer peer = connect(fixture);
+            final MemoryRegion region = peer.grant(fixture.address(0), 4096, 0x10000, ALL);
+            send(fixture, peer, 1, region.rkey());
+            answer(fixture, 0, 0x11);
+            assertTrue(peer.disconnected);
+            assertEquals(1, fixture.server.connections());
+            assertServes(fixture);
+            peer.disconnect();
+            region.close();
+            peer.close();
+        }
+    }
+
+    private void assertServes(final TransportFixture fixture) {
+        final Outcome outcome = ChunkTest.send(fixture, fixture.stage(9, 64), 64, 0);
+        TransportFixture.echo(held.get(held.size() - 1));
+        fixture.simulation.run();
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(List.of(), fixture.disconnections);
+    }
+
     @ParameterizedTest
     @CsvSource({"true, 0, 0", "true, 1, 10", "true, 2, 0", "false, 1, 0"})
     void shouldInvalidateExactlyWhereAllowedAndOneKeySpansTheCall(
