@@ -23,6 +23,7 @@ import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.Rejection;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A request as the listening side sees it. */
@@ -79,8 +80,8 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         SimulatedConnectionManager.checkPrivateData(privateData, SimulatedConnectionManager.REJECT_DATA);
         isAnswered = true;
         manager.messages().refuse(asking, ConnectionMessage.CONSUMER_REJECT, privateData);
-        manager.callAfterOneWay(
-                asking.device(), () -> asking.rejected("the peer refused"), () -> asking.rejected(NO_ANSWER));
+        final String reason = Rejection.describe(ConnectionMessage.CONSUMER_REJECT, privateData);
+        manager.callAfterOneWay(asking.device(), () -> asking.rejected(reason), () -> asking.rejected(NO_ANSWER));
     }
 
     /** A REP arrives at the side that asked; its RTU goes back at once. */

@@ -113,7 +113,8 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
-     * How many connection requests were refused because buffers, mappings or queues were not to be had.
+     * How many connection requests were refused because buffers, mappings or queues were not to be had. Why, is told to
+     * {@link Context#connectionRejected(Consumer)}.
      *
      * @return 0 or more.
      */
@@ -145,6 +146,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         RpcService service;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
+        Consumer<ServerConnectionMetrics> connectionRejected = rejected -> {};
         Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
         MemoryAllocator receiveMemory;
         ReceiveArena sharedArena;
@@ -217,6 +219,19 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context connectionEnd(final Consumer<ServerConnectionMetrics> value) {
             connectionEnd = value;
+            return this;
+        }
+
+        /**
+         * Sets who is told of a connection request that was refused because buffers, mappings or queues were not to be had. The
+         * peer learns the errno's name only.
+         *
+         * @param value takes the figures of the connection that did not come about, the cause being its {@link
+         *              ServerConnectionMetrics#closeReason()}, on the server's event loop; nobody by default.
+         * @return this.
+         */
+        public Context connectionRejected(final Consumer<ServerConnectionMetrics> value) {
+            connectionRejected = value;
             return this;
         }
 
@@ -386,6 +401,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.required("service", service);
             Arguments.required("connectionBegin", connectionBegin);
             Arguments.required("connectionEnd", connectionEnd);
+            Arguments.required("connectionRejected", connectionRejected);
             Arguments.required("mapper", mapper);
             Arguments.range("port", port, 1, 65_535);
             Arguments.range("credits", credits, 1, MAX_CREDITS);

@@ -37,10 +37,14 @@ final class ServerConnection extends TransportConnection {
     private int credits;
     private boolean revoked;
 
-    ServerConnection(final ServerConnections siblings, final ServerResources shared, final ConnectionRequest request) {
+    ServerConnection(
+            final ServerConnections siblings,
+            final ServerResources shared,
+            final ConnectionRequest request,
+            final ServerConnectionMetrics metrics) {
         this.siblings = siblings;
         this.shared = shared;
-        metrics = new ServerConnectionMetrics(request.remote());
+        this.metrics = metrics;
         credits = shared.credits;
         final ConnectionTerms terms = terms(shared, request);
         calls = new ServerCalls(this, shared, terms);

@@ -15,12 +15,14 @@
  */
 package org.rpcrdma.transport;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The connections of a server, from their requests to the end of the last one, with which goes what they have in common. */
@@ -33,6 +35,7 @@ final class ServerConnections {
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final Consumer<ServerConnectionMetrics> connectionBegin;
     private final Consumer<ServerConnectionMetrics> connectionEnd;
+    private final Consumer<ServerConnectionMetrics> connectionRejected;
     private long rejected;
     private boolean closed;
 
@@ -43,6 +46,7 @@ final class ServerConnections {
         this.shared = shared;
         connectionBegin = context.connectionBegin;
         connectionEnd = context.connectionEnd;
+        connectionRejected = context.connectionRejected;
     }
 
     void onRequest(final ConnectionRequest request) {
@@ -50,21 +54,36 @@ final class ServerConnections {
             request.reject(NO_PRIVATE_DATA);
             return;
         }
-        final ServerConnection connection = new ServerConnection(this, shared, request);
-        connections.add(connection);
+        final ServerConnectionMetrics metrics = new ServerConnectionMetrics(request.remote());
         try {
+            final ServerConnection connection = new ServerConnection(this, shared, request, metrics);
+            connections.add(connection);
             connection.accept(request);
-        } catch (final RuntimeException e) {
-            rejected++;
-            request.reject(NO_PRIVATE_DATA);
-            if (!(e instanceof VerbsException || e instanceof ArenaExhaustedException)) {
-                throw e;
+            if (connection.isClosed()) {
+                return;
             }
+        } catch (final RuntimeException e) {
+            reject(request, metrics, e);
             return;
         }
-        if (!connection.isClosed()) {
-            connectionBegin.accept(connection.metrics);
+        connectionBegin.accept(metrics);
+    }
+
+    /** Tells the peer, in the words of an errno, and the caller, in full. */
+    private void reject(
+            final ConnectionRequest request, final ServerConnectionMetrics metrics, final RuntimeException cause) {
+        final boolean isErrno = cause instanceof VerbsException;
+        final boolean isExpected = isErrno || cause instanceof ArenaExhaustedException;
+        rejected++;
+        metrics.closeReason = isExpected ? cause.getMessage() : cause.toString();
+        final Errno errno = isErrno ? ((VerbsException) cause).errno() : isExpected ? Errno.ENOMEM : Errno.EIO;
+        final HandlerFailures failures = new HandlerFailures();
+        failures.collect(() -> request.reject(errno.name().getBytes(StandardCharsets.US_ASCII)));
+        failures.collect(() -> connectionRejected.accept(metrics));
+        if (!isExpected) {
+            failures.add(cause);
         }
+        failures.rethrow();
     }
 
     void onClosed(final ServerConnection connection) {

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.nic;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -74,8 +75,22 @@ class ConnectionTest {
             assertErrno(Errno.EINVAL, () -> request.reject(new byte[0]));
         });
         connect(with(new byte[56]));
-        assertTrue(client.rejection.contains("refused"), client.rejection);
+        assertEquals("the peer refused: reason=28", client.rejection);
         assertEquals(0, client.established);
+    }
+
+    @Test
+    void shouldTellWhatARejectionSays() {
+        assertEquals("the peer refused: reason=28 data=too many", rejectedWith("too many".getBytes(UTF_8)));
+        assertEquals("the peer refused: reason=28 data=0x000a7f", rejectedWith(new byte[] {0, 10, 127}));
+        assertEquals("the peer refused: reason=28 data=~ ", rejectedWith(new byte[] {'~', ' ', 0, 0}));
+    }
+
+    private String rejectedWith(final byte[] privateData) {
+        final AutoCloseable listener = listen(request -> request.reject(privateData));
+        connect(with(new byte[0]));
+        ConnectedPair.close(listener);
+        return client.rejection;
     }
 
     @Test

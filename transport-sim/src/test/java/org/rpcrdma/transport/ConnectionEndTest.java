@@ -117,8 +117,9 @@ class ConnectionEndTest {
             fixture.client.connect();
             assertThrows(IllegalStateException.class, fixture.simulation::run);
             fixture.simulation.run();
-            assertEquals(List.of("rejected: the peer refused"), fixture.disconnections);
+            assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
             assertEquals(1, fixture.server.connectionsRejected());
+            assertEquals(List.of("java.lang.IllegalStateException: mapper"), fixture.rejections);
             assertEquals(0, fixture.server.connections());
             assertEquals(List.of(), fixture.ended);
             failing[0] = false;

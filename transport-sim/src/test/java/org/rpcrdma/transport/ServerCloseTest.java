@@ -100,7 +100,7 @@ class ServerCloseTest {
                 fixture.simulation.run();
                 assertEquals(0, fixture.server.connections());
                 assertEquals(1, second.disconnections.size());
-                rejected += second.disconnections.contains("rejected: the peer refused") ? 1 : 0;
+                rejected += second.disconnections.contains("rejected: the peer refused: reason=28") ? 1 : 0;
             }
         }
         assertTrue(rejected > 0, "no request ever waited");
@@ -119,7 +119,7 @@ class ServerCloseTest {
                 fixture.simulation.run();
                 assertEquals(0, fixture.server.connections());
                 assertEquals(1, fixture.disconnections.size());
-                rejected += fixture.disconnections.contains("rejected: the peer refused") ? 1 : 0;
+                rejected += fixture.disconnections.contains("rejected: the peer refused: reason=28") ? 1 : 0;
             }
         }
         assertTrue(rejected > 0, "no request ever waited");

@@ -245,8 +245,9 @@ class ShardMappersTest {
             fixture.client.connect();
             fixture.simulation.run();
             assertTrue(verbs.hasFailed());
-            assertEquals(List.of("rejected: the peer refused"), fixture.disconnections);
+            assertEquals(List.of("rejected: the peer refused: reason=28 data=EIO"), fixture.disconnections);
             assertEquals(1, fixture.server.connectionsRejected());
+            assertEquals(List.of("EIO: registration failed: status=LOC_QP_OP_ERR key=0x601"), fixture.rejections);
             fixture.connect();
         }
     }

@@ -190,7 +190,8 @@ class SharedArenaTest {
             hosts.addClients(5);
             assertEquals(4, hosts.fixture.server.connections());
             assertEquals(1, hosts.fixture.server.connectionsRejected());
-            assertEquals(List.of("rejected: the peer refused"), hosts.disconnections);
+            assertEquals(List.of("arena is at its limit: maxShards=1 buffers=16, all out"), hosts.fixture.rejections);
+            assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), hosts.disconnections);
             for (int i = 0; i < 4; i++) {
                 final List<Outcome> outcomes = hosts.send(hosts.more.get(i), 20);
                 outcomes.forEach(outcome -> assertTrue(outcome.isReply(), outcome.failure));

@@ -177,8 +177,9 @@ class TeardownTest {
                     client -> client)) {
                 fixture.client.connect();
                 fixture.simulation.run();
-                assertEquals(List.of("rejected: the peer refused"), fixture.disconnections);
+                assertEquals(List.of("rejected: the peer refused: reason=28 data=ENOMEM"), fixture.disconnections);
                 assertEquals(1, fixture.server.connectionsRejected());
+                assertEquals(List.of("ENOMEM: no iova left"), fixture.rejections);
                 assertEquals(0, fixture.server.connections());
                 assertEquals(List.of(), fixture.server.connectionMetrics());
                 assertEquals(List.of(), fixture.ended);

@@ -49,6 +49,9 @@ final class TransportFixture implements AutoCloseable, ClientListener {
     /** What the server's connections came to that have ended. */
     final List<ServerConnectionMetrics> ended = new ArrayList<>();
 
+    /** Why the server refused connections. */
+    final List<String> rejections = new ArrayList<>();
+
     int connected;
 
     TransportFixture(final RpcService service) {
@@ -63,6 +66,7 @@ final class TransportFixture implements AutoCloseable, ClientListener {
                 .device(serverDevice)
                 .eventLoop(serverDevice.newEventLoop())
                 .connectionEnd(ended::add)
+                .connectionRejected(metrics -> rejections.add(metrics.closeReason()))
                 .service(service)));
         client = new RpcRdmaClient(clientSettings.apply(new RpcRdmaClient.Context()
                 .device(clientDevice)
