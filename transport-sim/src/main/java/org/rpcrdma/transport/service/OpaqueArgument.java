@@ -30,15 +30,18 @@ import org.rpcrdma.transport.RpcCall;
  *   message      ... | length | what follows          Read chunk at the position behind the length: bytes [+ padding]
  * </pre>
  *
- * <p>A view that is used again. Nothing that a client writes is trusted.
+ * <p>A view that is used again; what it shows is the call's, and ends with it. Nothing that a client writes is trusted.
  */
-final class OpaqueArgument {
+public final class OpaqueArgument {
     private static final int WORD = 4;
 
     private DirectBuffer buffer;
     private int offset;
     private int length;
     private int end;
+
+    /** Makes a view that has found nothing yet. */
+    public OpaqueArgument() {}
 
     /**
      * Finds it. The call has no other Read chunks, but for the message itself at position zero.
@@ -47,7 +50,7 @@ final class OpaqueArgument {
      * @param at   where the length is in {@link RpcCall#message()}.
      * @return whether it is there, whole.
      */
-    boolean wrap(final RpcCall call, final int at) {
+    public boolean wrap(final RpcCall call, final int at) {
         final int limit = call.messageOffset() + call.messageLength();
         if (limit - at < WORD) {
             return false;
@@ -91,20 +94,39 @@ final class OpaqueArgument {
         return chunk >= bytes && chunk - bytes < WORD;
     }
 
-    DirectBuffer buffer() {
+    /**
+     * Where its bytes are.
+     *
+     * @return the buffer that holds them: the call's message or what its Read list brought.
+     */
+    public DirectBuffer buffer() {
         return buffer;
     }
 
-    int offset() {
+    /**
+     * Where its bytes begin.
+     *
+     * @return their offset in {@link #buffer()}.
+     */
+    public int offset() {
         return offset;
     }
 
-    int length() {
+    /**
+     * How long it is.
+     *
+     * @return bytes, without padding.
+     */
+    public int length() {
         return length;
     }
 
-    /** Where the arguments behind it begin in the message. */
-    int end() {
+    /**
+     * Where the arguments behind it begin.
+     *
+     * @return their offset in {@link RpcCall#message()}.
+     */
+    public int end() {
         return end;
     }
 }
