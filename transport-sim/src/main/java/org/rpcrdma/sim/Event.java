@@ -22,11 +22,9 @@ package org.rpcrdma.sim;
 public abstract class Event {
     static final int NOT_SCHEDULED = -1;
 
-    /** Its number among all that were scheduled: of equal times the lower one is first. */
+    /** Where it is in the heap: its number among all that came there; of equal times the lower one is first. */
     long sequence;
-    /** Whether it is in the {@link EventWheel}, else in the {@link EventHeap}. */
-    boolean isNear;
-    /** Its index in the heap, or its slot in the wheel. */
+    /** Its slot in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
     int place = NOT_SCHEDULED;
 
     /** Where it is in the wheel: the next of its slot, after the last one the first. */

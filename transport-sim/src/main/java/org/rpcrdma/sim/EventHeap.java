@@ -23,37 +23,49 @@ import java.util.Arrays;
  *
  * <pre>
  * times   [ t0 | t1 t2 t3 t4 | t5 ...     children of i: 4i+1 .. 4i+4
- * events  [ e0 | e1 e2 e3 e4 | e5 ...     e.place == i
+ * events  [ e0 | e1 e2 e3 e4 | e5 ...     e.place == {@link #FIRST_PLACE} + i
  * </pre>
  */
 final class EventHeap {
+    private static final int FIRST_PLACE = EventWheel.REACH;
     private static final int ARITY_SHIFT = 2;
     private static final int INITIAL_CAPACITY = 64;
 
     private long[] times = new long[INITIAL_CAPACITY];
     private Event[] events = new Event[INITIAL_CAPACITY];
     private int size;
+    private long firstTime = EventQueue.NEVER;
+    private long nextSequence;
 
     /** The time of the first event, or {@link EventQueue#NEVER}. */
     long firstTime() {
-        return size == 0 ? EventQueue.NEVER : times[0];
+        return firstTime;
     }
 
-    Event first() {
-        return events[0];
+    /** Takes off the first event; there is one. */
+    Event removeFirst() {
+        final Event first = events[0];
+        remove(first);
+        return first;
     }
 
     void add(final Event event, final long time) {
+        event.sequence = nextSequence++;
         if (size == events.length) {
             times = Arrays.copyOf(times, size * 2);
             events = Arrays.copyOf(events, size * 2);
         }
         siftUp(size++, event, time);
+        firstTime = times[0];
     }
 
     void remove(final Event event) {
-        final int hole = event.place;
+        fill(event.place - FIRST_PLACE);
         event.place = Event.NOT_SCHEDULED;
+        firstTime = size == 0 ? EventQueue.NEVER : times[0];
+    }
+
+    private void fill(final int hole) {
         size--;
         final Event last = events[size];
         final long lastTime = times[size];
@@ -62,7 +74,7 @@ final class EventHeap {
             return;
         }
         siftDown(hole, last, lastTime);
-        if (last.place == hole) {
+        if (events[hole] == last) {
             siftUp(hole, last, lastTime);
         }
     }
@@ -116,6 +128,6 @@ final class EventHeap {
     private void place(final int i, final Event event, final long time) {
         times[i] = time;
         events[i] = event;
-        event.place = i;
+        event.place = FIRST_PLACE + i;
     }
 }

@@ -18,6 +18,7 @@ package org.rpcrdma.sim;
 /**
  * The events to come: the earliest first, those of equal times in the order they were scheduled. What is near goes to a
  * wheel, which most events never leave but to happen; what is far, such as timers of retries, to a heap, where it stays.
+ * Of equal times the far one is first: it was scheduled when that time was still far, so before any that was near.
  */
 final class EventQueue {
     /** The time of the first event where there is none. */
@@ -25,7 +26,6 @@ final class EventQueue {
 
     private final EventWheel near = new EventWheel();
     private final EventHeap far = new EventHeap();
-    private long nextSequence;
 
     /** The time of the first event, or {@link #NEVER}. */
     long firstTime() {
@@ -34,9 +34,7 @@ final class EventQueue {
 
     /** Adds an event that is not scheduled. */
     void add(final Event event, final long now, final long time) {
-        event.sequence = nextSequence++;
-        event.isNear = time - now < EventWheel.REACH;
-        if (event.isNear) {
+        if (time - now < EventWheel.REACH) {
             near.add(event, time);
         } else {
             far.add(event, time);
@@ -45,20 +43,12 @@ final class EventQueue {
 
     /** Takes off the first event; there is one. */
     Event removeFirst() {
-        final Event first = isNearFirst() ? near.first() : far.first();
-        remove(first);
-        return first;
-    }
-
-    private boolean isNearFirst() {
-        final long nearTime = near.firstTime();
-        final long farTime = far.firstTime();
-        return nearTime < farTime || (nearTime == farTime && near.first().sequence < far.first().sequence);
+        return near.firstTime() < far.firstTime() ? near.removeFirst() : far.removeFirst();
     }
 
     /** Takes off an event that is scheduled. */
     void remove(final Event event) {
-        if (event.isNear) {
+        if (event.place < EventWheel.REACH) {
             near.remove(event);
         } else {
             far.remove(event);

@@ -42,10 +42,6 @@ final class EventWheel {
         return firstTime;
     }
 
-    Event first() {
-        return last[(int) firstTime & MASK].next;
-    }
-
     /** Adds an event behind those of the same time. */
     void add(final Event event, final long time) {
         final int slot = (int) time & MASK;
@@ -54,7 +50,9 @@ final class EventWheel {
             event.next = event;
             occupied[slot >> WORD_SHIFT] |= 1L << slot;
             summary |= 1L << (slot >> WORD_SHIFT);
-            firstTime = Math.min(firstTime, time);
+            if (time < firstTime) {
+                firstTime = time;
+            }
         } else {
             event.next = before.next;
             before.next = event;
@@ -63,49 +61,66 @@ final class EventWheel {
         event.place = slot;
     }
 
+    /** Takes off the first event; there is one. */
+    Event removeFirst() {
+        final int slot = (int) firstTime & MASK;
+        final Event end = last[slot];
+        final Event first = end.next;
+        if (first == end) {
+            vacateFirst(slot);
+        } else {
+            end.next = first.next;
+        }
+        first.next = null;
+        first.place = Event.NOT_SCHEDULED;
+        return first;
+    }
+
     void remove(final Event event) {
         final int slot = event.place;
         Event before = last[slot];
         while (before.next != event) {
             before = before.next;
         }
-        if (before == event) {
-            vacate(slot);
-        } else {
+        if (before != event) {
             before.next = event.next;
             if (last[slot] == event) {
                 last[slot] = before;
             }
+        } else if (slot == ((int) firstTime & MASK)) {
+            vacateFirst(slot);
+        } else {
+            vacate(slot);
         }
         event.next = null;
         event.place = Event.NOT_SCHEDULED;
     }
 
-    private void vacate(final int slot) {
+    /** Returns the bits that are left in the slot's word. */
+    private long vacate(final int slot) {
         final int word = slot >> WORD_SHIFT;
         last[slot] = null;
-        occupied[word] &= ~(1L << slot);
-        if (occupied[word] == 0) {
+        final long left = occupied[word] & ~(1L << slot);
+        occupied[word] = left;
+        if (left == 0) {
             summary &= ~(1L << word);
         }
-        if (slot == ((int) firstTime & MASK)) {
-            firstTime = summary == 0 ? EventQueue.NEVER : firstTime + ((nextSlot(slot) - slot) & MASK);
-        }
+        return left;
     }
 
-    /** The first slot with an event, going round from one that has none. */
-    private int nextSlot(final int slot) {
-        final int word = slot >> WORD_SHIFT;
-        final long later = occupied[word] & -1L << slot;
+    private void vacateFirst(final int slot) {
+        final long later = vacate(slot) >>> slot;
         if (later != 0) {
-            return firstOf(word, later);
+            firstTime += Long.numberOfTrailingZeros(later);
+        } else {
+            firstTime = summary == 0 ? EventQueue.NEVER : firstTime + ((firstBehind(slot) - slot) & MASK);
         }
-        final long laterWords = word == Long.SIZE - 1 ? 0 : summary & -1L << (word + 1);
-        final int next = Long.numberOfTrailingZeros(laterWords != 0 ? laterWords : summary);
-        return firstOf(next, occupied[next]);
     }
 
-    private static int firstOf(final int word, final long bits) {
-        return (word << WORD_SHIFT) + Long.numberOfTrailingZeros(bits);
+    /** The first slot with an event in the words behind a slot's, going round to that again. */
+    private int firstBehind(final int slot) {
+        final int word = (slot >> WORD_SHIFT) + 1;
+        final int next = word + Long.numberOfTrailingZeros(Long.rotateRight(summary, word)) & Long.SIZE - 1;
+        return (next << WORD_SHIFT) + Long.numberOfTrailingZeros(occupied[next]);
     }
 }
