@@ -60,7 +60,13 @@ public final class RpcRdmaClient implements AutoCloseable {
      */
     public RpcRdmaClient(final Context context) {
         AgronaAccess.check();
-        session = new ClientSession(new ClientResources(context.conclude()), context.remote, context.listener);
+        final ClientResources shared = new ClientResources(context.conclude());
+        try {
+            session = new ClientSession(shared, context.remote, context.listener);
+        } catch (final RuntimeException e) {
+            shared.close();
+            throw e;
+        }
     }
 
     /**

@@ -20,52 +20,76 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.nic.FaultyCall;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Lets each call of a device fail in turn, from the connecting on: of each kind the first 40, and every 7th behind them.
+ * Lets each call of a device fail in turn, from the connecting on, with Receive buffers mapped in every way: of each kind the first 20, and every 11th behind them.
  * Each RPC has one outcome, the cause is named, and closing the devices proves nothing is left.
  */
 class FaultSweepTest {
     private static final int CALLS = 8;
-    private static final int EACH = 40;
-    private static final int STRIDE = 7;
+    private static final int CREDITS = 8;
+    private static final int EACH = 20;
+    private static final int STRIDE = 11;
+    private static final int BUFFER = 4096;
     private static final long LIMIT_NANOS = 1_000_000_000L;
 
     @ParameterizedTest
-    @EnumSource
-    void shouldGiveEverythingBackWhenACallFailsOnTheServer(final FaultyCall kind) {
-        sweep(kind, true);
+    @MethodSource("all")
+    void shouldGiveEverythingBackWhenACallFailsOnTheServer(final MappingWay way, final FaultyCall kind) {
+        sweep(way, kind, true);
     }
 
     @ParameterizedTest
-    @EnumSource
-    void shouldGiveEverythingBackWhenACallFailsOnTheClient(final FaultyCall kind) {
-        sweep(kind, false);
+    @MethodSource("all")
+    void shouldGiveEverythingBackWhenACallFailsOnTheClient(final MappingWay way, final FaultyCall kind) {
+        sweep(way, kind, false);
     }
 
-    private static void sweep(final FaultyCall kind, final boolean isServers) {
+    static Stream<Arguments> all() {
+        return Stream.of(MappingWay.values())
+                .flatMap(way -> Stream.of(FaultyCall.values()).map(kind -> Arguments.of(way, kind)));
+    }
+
+    private static void sweep(final MappingWay way, final FaultyCall kind, final boolean isServers) {
         int nth = 1;
-        while (run(kind, isServers, nth)) {
+        while (run(way, kind, isServers, nth)) {
             nth += nth < EACH ? 1 : STRIDE;
         }
-        assertEquals(happens(kind, isServers), nth > 1, () -> "kind=" + kind + " server=" + isServers);
+        assertEquals(happens(way, kind, isServers), nth > 1, () -> where(way, kind, isServers, 0));
     }
 
-    /** The DMA mappers register no memory, and a server needs no mkeys: its peer's are what it works with. */
-    private static boolean happens(final FaultyCall kind, final boolean isServers) {
-        return kind != FaultyCall.REGISTRATION && !(isServers && kind == FaultyCall.KEY);
+    /** With DMA mappings a server needs no mkeys: its peer's are what it works with. */
+    private static boolean happens(final MappingWay way, final FaultyCall kind, final boolean isServers) {
+        return switch (kind) {
+            case REGISTRATION -> way.isRegistered();
+            case KEY -> !isServers || way.isPooled();
+            default -> true;
+        };
+    }
+
+    private static String where(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
+        return "way=" + way + " kind=" + kind + " server=" + isServers + " nth=" + nth;
+    }
+
+    private static TransportFixture newFixture(final MappingWay way) {
+        return new TransportFixture(
+                FaultSweepTest::serve,
+                server -> server.credits(CREDITS).mapper(domain -> way.mapper(domain, server.eventLoop, BUFFER)),
+                client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, client.eventLoop, BUFFER)));
     }
 
     /** Whether there was an n-th call that could fail. */
-    private static boolean run(final FaultyCall kind, final boolean isServers, final int nth) {
-        final String where = "kind=" + kind + " server=" + isServers + " nth=" + nth;
-        try (TransportFixture fixture = new TransportFixture(FaultSweepTest::serve)) {
+    private static boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
+        final String where = where(way, kind, isServers, nth);
+        try (TransportFixture fixture = newFixture(way)) {
             final SimulatedDevice device = isServers ? fixture.serverDevice : fixture.clientDevice;
             device.faults().fail(kind, nth, Errno.ENOMEM);
             final List<Outcome> outcomes = new ArrayList<>();

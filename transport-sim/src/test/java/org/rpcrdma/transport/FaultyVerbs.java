@@ -60,6 +60,9 @@ final class FaultyVerbs {
 
     int faults = 1;
 
+    /** Whether every call can fail, also those that make nothing. */
+    boolean allFallible;
+
     /** A call that never fails. */
     String sparing = "";
 
@@ -123,7 +126,7 @@ final class FaultyVerbs {
     }
 
     private boolean isToFail(final String name) {
-        if (!FALLIBLE.contains(name) || name.equals(sparing)) {
+        if (!allFallible && !FALLIBLE.contains(name) || name.equals(sparing)) {
             return false;
         }
         final int call = calls++;

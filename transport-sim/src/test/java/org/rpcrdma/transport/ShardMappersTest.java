@@ -30,7 +30,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.FastRegisteredShardMapper;
-import org.rpcrdma.arena.PerBufferShardMapper;
 import org.rpcrdma.arena.RegisteredShardMapper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.arena.ShardMapping;
@@ -54,36 +53,6 @@ class ShardMappersTest {
     private static final int SHARD = 65_536;
     private static final int BUFFER = 16_384;
 
-    private enum Way {
-        DMA,
-        REGISTERED,
-        FAST_REGISTERED,
-        PER_BUFFER_DMA,
-        PER_BUFFER_REGISTERED,
-        PER_BUFFER_FAST_REGISTERED;
-
-        ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
-            return switch (this) {
-                case DMA -> new DmaShardMapper(domain);
-                case REGISTERED -> new RegisteredShardMapper(domain);
-                case FAST_REGISTERED -> new FastRegisteredShardMapper(domain, loop);
-                case PER_BUFFER_DMA -> new PerBufferShardMapper(DMA.mapper(domain, loop), BUFFER);
-                case PER_BUFFER_REGISTERED -> new PerBufferShardMapper(REGISTERED.mapper(domain, loop), BUFFER);
-                case PER_BUFFER_FAST_REGISTERED ->
-                    new PerBufferShardMapper(FAST_REGISTERED.mapper(domain, loop), BUFFER);
-            };
-        }
-
-        /** Whether what was made for a connection serves the next one. */
-        boolean isPooled() {
-            return this != DMA && this != PER_BUFFER_DMA;
-        }
-
-        boolean isPerBuffer() {
-            return ordinal() >= PER_BUFFER_DMA.ordinal();
-        }
-    }
-
     /** A device whose calls can fail, and a mapper on it. Closing it proves that nothing was left. */
     private static final class Host implements AutoCloseable {
         final SimulatedDevice simulated =
@@ -94,8 +63,8 @@ class ShardMappersTest {
         final ShardMapper mapper;
         final MemoryBlock shard = simulated.memory().allocate(SHARD, SHARD);
 
-        Host(final Way way) {
-            mapper = way.mapper(domain, verbs.wrap(EventLoop.class, simulated.newEventLoop()));
+        Host(final MappingWay way) {
+            mapper = way.mapper(domain, verbs.wrap(EventLoop.class, simulated.newEventLoop()), BUFFER);
         }
 
         @Override
@@ -115,7 +84,7 @@ class ShardMappersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldMapAWholeShard(final Way way) {
+    void shouldMapAWholeShard(final MappingWay way) {
         try (Host host = new Host(way)) {
             final ShardMapping mapping = host.mapper.map(host.shard);
             assertEquals(way.isPerBuffer() ? SHARD / BUFFER : 1, mapping.mappings());
@@ -133,7 +102,7 @@ class ShardMappersTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PER_BUFFER_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
-    void shouldGiveEveryBufferAKeyOfItsOwn(final Way way) {
+    void shouldGiveEveryBufferAKeyOfItsOwn(final MappingWay way) {
         try (Host host = new Host(way)) {
             final ShardMapping mapping = host.mapper.map(host.shard);
             assertNotEquals(mapping.lkey(0), mapping.lkey(BUFFER));
@@ -143,7 +112,7 @@ class ShardMappersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveNothingWhereAStepOfMappingFails(final Way way) {
+    void shouldLeaveNothingWhereAStepOfMappingFails(final MappingWay way) {
         int n = 0;
         boolean failed = true;
         for (; failed; n++) {
@@ -173,7 +142,7 @@ class ShardMappersTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldLeaveNothingWhereAStepOfUnmappingFails(final Way way) {
+    void shouldLeaveNothingWhereAStepOfUnmappingFails(final MappingWay way) {
         int n = 0;
         boolean failed = true;
         for (; failed; n++) {
@@ -201,7 +170,7 @@ class ShardMappersTest {
     /** From some step on the device does nothing any more but end DMA mappings. */
     @ParameterizedTest
     @EnumSource(names = {"FAST_REGISTERED", "PER_BUFFER_FAST_REGISTERED"})
-    void shouldLoseNoRegionWhereTheDeviceStaysBroken(final Way way) {
+    void shouldLoseNoRegionWhereTheDeviceStaysBroken(final MappingWay way) {
         int n = 0;
         boolean failed = true;
         for (; failed; n++) {
@@ -219,7 +188,7 @@ class ShardMappersTest {
 
     @Test
     void shouldDestroyARegionThatItCannotInvalidate() {
-        try (Host host = new Host(Way.FAST_REGISTERED)) {
+        try (Host host = new Host(MappingWay.FAST_REGISTERED)) {
             final FrmrPools pools = ((FastRegisteredShardMapper) host.mapper).pools();
             host.mapper.map(host.shard).close();
             assertEquals(1, pools.pools().get(0).queued(), "the region is kept");
@@ -254,7 +223,7 @@ class ShardMappersTest {
 
     @Test
     void shouldStepTheKeyOfARegionThatIsUsedAgain() {
-        try (Host host = new Host(Way.FAST_REGISTERED)) {
+        try (Host host = new Host(MappingWay.FAST_REGISTERED)) {
             final ShardMapping first = host.mapper.map(host.shard);
             final int key = first.lkey(0);
             first.close();
@@ -266,7 +235,7 @@ class ShardMappersTest {
 
     @Test
     void shouldNotCloseWhileMappingsAreOpen() {
-        try (Host host = new Host(Way.FAST_REGISTERED)) {
+        try (Host host = new Host(MappingWay.FAST_REGISTERED)) {
             final FastRegisteredShardMapper mapper = (FastRegisteredShardMapper) host.mapper;
             final ShardMapping mapping = mapper.map(host.shard);
             assertEquals(
@@ -278,7 +247,7 @@ class ShardMappersTest {
 
     @Test
     void shouldLetTheDeviceDoWhatTheDirectionSays() {
-        try (Host host = new Host(Way.DMA)) {
+        try (Host host = new Host(MappingWay.DMA)) {
             final EventLoop loop = host.verbs.wrap(EventLoop.class, host.simulated.newEventLoop());
             for (final DmaDirection direction : DmaDirection.values()) {
                 try (FastRegisteredShardMapper fast = new FastRegisteredShardMapper(host.domain, loop, direction)) {
@@ -297,7 +266,7 @@ class ShardMappersTest {
 
     @Test
     void shouldRefuseADeviceWithoutFastRegisterRegions() {
-        try (Host host = new Host(Way.REGISTERED)) {
+        try (Host host = new Host(MappingWay.REGISTERED)) {
             final DeviceAttributes all = host.simulated.attributes();
             final Device without = new ForwardingDevice() {
                 @Override
@@ -319,11 +288,11 @@ class ShardMappersTest {
     /** Calls and replies through the mapper at both ends, connections that come again, and everything given back. */
     @ParameterizedTest
     @EnumSource
-    void shouldCarryCallsAtBothEnds(final Way way) {
+    void shouldCarryCallsAtBothEnds(final MappingWay way) {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
-                server -> server.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, server.eventLoop)),
-                client -> client.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, client.eventLoop)))) {
+                server -> server.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, server.eventLoop, BUFFER)),
+                client -> client.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, client.eventLoop, BUFFER)))) {
             for (int round = 1; round <= 3; round++) {
                 fixture.client.connect();
                 settle(fixture);

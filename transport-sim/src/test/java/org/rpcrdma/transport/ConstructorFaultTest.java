@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Each call of a device that making a server, a client or an arena takes fails in turn: one clear error, and nothing is left. */
+class ConstructorFaultTest implements ClientListener {
+    private static final int BUFFER = 4096;
+
+    /** A device all of whose calls can fail. */
+    private static final class Host implements AutoCloseable {
+        final SimulatedDevice simulated =
+                new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
+        final FaultyVerbs verbs = new FaultyVerbs();
+        final Device device = verbs.wrap(Device.class, simulated);
+        final EventLoop loop = verbs.wrap(EventLoop.class, simulated.newEventLoop());
+
+        Host() {
+            verbs.allFallible = true;
+        }
+
+        @Override
+        public void close() {
+            verbs.failNoMore();
+            simulated.close();
+        }
+    }
+
+    @Override
+    public void onConnected() {}
+
+    @Override
+    public void onDisconnected(final String reason) {}
+
+    private static void sweep(final Function<Host, AutoCloseable> maker) throws Exception {
+        boolean failed = true;
+        int n = 0;
+        for (; failed; n++) {
+            try (Host host = new Host()) {
+                host.verbs.failAt(n);
+                failed = fails(host, maker);
+                host.verbs.failNoMore();
+                assertTrue(host.simulated.resources().isEmpty(), "n=" + n + " " + host.simulated.resources());
+                maker.apply(host).close();
+            }
+        }
+        assertTrue(n > 5, "calls=" + n);
+    }
+
+    private static boolean fails(final Host host, final Function<Host, AutoCloseable> maker) throws Exception {
+        final AutoCloseable made;
+        try {
+            made = maker.apply(host);
+        } catch (final VerbsException e) {
+            assertEquals(Errno.ENOMEM, e.errno());
+            assertTrue(e.getMessage().contains("fault: "), e.getMessage());
+            assertEquals(0, e.getSuppressed().length);
+            assertTrue(host.verbs.hasFailed(), e.toString());
+            return true;
+        }
+        assertFalse(host.verbs.hasFailed(), "a fault went unnoticed");
+        host.verbs.failNoMore();
+        made.close();
+        return false;
+    }
+
+    private static RpcRdmaServer server(final Host host, final MappingWay way) {
+        return new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(host.device)
+                .eventLoop(host.loop)
+                .mapper(domain -> way.mapper(domain, host.loop, BUFFER))
+                .reverseDirection(true)
+                .service(TransportFixture::echo));
+    }
+
+    private RpcRdmaClient client(final Host host, final MappingWay way) {
+        return new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(host.device)
+                .eventLoop(host.loop)
+                .mapper(domain -> way.mapper(domain, host.loop, BUFFER))
+                .remote(new InetSocketAddress("10.98.0.2", TransportFixture.PORT))
+                .reverseService(TransportFixture::echo)
+                .listener(this));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveNothingWhereAServerCannotBeMade(final MappingWay way) throws Exception {
+        sweep(host -> server(host, way));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveNothingWhereAClientCannotBeMade(final MappingWay way) throws Exception {
+        sweep(host -> client(host, way));
+    }
+
+    @Test
+    void shouldAskADeviceForNothingToMakeAnArena() {
+        try (Host host = new Host()) {
+            final ProtectionDomain domain = host.device.allocateProtectionDomain();
+            final ReceiveArena.Context context = arena(host, domain);
+            host.verbs.failAt(0);
+            new ReceiveArena(context).close();
+            assertFalse(host.verbs.hasFailed());
+            host.verbs.failNoMore();
+            domain.close();
+        }
+    }
+
+    private static ReceiveArena.Context arena(final Host host, final ProtectionDomain domain) {
+        return new ReceiveArena.Context()
+                .memory(host.simulated.memory())
+                .mapper(new DmaShardMapper(domain))
+                .bufferSize(BUFFER);
+    }
+
+    @Test
+    void shouldNotReferToASharedArenaWhereAServerCannotBeMade() {
+        boolean failed = true;
+        int n = 0;
+        for (; failed; n++) {
+            try (Host host = new Host()) {
+                final ProtectionDomain domain = host.device.allocateProtectionDomain();
+                final ReceiveArena arena = new ReceiveArena(arena(host, domain));
+                arena.release(arena.acquire());
+                host.verbs.failAt(n);
+                failed = failsWith(host, arena, domain);
+                host.verbs.failNoMore();
+                arena.close();
+                domain.close();
+                assertTrue(host.simulated.resources().isEmpty(), "n=" + n + " " + host.simulated.resources());
+            }
+        }
+        assertTrue(n > 5, "calls=" + n);
+    }
+
+    private static boolean failsWith(final Host host, final ReceiveArena arena, final ProtectionDomain domain) {
+        try {
+            final RpcRdmaServer server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                    .device(host.device)
+                    .eventLoop(host.loop)
+                    .sharedArena(arena, domain)
+                    .service(TransportFixture::echo));
+            host.verbs.failNoMore();
+            server.close();
+            return false;
+        } catch (final VerbsException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.FastRegisteredShardMapper;
+import org.rpcrdma.arena.PerBufferShardMapper;
+import org.rpcrdma.arena.RegisteredShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The ways of mapping a shard. */
+enum MappingWay {
+    DMA,
+    REGISTERED,
+    FAST_REGISTERED,
+    PER_BUFFER_DMA,
+    PER_BUFFER_REGISTERED,
+    PER_BUFFER_FAST_REGISTERED;
+
+    ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int buffer) {
+        return switch (this) {
+            case DMA -> new DmaShardMapper(domain);
+            case REGISTERED -> new RegisteredShardMapper(domain);
+            case FAST_REGISTERED -> new FastRegisteredShardMapper(domain, loop);
+            case PER_BUFFER_DMA -> new PerBufferShardMapper(DMA.mapper(domain, loop, buffer), buffer);
+            case PER_BUFFER_REGISTERED -> new PerBufferShardMapper(REGISTERED.mapper(domain, loop, buffer), buffer);
+            case PER_BUFFER_FAST_REGISTERED ->
+                new PerBufferShardMapper(FAST_REGISTERED.mapper(domain, loop, buffer), buffer);
+        };
+    }
+
+    /** Whether what was made for a connection serves the next one. */
+    boolean isPooled() {
+        return this != DMA && this != PER_BUFFER_DMA;
+    }
+
+    boolean isPerBuffer() {
+        return ordinal() >= PER_BUFFER_DMA.ordinal();
+    }
+
+    boolean isRegistered() {
+        return this == REGISTERED || this == PER_BUFFER_REGISTERED;
+    }
+}
