@@ -92,18 +92,50 @@ class HostilePeerTest {
         return (ServerCall) held.get(0);
     }
 
+    /** A list of the peer's whose last, or only, segment is another connection's. */
+    private void name(final RpcRdmaHeader victim, final String list, final MemoryRegion own) {
+        switch (list) {
+            case "Read list" -> begin(2).readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
+            case "Read list behind its own" ->
+                begin(2).readSegment(4, own.rkey(), 100, 0x10000)
+                        .readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
+            case "message" ->
+                writer.wrap(bytes, 0, LARGEST)
+                        .begin(2, 32, RpcRdmaHeader.RDMA_NOMSG)
+                        .readSegment(0, victim.readHandle(0), 5000, victim.readOffset(0));
+            case "Read list for writing" ->
+                begin(2).readSegment(4, victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
+            case "Write chunk" ->
+                begin(2).writeChunk().segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
+            case "Write chunk for reading" ->
+                begin(2).writeChunk().segment(victim.readHandle(0), 5000, victim.readOffset(0));
+            case "Write chunk behind its own" ->
+                begin(2).writeChunk()
+                        .segment(own.rkey(), 100, 0x10000)
+                        .segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
+            default -> begin(2).replyChunk().segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void shouldNotReachMemoryOfAnotherConnection(final boolean write) {
+    @ValueSource(
+            strings = {
+                "Read list",
+                "Read list behind its own",
+                "message",
+                "Read list for writing",
+                "Write chunk",
+                "Write chunk for reading",
+                "Write chunk behind its own",
+                "Reply chunk"
+            })
+    void shouldNotReachMemoryOfAnotherConnection(final String list) {
         try (TransportFixture fixture = newFixture()) {
             final RpcRdmaHeader victim = holdCallWithChunks(fixture).context.header;
             final RawPeer peer = connect(fixture);
-            begin(2);
-            if (write) {
-                writer.writeChunk().segment(victim.writeHandle(0, 0), 5000, victim.writeOffset(0, 0));
-            } else {
-                writer.readSegment(4, victim.readHandle(0), 5000, victim.readOffset(0));
-            }
+            final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
+            final MemoryRegion region = peer.grant(fixture.address(102_400), 4096, 0x10000, all);
+            name(victim, list, region);
             peer.send(bytes, writer.finish() + 40);
             fixture.simulation.run();
             assertTrue(peer.disconnected);
@@ -112,11 +144,15 @@ class HostilePeerTest {
             assertEquals(
                     "a send work request ended with REM_ACCESS_ERR",
                     fixture.ended.get(0).closeReason());
+            assertEquals(list.contains("Read") || list.equals("message") ? 0 : 1, served - 1, "served");
             assertEquals(0, fixture.memory.getByte(10_000), "the victim's memory");
+            assertEquals(TransportFixture.pattern(1, 0), fixture.memory.getByte(0), "the victim's memory");
             held.get(0).reply(40);
             fixture.simulation.run();
             assertEquals(0x10, fixture.memory.getByte(10_000));
             assertServes(fixture, 3);
+            peer.disconnect();
+            region.close();
             peer.close();
         }
     }
