@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.verbs;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
@@ -22,6 +23,16 @@ import java.net.InetSocketAddress;
  * stream of events on a {@link ConnectionHandler}, the third of the three error domains.
  */
 public interface ConnectionManager {
+    /**
+     * Where peers reach the listeners of this manager.
+     *
+     * @return an IP address of the device's.
+     * @throws VerbsException ENODATA where the device has none.
+     */
+    default InetAddress localAddress() {
+        throw Unsupported.feature("address");
+    }
+
     /**
      * Listens for connection requests.
      *

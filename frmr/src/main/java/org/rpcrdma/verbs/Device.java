@@ -30,6 +30,15 @@ public interface Device extends AutoCloseable {
     String name();
 
     /**
+     * Makes a place to wait for this device's events.
+     *
+     * @return the loop, to be used by one thread; it ends with the device.
+     */
+    default EventLoop newEventLoop() {
+        throw Unsupported.feature("event loop");
+    }
+
+    /**
      * What the device grants at most.
      *
      * @return its limits.

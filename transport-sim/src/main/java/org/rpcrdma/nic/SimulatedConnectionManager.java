@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.nic;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -74,6 +75,11 @@ final class SimulatedConnectionManager implements ConnectionManager {
         messages = new ConnectionMessages(device);
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
         oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return new InetSocketAddress(device.ipAddress(), 0).getAddress();
     }
 
     @Override

@@ -120,11 +120,8 @@ public final class SimulatedDevice implements Device {
         asyncEvents = new AsyncEvents(this);
     }
 
-    /**
-     * Makes an event loop: one more processor of the host.
-     *
-     * @return the loop.
-     */
+    /** One more processor of the host. */
+    @Override
     public EventLoop newEventLoop() {
         checkOpen();
         return processors.newEventLoop();

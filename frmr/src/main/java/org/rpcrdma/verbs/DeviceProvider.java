@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import java.util.List;
+
+/**
+ * Opens devices by their names; found by {@link java.util.ServiceLoader}, so that who uses a device need not know whose it is.
+ * {@link Devices} asks all that there are. Implementations are thread-safe.
+ */
+public interface DeviceProvider {
+    /**
+     * The devices that this provider can open now.
+     *
+     * @return their names, as {@code rdma link} shows them; empty where there are none.
+     * @throws VerbsException EOPNOTSUPP where this host lacks what the provider stands on, saying what.
+     */
+    List<String> names();
+
+    /**
+     * Opens a device.
+     *
+     * @param name one of {@link #names()}.
+     * @return the device; the caller closes it.
+     * @throws VerbsException ENOENT where there is no such device, EPERM where this process may not use it, EOPNOTSUPP where this
+     *     host lacks what the provider stands on.
+     */
+    Device open(String name);
+}

@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** Opens the devices of every {@link DeviceProvider} that this program has. */
+public final class Devices {
+    private Devices() {}
+
+    /**
+     * Opens a device by its name.
+     *
+     * @param name as {@code rdma link} shows it, for example {@code mlx5_0}.
+     * @return the device; the caller closes it.
+     * @throws VerbsException ENOENT where no provider has it, naming those that there are; what the provider refuses with.
+     */
+    public static Device open(final String name) {
+        return open(name, ServiceLoader.load(DeviceProvider.class));
+    }
+
+    static Device open(final String name, final Iterable<DeviceProvider> providers) {
+        final List<String> known = new ArrayList<>();
+        final List<String> problems = new ArrayList<>();
+        boolean isEmpty = true;
+        for (final DeviceProvider provider : providers) {
+            isEmpty = false;
+            try {
+                final List<String> names = provider.names();
+                if (names.contains(name)) {
+                    return provider.open(name);
+                }
+                known.addAll(names);
+            } catch (final VerbsException e) {
+                if (e.errno() != Errno.EOPNOTSUPP) {
+                    throw e;
+                }
+                problems.add(e.getMessage());
+            }
+        }
+        if (isEmpty) {
+            problems.add("this program has no devices of the host, which need JDK 22 or newer: jdk="
+                    + Runtime.version().feature());
+        }
+        final String why = problems.isEmpty() ? "devices=" + known : String.join("; ", problems);
+        throw new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + " " + why);
+    }
+}
