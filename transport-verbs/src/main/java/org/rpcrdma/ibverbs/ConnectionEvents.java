@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+
+/**
+ * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is the place in a
+ * table of who takes its events.
+ */
+final class ConnectionEvents {
+    private final Librdmacm library;
+    private final long channel;
+    private final Slots<Consumer<ConnectionEvent>> takers = new Slots<>();
+    private final MemorySegment event = Arena.ofAuto().allocate(JAVA_LONG);
+
+    ConnectionEvents(final IbvDevice device) {
+        library = device.connectionLibrary();
+        channel = library.createEventChannel.pointer();
+        Libc.doNotBlock(descriptor());
+    }
+
+    int descriptor() {
+        return Native.getInt(channel + EventLayout.CM_FD);
+    }
+
+    /** Makes an identifier whose events go to a taker. */
+    long newIdentifier(final Consumer<ConnectionEvent> taker) {
+        final int place = takers.add(taker);
+        try {
+            library.createId.check(channel, event.address(), place, Librdmacm.PORT_SPACE_TCP);
+        } catch (final RuntimeException e) {
+            takers.remove(place);
+            throw e;
+        }
+        return event.get(JAVA_LONG, 0);
+    }
+
+    /** Has the events of a peer's request go to a taker, by this loop. */
+    void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
+        if (from != this) {
+            library.migrateId.check(identifier, channel);
+        }
+        Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
+    }
+
+    /** Ends an identifier of this loop; none of its events comes after that. */
+    void destroy(final long identifier) {
+        final int place = (int) Native.getLong(identifier + ConnectionLayout.ID_CONTEXT);
+        library.destroyId.check(identifier);
+        takers.remove(place);
+    }
+
+    /** Takes an event and hands it on; returns whether there was one. */
+    boolean takeOne() {
+        if (library.getCmEvent.number(channel, event.address()) != 0) {
+            return false;
+        }
+        final long taken = event.get(JAVA_LONG, 0);
+        final ConnectionEvent copy = ConnectionEvent.read(taken);
+        final long listener = Native.getLong(taken + ConnectionLayout.EVENT_LISTENER);
+        final long addressee = copy.type() == ConnectionLayout.CONNECT_REQUEST ? listener : copy.identifier();
+        final Consumer<ConnectionEvent> taker = takers.get(Native.getLong(addressee + ConnectionLayout.ID_CONTEXT));
+        library.ackCmEvent.check(taken);
+        if (taker != null) {
+            taker.accept(copy);
+        }
+        return taker != null;
+    }
+
+    void close() {
+        library.destroyEventChannel.number(channel);
+    }
+}

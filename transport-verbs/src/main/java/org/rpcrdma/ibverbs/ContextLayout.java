@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+/**
+ * An opened device, and the driver's function table in it. Its extension grows towards lower addresses.
+ *
+ * <pre>{@code
+ * struct verbs_context {                  relative to context
+ *     int (*query_device_ex)(...);        -104
+ *     int (*advise_mr)(...);              -312
+ *     ...
+ *     size_t sz;                          -8    bytes of the whole
+ *     struct ibv_context context;         0
+ * };
+ * struct ibv_context {
+ *     struct ibv_device *device;          0
+ *     struct ibv_context_ops {            8
+ *         void *(*_compat[7])(void);
+ *         struct ibv_mw *(*alloc_mw)(struct ibv_pd *pd, enum ibv_mw_type type);                          64
+ *         int (*bind_mw)(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *mw_bind);             72
+ *         int (*dealloc_mw)(struct ibv_mw *mw);                                                          80
+ *         void *(*_compat_create_cq)(void);
+ *         int (*poll_cq)(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc);                         96
+ *         int (*req_notify_cq)(struct ibv_cq *cq, int solicited_only);                                   104
+ *         ...
+ *         int (*post_srq_recv)(struct ibv_srq *srq, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);   168
+ *         ...
+ *         int (*post_send)(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);      208
+ *         int (*post_recv)(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);      216
+ *         ...
+ *     } ops;
+ *     int cmd_fd;                         264
+ *     int async_fd;                       268
+ *     int num_comp_vectors;               272
+ *     pthread_mutex_t mutex;              280
+ *     void *abi_compat;                   320   all ones where a verbs_context surrounds it
+ * };
+ * }</pre>
+ */
+final class ContextLayout {
+    static final long SIZE = 328;
+    static final long DEVICE = 0;
+    static final long ALLOC_MW = 64;
+    static final long BIND_MW = 72;
+    static final long DEALLOC_MW = 80;
+    static final long POLL_CQ = 96;
+    static final long REQ_NOTIFY_CQ = 104;
+    static final long POST_SRQ_RECV = 168;
+    static final long POST_SEND = 208;
+    static final long POST_RECV = 216;
+    static final long ASYNC_FD = 268;
+    static final long NUM_COMP_VECTORS = 272;
+    static final long ABI_COMPAT = 320;
+    static final long VERBS_SIZE = -8;
+    static final long QUERY_DEVICE_EX = -104;
+    static final long ADVISE_MR = -312;
+
+    private ContextLayout() {}
+}

@@ -1,0 +1,171 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's table as context;
+ * the library counts them, and wants them acknowledged before the queue is destroyed, which is where all of them are.
+ */
+final class IbvCompletionQueue implements CompletionQueue {
+    private static final int ROOM = 32;
+    private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
+
+    final CompletionHandler handler;
+    private final IbvDevice device;
+    private final IbvOps ops;
+    private final IbvEventLoop loop;
+    private final int place;
+    private final long pointer;
+    private final MemorySegment completions = Arena.ofAuto().allocate(CompletionLayout.SIZE * ROOM, Long.BYTES);
+
+    /** Completions that {@link #hasCompletion()} took and nobody has polled. */
+    private int taken;
+
+    private int unacknowledged;
+
+    IbvCompletionQueue(
+            final IbvDevice device,
+            final int entries,
+            final int vector,
+            final IbvEventLoop loop,
+            final CompletionHandler handler) {
+        this.device = device;
+        this.loop = loop;
+        this.handler = handler;
+        ops = device.ops();
+        place = loop.queues().add(this);
+        try {
+            pointer = device.library().createCq.pointer(device.context(), entries, place, loop.channel(), vector);
+        } catch (final VerbsException e) {
+            loop.queues().remove(place);
+            throw e;
+        }
+        device.asyncEvents().add(pointer, this);
+        device.opened();
+    }
+
+    long pointer() {
+        return pointer;
+    }
+
+    @Override
+    public int poll(final Completions batch) {
+        batch.clear();
+        if (taken > 0) {
+            deliver(taken, batch);
+            taken = 0;
+        }
+        int left = batch.capacity() - batch.count();
+        int count;
+        do {
+            final int asked = Math.min(left, ROOM);
+            count = asked == 0 ? 0 : ops.poll(pointer, asked, completions);
+            if (count < 0) {
+                throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
+            }
+            deliver(count, batch);
+            left -= count;
+        } while (count == ROOM);
+        return batch.count();
+    }
+
+    private void deliver(final int count, final Completions batch) {
+        for (int i = 0; i < count; i++) {
+            final long at = CompletionLayout.SIZE * i;
+            final int flags = completions.get(JAVA_INT, at + CompletionLayout.FLAGS);
+            final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
+            batch.append(
+                    completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),
+                    completions.get(JAVA_INT, at + CompletionLayout.STATUS),
+                    completions.get(JAVA_INT, at + CompletionLayout.QP_NUM),
+                    completions.get(JAVA_INT, at + CompletionLayout.OPCODE),
+                    completions.get(JAVA_INT, at + CompletionLayout.BYTE_LEN),
+                    flags,
+                    (flags & Completions.WITH_IMMEDIATE) == 0 ? value : Integer.reverseBytes(value),
+                    completions.get(JAVA_INT, at + CompletionLayout.SRC_QP));
+        }
+    }
+
+    /** Whether there is something to poll; takes one out of the device's queue to see. */
+    boolean hasCompletion() {
+        if (taken == 0) {
+            taken = Math.max(0, ops.poll(pointer, 1, completions));
+        }
+        return taken > 0;
+    }
+
+    @Override
+    public void arm() {
+        arm(0);
+    }
+
+    @Override
+    public void armSolicited() {
+        arm(1);
+    }
+
+    private void arm(final int solicitedOnly) {
+        final int errno = ops.arm(pointer, solicitedOnly);
+        if (errno != 0) {
+            throw Errnos.exception(errno, "ibv_req_notify_cq failed");
+        }
+    }
+
+    /** An event was taken from the channel. */
+    void onEvent() {
+        if (++unacknowledged == ACKNOWLEDGED_TOGETHER) {
+            acknowledge();
+        }
+        handler.onCompletionEvent(this);
+    }
+
+    private void acknowledge() {
+        device.library().ackCqEvents.number(pointer, unacknowledged);
+        unacknowledged = 0;
+    }
+
+    @Override
+    public void resize(final int entries) {
+        device.library().resizeCq.check(pointer, entries);
+    }
+
+    @Override
+    public int capacity() {
+        return Native.getInt(pointer + QueueLayout.CQ_CQE);
+    }
+
+    @Override
+    public void close() {
+        if (unacknowledged > 0) {
+            acknowledge();
+        }
+        device.library().destroyCq.check(pointer);
+        device.asyncEvents().remove(pointer);
+        loop.queues().remove(place);
+        device.closed();
+    }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A peer's request; the identifier is this object's until it is answered. */
+final class IbvConnectionRequest implements ConnectionRequest {
+    private final IbvDevice device;
+    private final ConnectionEvents events;
+    private final ConnectionEvent request;
+    private final InetSocketAddress remote;
+    private boolean answered;
+
+    IbvConnectionRequest(final IbvDevice device, final ConnectionEvents events, final ConnectionEvent request) {
+        this.device = device;
+        this.events = events;
+        this.request = request;
+        remote = SocketAddresses.read(
+                Native.segment(request.identifier() + ConnectionLayout.ID_REMOTE, SocketAddressLayout.SIZE));
+    }
+
+    @Override
+    public byte[] privateData() {
+        return request.privateData();
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public Connection accept(
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        answer();
+        final IbvConnection connection =
+                new IbvConnection(device, (IbvQueuePair) queuePair, device.own(loop), parameters, handler, remote);
+        connection.accept(events, request);
+        return connection;
+    }
+
+    @Override
+    public void reject(final byte[] privateData) {
+        answer();
+        try (Arena arena = Arena.ofConfined()) {
+            final long data =
+                    arena.allocateFrom(ValueLayout.JAVA_BYTE, privateData).address();
+            device.connectionLibrary().reject.check(request.identifier(), data, privateData.length);
+        } finally {
+            // Nobody takes this identifier's events.
+            Native.setLong(request.identifier() + ConnectionLayout.ID_CONTEXT, 0);
+            device.connectionLibrary().destroyId.check(request.identifier());
+        }
+    }
+
+    private void answer() {
+        if (answered) {
+            throw new VerbsException(Errno.EINVAL, "request was answered: remote=" + remote);
+        }
+        answered = true;
+    }
+}

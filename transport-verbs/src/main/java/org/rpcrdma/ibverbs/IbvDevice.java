@@ -1,0 +1,239 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionQueueAttributes;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ForkStatus;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A device of this host, by the {@code struct ibv_context} that its connections have too. */
+final class IbvDevice implements Device {
+    private static final ForkStatus[] FORK_STATUSES = ForkStatus.values();
+
+    private final String name;
+    private final Libibverbs library;
+    private final Librdmacm connectionLibrary;
+    private final long context;
+    private final Runnable giveBack;
+    private final IbvOps ops;
+    private final DeviceAttributes attributes;
+    private final HostMemory memory;
+    private final AsyncEvents asyncEvents;
+    private final IbvConnectionManager connections;
+    private final PortAddresses addresses;
+    private final ConcurrentLinkedQueue<IbvEventLoop> loops = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger objects = new AtomicInteger();
+    private boolean closed;
+
+    /**
+     * @param node     the device's NUMA node, -1 where it is near to none.
+     * @param giveBack takes the context back.
+     */
+    IbvDevice(
+            final String name,
+            final Libibverbs library,
+            final Librdmacm connectionLibrary,
+            final long context,
+            final int node,
+            final Runnable giveBack) {
+        this.name = name;
+        this.library = library;
+        this.connectionLibrary = connectionLibrary;
+        this.context = context;
+        this.giveBack = giveBack;
+        ops = new IbvOps(context);
+        attributes = GrantedAttributes.query(library, ops, context);
+        memory = new HostMemory(node);
+        asyncEvents = new AsyncEvents(this);
+        connections = new IbvConnectionManager(this);
+        addresses = new PortAddresses(library, context);
+    }
+
+    static VerbsException kernelOnly(final String what) {
+        return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
+    }
+
+    Libibverbs library() {
+        return library;
+    }
+
+    Librdmacm connectionLibrary() {
+        return connectionLibrary;
+    }
+
+    long context() {
+        return context;
+    }
+
+    IbvOps ops() {
+        return ops;
+    }
+
+    HostMemory hostMemory() {
+        return memory;
+    }
+
+    AsyncEvents asyncEvents() {
+        return asyncEvents;
+    }
+
+    Optional<InetAddress> address() {
+        return addresses.first();
+    }
+
+    /** An object was made of the device. */
+    void opened() {
+        objects.incrementAndGet();
+    }
+
+    /** An object is closed. */
+    void closed() {
+        objects.decrementAndGet();
+    }
+
+    /** An event loop as this device's own. */
+    IbvEventLoop own(final EventLoop loop) {
+        if (loop instanceof IbvEventLoop own && own.isOf(this)) {
+            return own;
+        }
+        throw new VerbsException(Errno.EINVAL, "event loop is not the device's: device=" + name + " loop=" + loop);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public EventLoop newEventLoop() {
+        final IbvEventLoop loop = new IbvEventLoop(this);
+        loops.add(loop);
+        return loop;
+    }
+
+    @Override
+    public DeviceAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public MemoryAllocator memory() {
+        return memory;
+    }
+
+    @Override
+    public DmaMapper dma() {
+        throw kernelOnly("DMA mapping");
+    }
+
+    @Override
+    public ProtectionDomain allocateProtectionDomain() {
+        return new IbvProtectionDomain(this);
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final int entries, final EventLoop loop, final CompletionHandler handler) {
+        return createCompletionQueue(new CompletionQueueAttributes(entries, 0), loop, handler);
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
+        if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "format of completions cannot be chosen: wanted=" + wanted);
+        }
+        if (wanted.entries() < 1 || wanted.entries() > attributes.maxCqe()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "entries out of range: entries=" + wanted.entries() + " limit=" + attributes.maxCqe());
+        }
+        return new IbvCompletionQueue(this, wanted.entries(), wanted.completionVector(), own(loop), handler);
+    }
+
+    @Override
+    public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        asyncEvents.handle(own(loop), handler);
+    }
+
+    @Override
+    public Gid gid(final int port, final int index) {
+        return addresses.gid(port, index);
+    }
+
+    @Override
+    public void enableFork() {
+        library.forkInit.check();
+    }
+
+    @Override
+    public ForkStatus forkStatus() {
+        return library.isForkInitialized
+                .map(function -> FORK_STATUSES[function.number()])
+                .orElse(ForkStatus.DISABLED);
+    }
+
+    @Override
+    public ReceiveRequests newReceiveRequests(final int capacity) {
+        return newReceiveRequests(capacity, 1);
+    }
+
+    @Override
+    public ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
+        return new ReceiveChain(capacity, maxSge);
+    }
+
+    @Override
+    public SendRequests newSendRequests(final int capacity, final int maxSge) {
+        return new SendChain(capacity, maxSge);
+    }
+
+    @Override
+    public ConnectionManager connections() {
+        return connections;
+    }
+
+    @Override
+    public void close() {
+        if (objects.get() > 0) {
+            throw new VerbsException(Errno.EBUSY, "device is in use: device=" + name + " objects=" + objects.get());
+        }
+        if (!closed) {
+            closed = true;
+            loops.forEach(IbvEventLoop::close);
+            memory.close();
+            giveBack.run();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.Wakeup;
+
+/**
+ * Waits in {@code ppoll(2)} for a device's events:
+ *
+ * <pre>
+ *   descriptor                  ready: calls
+ *   eventfd                     tasks that other threads woke
+ *   rdma_event_channel          connection handlers
+ *   ibv_comp_channel            the handler of the completion queue whose event it is
+ *   async_fd                    the handler of asynchronous events, where it is this loop's
+ * </pre>
+ *
+ * <p>A turn runs the timers that are due, then takes one event of each descriptor that is ready. Belongs to one thread.
+ */
+final class IbvEventLoop implements EventLoop {
+    private static final int DESCRIPTORS = 4;
+    private static final int WAKEUPS = 0;
+    private static final int CONNECTIONS = 1;
+    private static final int COMPLETIONS = 2;
+    private static final int ASYNC = 3;
+
+    /** In ppoll, a descriptor that is not looked at. */
+    private static final int NONE = -1;
+
+    private static final int SPINS = 1000;
+    private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+    private final IbvDevice device;
+    private final TimerHeap timers = new TimerHeap();
+    private final Wakeups wakeups = new Wakeups();
+    private final Slots<IbvCompletionQueue> queues = new Slots<>();
+    private final ConnectionEvents connectionEvents;
+    private final long channel;
+    private final MemorySegment descriptors;
+    private final MemorySegment timeout;
+    private final MemorySegment eventQueue;
+    private final MemorySegment eventContext;
+
+    IbvEventLoop(final IbvDevice device) {
+        this.device = device;
+        final Arena arena = Arena.ofAuto();
+        descriptors = arena.allocate(EventLayout.POLL_SIZE * DESCRIPTORS, Long.BYTES);
+        timeout = arena.allocate(EventLayout.TIME_SIZE, Long.BYTES);
+        eventQueue = arena.allocate(JAVA_LONG);
+        eventContext = arena.allocate(JAVA_LONG);
+        connectionEvents = new ConnectionEvents(device);
+        channel = device.library().createCompChannel.pointer(device.context());
+        final int completionDescriptor = Native.getInt(channel + EventLayout.COMPLETION_FD);
+        Libc.doNotBlock(completionDescriptor);
+        watch(WAKEUPS, wakeups.descriptor());
+        watch(CONNECTIONS, connectionEvents.descriptor());
+        watch(COMPLETIONS, completionDescriptor);
+        watch(ASYNC, NONE);
+    }
+
+    private void watch(final int place, final int descriptor) {
+        final long at = EventLayout.POLL_SIZE * place;
+        descriptors.set(JAVA_INT, at + EventLayout.POLL_FD, descriptor);
+        descriptors.set(JAVA_SHORT, at + EventLayout.POLL_EVENTS, EventLayout.POLLIN);
+    }
+
+    /** Watches for asynchronous events, or does so no more. */
+    void watchAsync(final boolean watches) {
+        watch(ASYNC, watches ? device.asyncEvents().descriptor() : NONE);
+    }
+
+    boolean isOf(final IbvDevice other) {
+        return device == other;
+    }
+
+    long channel() {
+        return channel;
+    }
+
+    Slots<IbvCompletionQueue> queues() {
+        return queues;
+    }
+
+    ConnectionEvents connectionEvents() {
+        return connectionEvents;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Timer newTimer(final Runnable task) {
+        return new IbvTimer(timers, task);
+    }
+
+    @Override
+    public Wakeup newWakeup(final Runnable task) {
+        return new IbvWakeup(wakeups, task);
+    }
+
+    @Override
+    public boolean runOnce(final long timeoutNanos) {
+        final long begun = System.nanoTime();
+        boolean ran = runDue(begun);
+        if (poll(ran ? 0 : untilNext(begun, timeoutNanos)) > 0) {
+            ran |= dispatch();
+        }
+        return ran || runDue(System.nanoTime());
+    }
+
+    /** Timers that are armed meanwhile for at once wait for the next turn, so that events are seen between. */
+    private boolean runDue(final long now) {
+        boolean ran = false;
+        IbvTimer due;
+        while ((due = timers.takeDue(now)) != null) {
+            ran = true;
+            due.task.run();
+        }
+        return ran;
+    }
+
+    private long untilNext(final long now, final long limit) {
+        return timers.isEmpty() ? limit : Math.min(limit, Math.max(0, timers.first() - now));
+    }
+
+    private int poll(final long nanos) {
+        timeout.set(JAVA_LONG, EventLayout.TIME_SECONDS, nanos / TimeUnit.SECONDS.toNanos(1));
+        timeout.set(JAVA_LONG, EventLayout.TIME_NANOS, nanos % TimeUnit.SECONDS.toNanos(1));
+        return Libc.ppoll(descriptors, DESCRIPTORS, timeout);
+    }
+
+    private boolean dispatch() {
+        boolean ran = false;
+        if (isReady(WAKEUPS)) {
+            wakeups.run();
+            ran = true;
+        }
+        if (isReady(CONNECTIONS)) {
+            ran |= connectionEvents.takeOne();
+        }
+        if (isReady(COMPLETIONS)) {
+            ran |= takeCompletionEvent();
+        }
+        if (isReady(ASYNC)) {
+            ran |= device.asyncEvents().takeOne();
+        }
+        return ran;
+    }
+
+    private boolean isReady(final int place) {
+        return descriptors.get(JAVA_SHORT, EventLayout.POLL_SIZE * place + EventLayout.POLL_READY) != 0;
+    }
+
+    private boolean takeCompletionEvent() {
+        if (IbvOps.getCqEvent(device.library().getCqEvent, channel, eventQueue, eventContext) != 0) {
+            return false;
+        }
+        final IbvCompletionQueue queue = queues.get(eventContext.get(JAVA_LONG, 0));
+        if (queue == null) {
+            return false;
+        }
+        queue.onEvent();
+        return true;
+    }
+
+    @Override
+    public boolean await(final CompletionQueue queue, final long timeoutNanos) {
+        final IbvCompletionQueue awaited = (IbvCompletionQueue) queue;
+        final long begun = System.nanoTime();
+        for (int i = 0; !awaited.hasCompletion(); i++) {
+            if (System.nanoTime() - begun >= timeoutNanos) {
+                return awaited.hasCompletion();
+            }
+            if (i < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                nap();
+            }
+        }
+        return true;
+    }
+
+    /** Sleeps a little, without looking at any descriptor. */
+    private void nap() {
+        timeout.set(JAVA_LONG, EventLayout.TIME_SECONDS, 0);
+        timeout.set(JAVA_LONG, EventLayout.TIME_NANOS, NAP_NANOS);
+        Libc.ppoll(descriptors, 0, timeout);
+    }
+
+    /** Gives the descriptors back, once everything that is of this loop is closed. */
+    void close() {
+        device.library().destroyCompChannel.check(channel);
+        connectionEvents.close();
+        wakeups.close();
+    }
+}

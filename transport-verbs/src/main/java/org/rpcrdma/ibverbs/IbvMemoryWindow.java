@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** A memory window of {@code ibv_alloc_mw}. */
+final class IbvMemoryWindow implements MemoryWindow {
+    private final IbvProtectionDomain domain;
+    private final int type;
+    private final long pointer;
+
+    IbvMemoryWindow(final IbvProtectionDomain domain, final int type) {
+        this.domain = domain;
+        this.type = type;
+        pointer = domain.device().ops().allocateWindow.pointer(domain.pointer(), type);
+        domain.device().opened();
+    }
+
+    long pointer() {
+        return pointer;
+    }
+
+    @Override
+    public int type() {
+        return type;
+    }
+
+    @Override
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    @Override
+    public int rkey() {
+        return Native.getInt(pointer + MemoryLayouts.MW_RKEY);
+    }
+
+    @Override
+    public void restoreKey(final int rkey) {
+        Native.setInt(pointer + MemoryLayouts.MW_RKEY, rkey);
+    }
+
+    @Override
+    public void close() {
+        domain.device().ops().deallocateWindow.check(pointer);
+        domain.device().closed();
+    }
+}

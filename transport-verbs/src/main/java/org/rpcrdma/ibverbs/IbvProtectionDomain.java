@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A protection domain of {@code ibv_alloc_pd}. */
+final class IbvProtectionDomain implements ProtectionDomain {
+    private final IbvDevice device;
+    private final long pointer;
+
+    IbvProtectionDomain(final IbvDevice device) {
+        this.device = device;
+        pointer = device.library().allocPd.pointer(device.context());
+        device.opened();
+    }
+
+    long pointer() {
+        return pointer;
+    }
+
+    @Override
+    public IbvDevice device() {
+        return device;
+    }
+
+    @Override
+    public int localDmaLkey() {
+        throw IbvDevice.kernelOnly("local_dma_lkey");
+    }
+
+    @Override
+    public FastRegisterRegion allocateFastRegisterRegion(final int maxPages) {
+        throw IbvDevice.kernelOnly("fast-register regions");
+    }
+
+    @Override
+    public MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+        return new IbvMemoryRegion(this, address, length, iova, access);
+    }
+
+    @Override
+    public MemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
+        if (attributes.fileDescriptor().isPresent() || attributes.offset().isPresent()) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "DMA buffers are not registered here");
+        }
+        final long address =
+                attributes.address().orElseThrow(() -> new VerbsException(Errno.EINVAL, "region without an address"));
+        return registerMemory(address, attributes.length(), attributes.iova().orElse(address), attributes.access());
+    }
+
+    @Override
+    public void advise(
+            final int advice,
+            final int flags,
+            final long[] addresses,
+            final int[] lengths,
+            final int[] lkeys,
+            final int count) {
+        final NativeFunction function = device.ops()
+                .advise
+                .orElseThrow(() -> new VerbsException(Errno.EOPNOTSUPP, "the device takes no advice on memory"));
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment ranges = arena.allocate(ReceiveLayout.SGE_SIZE * Math.max(1, count), Long.BYTES);
+            for (int i = 0; i < count; i++) {
+                final long at = ReceiveLayout.SGE_SIZE * i;
+                ranges.set(JAVA_LONG, at + ReceiveLayout.SGE_ADDRESS, addresses[i]);
+                ranges.set(JAVA_INT, at + ReceiveLayout.SGE_LENGTH, lengths[i]);
+                ranges.set(JAVA_INT, at + ReceiveLayout.SGE_LKEY, lkeys[i]);
+            }
+            function.check(pointer, advice, flags, ranges.address(), count);
+        }
+    }
+
+    @Override
+    public MemoryWindow allocateMemoryWindow(final int type) {
+        if (type != MemoryWindow.TYPE_1 && type != MemoryWindow.TYPE_2) {
+            throw new VerbsException(Errno.EINVAL, "no such type of window: type=" + type);
+        }
+        return new IbvMemoryWindow(this, type);
+    }
+
+    @Override
+    public QueuePair createQueuePair(final QueuePairAttributes attributes) {
+        return new IbvQueuePair(this, attributes);
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
+        if (attributes.xrcDomain() != null) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "shared receive queues of XRC are not made here");
+        }
+        return new IbvSharedReceiveQueue(this, attributes);
+    }
+
+    @Override
+    public AddressHandle createAddressHandle(final AddressVector vector) {
+        return new IbvAddressHandle(this, vector);
+    }
+
+    @Override
+    public void close() {
+        device.library().deallocPd.check(pointer);
+        device.closed();
+    }
+}

@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A queue pair of {@code ibv_create_qp}, with the connection that it became an end of. */
+final class IbvQueuePair implements QueuePair {
+    private static final int ALL_PARAMETERS = allParameters();
+
+    private final IbvDevice device;
+    private final IbvOps ops;
+    private final QueuePairType type;
+    private final QueuePairCapabilities capabilities;
+    private final long pointer;
+    private final int number;
+    private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
+
+    /** Null where it is not the connection manager's. */
+    private IbvConnection connection;
+
+    private boolean closed;
+
+    IbvQueuePair(final IbvProtectionDomain domain, final QueuePairAttributes attributes) {
+        device = domain.device();
+        ops = device.ops();
+        type = attributes.type();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
+            pointer = device.library().createQp.pointer(domain.pointer(), wanted.address());
+            capabilities = QueuePairCreation.granted(wanted);
+        }
+        number = Native.getInt(pointer + QueueLayout.QP_NUM);
+        device.asyncEvents().add(pointer, this);
+        device.opened();
+    }
+
+    private static int allParameters() {
+        int mask = 0;
+        for (final QueuePairParameter parameter : QueuePairParameter.values()) {
+            mask |= parameter.mask();
+        }
+        return mask;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public QueuePairType type() {
+        return type;
+    }
+
+    @Override
+    public QueuePairCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public QueuePairState state() {
+        return query(QueuePairParameter.STATE.mask()).state();
+    }
+
+    @Override
+    public QueuePairParameters query() {
+        return query(ALL_PARAMETERS);
+    }
+
+    private QueuePairParameters query(final int mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
+            final MemorySegment creation = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
+            device.library().queryQp.check(pointer, attributes.address(), mask, creation.address());
+            return QueuePairFields.read(attributes, mask);
+        }
+    }
+
+    @Override
+    public void modify(final QueuePairParameters parameters) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
+            QueuePairFields.write(attributes, parameters);
+            modify(attributes, parameters.mask());
+        }
+    }
+
+    /** Changes what a mask says by a {@code struct ibv_qp_attr}. */
+    void modify(final MemorySegment attributes, final int mask) {
+        device.library().modifyQp.check(pointer, attributes.address(), mask);
+    }
+
+    @Override
+    public void postSend(final SendRequests chain) {
+        final SendChain staged = (SendChain) chain;
+        if (staged.size() == 0) {
+            return;
+        }
+        final int errno = ops.postSend(pointer, staged.requests, bad);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
+        }
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        final ReceiveChain staged = (ReceiveChain) chain;
+        if (staged.size() == 0) {
+            return;
+        }
+        final int errno = ops.postReceive(pointer, staged.requests, bad);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
+        }
+    }
+
+    @Override
+    public void bindMemoryWindow(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        if (window.type() != MemoryWindow.TYPE_1) {
+            throw new VerbsException(Errno.EINVAL, "window is bound by a work request: type=" + window.type());
+        }
+        if (region != null && region.domain() != window.domain()) {
+            throw new VerbsException(Errno.EPERM, "window and region are of different domains");
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment bind = arena.allocate(MemoryLayouts.BIND_SIZE, Long.BYTES);
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_WR_ID, wrId);
+            bind.set(JAVA_INT, MemoryLayouts.BIND_FLAGS, flags);
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_MR, region == null ? 0 : ((IbvMemoryRegion) region).pointer());
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
+            bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);
+            ops.bindWindow.check(pointer, ((IbvMemoryWindow) window).pointer(), bind.address());
+        }
+    }
+
+    @Override
+    public void connectToItself() {
+        throw IbvDevice.kernelOnly("queue pairs for fast registrations");
+    }
+
+    /** Also where it is in that state: soft-RoCE flushes what was posted since only when it is told so again. */
+    @Override
+    public void toError() {
+        modify(new QueuePairParameters().state(QueuePairState.ERR));
+    }
+
+    /** The queue pair became an end of a connection, which ends with it. */
+    void join(final IbvConnection joined) {
+        if (connection != null) {
+            throw new VerbsException(Errno.EINVAL, "queue pair has a connection: qp=" + number);
+        }
+        connection = joined;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            throw new VerbsException(Errno.EINVAL, "queue pair is closed: qp=" + number);
+        }
+        device.library().destroyQp.check(pointer);
+        closed = true;
+        device.asyncEvents().remove(pointer);
+        if (connection != null) {
+            connection.release();
+        }
+        device.closed();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A shared receive queue of {@code ibv_create_srq}. */
+final class IbvSharedReceiveQueue implements SharedReceiveQueue {
+    private static final int CHANGE_MAX_WR = 1;
+    private static final int CHANGE_LIMIT = 1 << 1;
+
+    private final IbvDevice device;
+    private final long pointer;
+    private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
+
+    IbvSharedReceiveQueue(final IbvProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
+        device = domain.device();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment wanted = arena.allocate(SharedReceiveLayout.SIZE, Long.BYTES);
+            wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_WR, attributes.maxWr());
+            wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_SGE, attributes.maxSge());
+            pointer = device.library().createSrq.pointer(domain.pointer(), wanted.address());
+        }
+        device.asyncEvents().add(pointer, this);
+        device.opened();
+    }
+
+    long pointer() {
+        return pointer;
+    }
+
+    @Override
+    public int number() {
+        throw new VerbsException(Errno.EOPNOTSUPP, "queue does not serve XRC");
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        final ReceiveChain staged = (ReceiveChain) chain;
+        if (staged.size() == 0) {
+            return;
+        }
+        final int errno = device.ops().postSharedReceive(pointer, staged.requests, bad);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));
+        }
+    }
+
+    @Override
+    public int maxWr() {
+        return query(SharedReceiveLayout.MAX_WR);
+    }
+
+    @Override
+    public int maxSge() {
+        return query(SharedReceiveLayout.MAX_SGE);
+    }
+
+    @Override
+    public int limit() {
+        return query(SharedReceiveLayout.LIMIT);
+    }
+
+    private int query(final long field) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
+            device.library().querySrq.check(pointer, attributes.address());
+            return attributes.get(JAVA_INT, field);
+        }
+    }
+
+    @Override
+    public void armLimit(final int limit) {
+        modify(SharedReceiveLayout.LIMIT, limit, CHANGE_LIMIT);
+    }
+
+    @Override
+    public void resize(final int maxWr) {
+        modify(SharedReceiveLayout.MAX_WR, maxWr, CHANGE_MAX_WR);
+    }
+
+    private void modify(final long field, final int value, final int mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
+            attributes.set(JAVA_INT, field, value);
+            device.library().modifySrq.check(pointer, attributes.address(), mask);
+        }
+    }
+
+    @Override
+    public void close() {
+        device.library().destroySrq.check(pointer);
+        device.asyncEvents().remove(pointer);
+        device.closed();
+    }
+}

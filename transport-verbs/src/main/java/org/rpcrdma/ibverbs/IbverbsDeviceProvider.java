@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceProvider;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The RDMA devices of this host, by the names that {@code rdma link} and {@code ibv_devices} show. Needs Linux on x86-64, libibverbs
+ * with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
+ *
+ * <p>Thread-safe.
+ */
+public final class IbverbsDeviceProvider implements DeviceProvider {
+    private static final String SYSTEM_FOLDER = "/sys/class/infiniband";
+
+    /** Makes a provider; {@link java.util.ServiceLoader} does. */
+    public IbverbsDeviceProvider() {}
+
+    @Override
+    public List<String> names() {
+        Native.check();
+        final Libibverbs library = Libibverbs.load();
+        try (Arena arena = Arena.ofConfined()) {
+            final long count = arena.allocate(JAVA_INT).address();
+            final long list = library.getDeviceList.pointer(count);
+            final List<String> names = new ArrayList<>();
+            for (int i = 0; i < Native.getInt(count); i++) {
+                names.add(name(library, Native.getLong(list + (long) i * Long.BYTES)));
+            }
+            library.freeDeviceList.number(list);
+            return names;
+        }
+    }
+
+    private static String name(final Libibverbs library, final long device) {
+        return Native.string(library.getDeviceName.pointer(device));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Errors of a host that is not set up name what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a library.
+     */
+    @Override
+    public Device open(final String name) {
+        Native.check();
+        final Libibverbs library = Libibverbs.load();
+        final Librdmacm connections = Librdmacm.load();
+        try (Arena arena = Arena.ofConfined()) {
+            final long count = arena.allocate(JAVA_INT).address();
+            final long list = contexts(connections, count);
+            final Runnable giveBack = () -> connections.freeDevices.number(list);
+            for (int i = 0; i < Native.getInt(count); i++) {
+                final long context = Native.getLong(list + (long) i * Long.BYTES);
+                if (name(library, Native.getLong(context + ContextLayout.DEVICE))
+                        .equals(name)) {
+                    return new IbvDevice(name, library, connections, context, node(name), giveBack);
+                }
+            }
+            giveBack.run();
+        }
+        throw new VerbsException(
+                Errno.ENOENT, "there is no such device, or it cannot be opened: name=" + name + " devices=" + names());
+    }
+
+    private static long contexts(final Librdmacm connections, final long count) {
+        try {
+            return connections.getDevices.pointer(count);
+        } catch (final VerbsException e) {
+            throw new VerbsException(
+                    e.errno(),
+                    e.getMessage()
+                            + "; is the module rdma_ucm loaded, and may this process open /dev/infiniband/rdma_cm?");
+        }
+    }
+
+    /** The NUMA node that the device is attached to; software devices have none. */
+    private static int node(final String name) {
+        try {
+            return Integer.parseInt(Files.readString(Path.of(SYSTEM_FOLDER, name, "device", "numa_node"))
+                    .strip());
+        } catch (final IOException | NumberFormatException e) {
+            return HostMemory.ANY_NODE;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * What libibverbs exports and this package uses. The functions have their C names without {@code ibv_}; parameters and results
+ * are those of {@code infiniband/verbs.h}. What is inline there is in {@link IbvOps}.
+ */
+final class Libibverbs {
+    private static final String SONAME = "libibverbs.so.1";
+    private static final String PACKAGES = "libibverbs1+ibverbs-providers,libibverbs";
+
+    /** {@code struct ibv_device **ibv_get_device_list(int *num_devices)}. */
+    final NativeFunction getDeviceList;
+
+    /** {@code void ibv_free_device_list(struct ibv_device **list)}. */
+    final NativeFunction freeDeviceList;
+
+    /** {@code const char *ibv_get_device_name(struct ibv_device *device)}. */
+    final NativeFunction getDeviceName;
+
+    /** {@code int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *device_attr)}. */
+    final NativeFunction queryDevice;
+
+    /** {@code int ibv_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *port_attr)}. */
+    final NativeFunction queryPort;
+
+    /** {@code int ibv_query_gid(struct ibv_context *context, uint8_t port_num, int index, union ibv_gid *gid)}. */
+    final NativeFunction queryGid;
+
+    /** {@code struct ibv_pd *ibv_alloc_pd(struct ibv_context *context)}. */
+    final NativeFunction allocPd;
+
+    /** {@code int ibv_dealloc_pd(struct ibv_pd *pd)}. */
+    final NativeFunction deallocPd;
+
+    /** {@code struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *, void *addr, size_t length, uint64_t iova, unsigned access)}. */
+    final NativeFunction regMr;
+
+    /** {@code int ibv_rereg_mr(struct ibv_mr *, int flags, struct ibv_pd *, void *addr, size_t length, int access)}. */
+    final NativeFunction reregMr;
+
+    /** {@code int ibv_dereg_mr(struct ibv_mr *mr)}. */
+    final NativeFunction deregMr;
+
+    /** {@code struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context)}. */
+    final NativeFunction createCompChannel;
+
+    /** {@code int ibv_destroy_comp_channel(struct ibv_comp_channel *channel)}. */
+    final NativeFunction destroyCompChannel;
+
+    /** {@code struct ibv_cq *ibv_create_cq(struct ibv_context *, int cqe, void *cq_context, struct ibv_comp_channel *, int)}. */
+    final NativeFunction createCq;
+
+    /** {@code int ibv_resize_cq(struct ibv_cq *cq, int cqe)}. */
+    final NativeFunction resizeCq;
+
+    /** {@code int ibv_destroy_cq(struct ibv_cq *cq)}. */
+    final NativeFunction destroyCq;
+
+    /** {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}; on the data path. */
+    final MemorySegment getCqEvent;
+
+    /** {@code void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)}. */
+    final NativeFunction ackCqEvents;
+
+    /** {@code struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *qp_init_attr)}. */
+    final NativeFunction createQp;
+
+    /** {@code int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)}. */
+    final NativeFunction modifyQp;
+
+    /** {@code int ibv_query_qp(struct ibv_qp *, struct ibv_qp_attr *, int attr_mask, struct ibv_qp_init_attr *)}. */
+    final NativeFunction queryQp;
+
+    /** {@code int ibv_destroy_qp(struct ibv_qp *qp)}. */
+    final NativeFunction destroyQp;
+
+    /** {@code struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *srq_init_attr)}. */
+    final NativeFunction createSrq;
+
+    /** {@code int ibv_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *srq_attr, int srq_attr_mask)}. */
+    final NativeFunction modifySrq;
+
+    /** {@code int ibv_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *srq_attr)}. */
+    final NativeFunction querySrq;
+
+    /** {@code int ibv_destroy_srq(struct ibv_srq *srq)}. */
+    final NativeFunction destroySrq;
+
+    /** {@code struct ibv_ah *ibv_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)}. */
+    final NativeFunction createAh;
+
+    /** {@code int ibv_destroy_ah(struct ibv_ah *ah)}. */
+    final NativeFunction destroyAh;
+
+    /** {@code int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *event)}. */
+    final NativeFunction getAsyncEvent;
+
+    /** {@code void ibv_ack_async_event(struct ibv_async_event *event)}. */
+    final NativeFunction ackAsyncEvent;
+
+    /** {@code int ibv_fork_init(void)}. */
+    final NativeFunction forkInit;
+
+    /** {@code enum ibv_fork_status ibv_is_fork_initialized(void)}; from rdma-core 35 on. */
+    final Optional<NativeFunction> isForkInitialized;
+
+    Libibverbs(final NativeLibrary library) {
+        getDeviceList = library.function("ibv_get_device_list", 1);
+        freeDeviceList = library.function("ibv_free_device_list", 1);
+        getDeviceName = library.function("ibv_get_device_name", 1);
+        queryDevice = library.function("ibv_query_device", 2);
+        queryPort = library.function("ibv_query_port", 3);
+        queryGid = library.function("ibv_query_gid", 4);
+        allocPd = library.function("ibv_alloc_pd", 1);
+        deallocPd = library.function("ibv_dealloc_pd", 1);
+        regMr = library.function("ibv_reg_mr_iova2", 5);
+        reregMr = library.function("ibv_rereg_mr", 6);
+        deregMr = library.function("ibv_dereg_mr", 1);
+        createCompChannel = library.function("ibv_create_comp_channel", 1);
+        destroyCompChannel = library.function("ibv_destroy_comp_channel", 1);
+        createCq = library.function("ibv_create_cq", 5);
+        resizeCq = library.function("ibv_resize_cq", 2);
+        destroyCq = library.function("ibv_destroy_cq", 1);
+        getCqEvent = library.entry("ibv_get_cq_event");
+        ackCqEvents = library.function("ibv_ack_cq_events", 2);
+        createQp = library.function("ibv_create_qp", 2);
+        modifyQp = library.function("ibv_modify_qp", 3);
+        queryQp = library.function("ibv_query_qp", 4);
+        destroyQp = library.function("ibv_destroy_qp", 1);
+        createSrq = library.function("ibv_create_srq", 2);
+        modifySrq = library.function("ibv_modify_srq", 3);
+        querySrq = library.function("ibv_query_srq", 2);
+        destroySrq = library.function("ibv_destroy_srq", 1);
+        createAh = library.function("ibv_create_ah", 2);
+        destroyAh = library.function("ibv_destroy_ah", 1);
+        getAsyncEvent = library.function("ibv_get_async_event", 2);
+        ackAsyncEvent = library.function("ibv_ack_async_event", 1);
+        forkInit = library.function("ibv_fork_init", 0);
+        isForkInitialized = library.optional("ibv_is_fork_initialized", 0);
+    }
+
+    /** Loads the library of this host. */
+    static Libibverbs load() {
+        return new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+/**
+ * Regions, windows and the binding of a window of type 1.
+ *
+ * <pre>{@code
+ * struct ibv_mr {                     struct ibv_mw {                     struct ibv_pd {
+ *     context             0               context             0               context         0
+ *     pd                  8               pd                  8               handle          8
+ *     void *addr          16              uint32_t rkey       16          };
+ *     size_t length       24              uint32_t handle     20
+ *     uint32_t handle     32              enum type           24
+ *     uint32_t lkey       36          };
+ *     uint32_t rkey       40
+ * };
+ * struct ibv_mw_bind {
+ *     uint64_t wr_id                      0
+ *     unsigned send_flags                 8
+ *     struct ibv_mw_bind_info {           16
+ *         struct ibv_mr *mr               16
+ *         uint64_t addr                   24
+ *         uint64_t length                 32
+ *         unsigned mw_access_flags        40
+ *     } bind_info;
+ * };
+ * }</pre>
+ */
+final class MemoryLayouts {
+    static final long MR_LKEY = 36;
+    static final long MR_RKEY = 40;
+    static final long MW_RKEY = 16;
+    static final long BIND_SIZE = 48;
+    static final long BIND_WR_ID = 0;
+    static final long BIND_FLAGS = 8;
+    static final long BIND_MR = 16;
+    static final long BIND_ADDRESS = 24;
+    static final long BIND_LENGTH = 32;
+    static final long BIND_ACCESS = 40;
+
+    private MemoryLayouts() {}
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** All of the process's memory, for structures that belong to a library and are known by their address. */
+@SuppressWarnings("restricted")
+final class Native {
+    static final long NULL = 0;
+
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    private Native() {}
+
+    /**
+     * Refuses a JVM or a machine that this package does not work on.
+     *
+     * @throws IllegalStateException where native access is denied, naming the flag that is missing.
+     * @throws VerbsException EOPNOTSUPP on another machine than x86-64, or another system than Linux.
+     */
+    static void check() {
+        checkMachine(System.getProperty("os.name"), System.getProperty("os.arch"), ByteOrder.nativeOrder());
+        try {
+            MemorySegment.NULL.reinterpret(1);
+        } catch (final IllegalCallerException e) {
+            final Module own = Native.class.getModule();
+            throw new IllegalStateException(
+                    "this JVM denies native access, start it with: java --enable-native-access="
+                            + (own.isNamed() ? own.getName() : "ALL-UNNAMED"),
+                    e);
+        }
+    }
+
+    static void checkMachine(final String system, final String machine, final ByteOrder order) {
+        if (!system.equals("Linux") || !machine.equals("amd64") || order != ByteOrder.LITTLE_ENDIAN) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "devices of the host need Linux on x86-64: system=" + system + " machine=" + machine);
+        }
+    }
+
+    static byte getByte(final long address) {
+        return ALL.get(JAVA_BYTE, address);
+    }
+
+    static int getInt(final long address) {
+        return ALL.get(JAVA_INT, address);
+    }
+
+    static void setInt(final long address, final int value) {
+        ALL.set(JAVA_INT, address, value);
+    }
+
+    static long getLong(final long address) {
+        return ALL.get(JAVA_LONG, address);
+    }
+
+    static void setLong(final long address, final long value) {
+        ALL.set(JAVA_LONG, address, value);
+    }
+
+    static byte[] getBytes(final long address, final int length) {
+        return ALL.asSlice(address, length).toArray(JAVA_BYTE);
+    }
+
+    static MemorySegment segment(final long address, final long length) {
+        return ALL.asSlice(address, length);
+    }
+
+    /** A function's entry, or a string: something that is passed on by its address. */
+    static MemorySegment at(final long address) {
+        return MemorySegment.ofAddress(address);
+    }
+
+    /** A string that ends with a zero byte. */
+    static String string(final long address) {
+        return ALL.getString(address);
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64 bits, which is how
+ * the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
+ *
+ * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno itself.
+ * Thread-safe; allocates, is not for data paths.
+ */
+@SuppressWarnings("restricted")
+final class NativeFunction {
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final ThreadLocal<MemorySegment> CAPTURED =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Linker.Option.captureStateLayout()));
+
+    private final String name;
+    private final MethodHandle returnsLong;
+    private final MethodHandle returnsInt;
+
+    /**
+     * @param parameters how many it takes.
+     */
+    NativeFunction(final String name, final MemorySegment entry, final int parameters) {
+        this.name = name;
+        final MemoryLayout[] arguments = new MemoryLayout[parameters];
+        Arrays.fill(arguments, JAVA_LONG);
+        returnsLong = handle(entry, FunctionDescriptor.of(JAVA_LONG, arguments));
+        returnsInt = handle(entry, FunctionDescriptor.of(JAVA_INT, arguments));
+    }
+
+    private static MethodHandle handle(final MemorySegment entry, final FunctionDescriptor function) {
+        final int parameters = function.argumentLayouts().size();
+        return LINKER.downcallHandle(entry, function, ERRNO).asSpreader(1, long[].class, parameters);
+    }
+
+    /** Calls a function that returns a pointer, or NULL and sets errno. */
+    long pointer(final long... arguments) {
+        final MemorySegment captured = CAPTURED.get();
+        final long result;
+        try {
+            result = (long) returnsLong.invokeExact(captured, arguments);
+        } catch (final Throwable e) {
+            throw unexpected(e);
+        }
+        if (result == Native.NULL) {
+            throw failed(captured.get(JAVA_INT, 0));
+        }
+        return result;
+    }
+
+    /** Calls a function that returns a number. */
+    int number(final long... arguments) {
+        try {
+            return (int) returnsInt.invokeExact(CAPTURED.get(), arguments);
+        } catch (final Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Calls a function that returns 0, an errno, or -1 and sets errno. */
+    void check(final long... arguments) {
+        final int errno = errno(arguments);
+        if (errno != 0) {
+            throw failed(errno);
+        }
+    }
+
+    /** As {@link #check}, but returns the errno. */
+    int errno(final long... arguments) {
+        final int result = number(arguments);
+        return result < 0 ? lastErrno() : result;
+    }
+
+    /** The errno of this thread's last call. */
+    static int lastErrno() {
+        return CAPTURED.get().get(JAVA_INT, 0);
+    }
+
+    private VerbsException failed(final int errno) {
+        return Errnos.exception(errno, name + " failed");
+    }
+
+    /** A call through a handle throws nothing: what comes is an error of the JVM. */
+    static RuntimeException unexpected(final Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What a queue pair is created with, as {@code struct ibv_qp_init_attr}; the library writes there what it grants. */
+final class QueuePairCreation {
+    private static final int TYPE_RC = 2;
+    private static final int TYPE_UC = 3;
+    private static final int TYPE_UD = 4;
+
+    private QueuePairCreation() {}
+
+    static MemorySegment attributes(final Arena arena, final QueuePairAttributes attributes) {
+        checkPlain(attributes);
+        final MemorySegment wanted = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
+        wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
+        wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
+        if (attributes.sharedReceiveQueue() instanceof IbvSharedReceiveQueue shared) {
+            wanted.set(JAVA_LONG, QueuePairLayout.INIT_SRQ, shared.pointer());
+        }
+        final QueuePairCapabilities sizes = attributes.capabilities();
+        wanted.set(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_WR, sizes.maxSendWr());
+        wanted.set(
+                JAVA_INT,
+                QueuePairLayout.INIT_MAX_RECV_WR,
+                attributes.sharedReceiveQueue() == null ? sizes.maxReceiveWr() : 0);
+        wanted.set(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_SGE, sizes.maxSendSge());
+        wanted.set(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_SGE, sizes.maxReceiveSge());
+        wanted.set(JAVA_INT, QueuePairLayout.INIT_MAX_INLINE, sizes.maxInlineData());
+        wanted.set(JAVA_INT, QueuePairLayout.INIT_TYPE, type(attributes.type()));
+        wanted.set(JAVA_INT, QueuePairLayout.INIT_SIG_ALL, attributes.signalsAll() ? 1 : 0);
+        return wanted;
+    }
+
+    private static void checkPlain(final QueuePairAttributes attributes) {
+        if (attributes.xrcDomain() != null || attributes.stopsAtSignature() || attributes.isOutOfOrder()) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
+        }
+    }
+
+    private static long pointer(final CompletionQueue queue) {
+        if (queue == null) {
+            throw new VerbsException(Errno.EINVAL, "queue pair without a completion queue");
+        }
+        return ((IbvCompletionQueue) queue).pointer();
+    }
+
+    private static int type(final QueuePairType type) {
+        return switch (type) {
+            case RC -> TYPE_RC;
+            case UC -> TYPE_UC;
+            case UD -> TYPE_UD;
+            default -> throw new VerbsException(Errno.EOPNOTSUPP, "no such queue pairs here: type=" + type);
+        };
+    }
+
+    static QueuePairCapabilities granted(final MemorySegment created) {
+        return new QueuePairCapabilities(
+                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_WR),
+                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_WR),
+                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_SGE),
+                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_SGE),
+                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_INLINE));
+    }
+}

@@ -1,0 +1,19 @@
+/**
+ * The verbs contract on the devices of this host: libibverbs and librdmacm, called by the Foreign Function and Memory API.
+ *
+ * <pre>
+ *   IbverbsDeviceProvider        finds devices by their names
+ *     Libibverbs, Librdmacm      the libraries' functions, by name
+ *     Libc                       the system calls of the event loop and of memory
+ *   IbvDevice                    librdmacm's own ibv_context of the device: connections and queue pairs share it
+ *     IbvOps                     posting and polling: function pointers in the context, called straight
+ *   IbvEventLoop                 ppoll(2) over four descriptors: wake-ups, connections, completions, asynchronous events
+ *   ...Layout                    one class a C structure: the offsets of its fields
+ * </pre>
+ *
+ * <p>Offsets are those of the x86-64 System V ABI, which rdma-core keeps: its structures only grow, at their ends. What can be
+ * checked is checked when a device is opened ({@code abi_compat}, {@code verbs_context.sz}); other machines are refused.
+ *
+ * <p>Nothing is allocated on the data path. Requests are staged straight into native memory, in the form that the driver reads.
+ */
+package org.rpcrdma.ibverbs;
