@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The names in a directory, without "." and "..". */
+final class Directory {
+    /** The cookies of "." and "..". */
+    static final long SELF = 1;
+
+    static final long PARENT = 2;
+
+    private final Map<String, DirectoryEntry> byName = new HashMap<>();
+    private final TreeMap<Long, DirectoryEntry> byCookie = new TreeMap<>();
+    private long lastCookie = PARENT;
+
+    /** The entry, or null. */
+    DirectoryEntry get(final String name) {
+        return byName.get(name);
+    }
+
+    DirectoryEntry add(final String name, final long inode) {
+        final DirectoryEntry entry = new DirectoryEntry(lastCookie + 1, name, inode);
+        add(entry);
+        return entry;
+    }
+
+    void add(final DirectoryEntry entry) {
+        lastCookie = Math.max(lastCookie, entry.cookie());
+        byName.put(entry.name(), entry);
+        byCookie.put(entry.cookie(), entry);
+    }
+
+    void remove(final DirectoryEntry entry) {
+        byName.remove(entry.name());
+        byCookie.remove(entry.cookie());
+    }
+
+    /** The entry of a cookie, or null. */
+    DirectoryEntry at(final long cookie) {
+        return byCookie.get(cookie);
+    }
+
+    /** What a listing that came to a cookie goes on with. */
+    Collection<DirectoryEntry> after(final long cookie) {
+        return byCookie.tailMap(cookie, false).values();
+    }
+
+    boolean isEmpty() {
+        return byName.isEmpty();
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+/** A file, directory or symbolic link. Times are nanoseconds since 1970-01-01T00:00:00Z. */
+final class Inode {
+    final long id;
+    final int type;
+    int mode;
+    int uid;
+    int gid;
+    int links = 1;
+    long size;
+    long accessTime;
+    long modifyTime;
+    long changeTime;
+
+    /** What an exclusive CREATE brought along. */
+    long createVerifier;
+
+    /** The bytes of a file, else null. */
+    final FileContent content;
+
+    /** The names of a directory, else null. */
+    final Directory directory;
+
+    /** The directory that a directory is in; the root's is itself. */
+    long parent;
+
+    /** Where a symbolic link leads to, else null. */
+    byte[] target;
+
+    Inode(final long id, final int type, final Capacity capacity) {
+        this.id = id;
+        this.type = type;
+        content = type == Nfs3.REG ? new FileContent(capacity) : null;
+        directory = type == Nfs3.DIR ? new Directory() : null;
+        parent = id;
+    }
+
+    boolean isFile() {
+        return content != null;
+    }
+
+    boolean isDirectory() {
+        return directory != null;
+    }
+
+    /** Fails for all but directories. */
+    Directory names() {
+        NfsFailure.unless(isDirectory(), Nfs3.ERR_NOTDIR);
+        return directory;
+    }
+
+    long used() {
+        return isFile() ? content.used() : size;
+    }
+
+    /** Takes the attributes of another state of the same inode. */
+    void become(final Inode other) {
+        mode = other.mode;
+        uid = other.uid;
+        gid = other.gid;
+        links = other.links;
+        size = other.size;
+        accessTime = other.accessTime;
+        modifyTime = other.modifyTime;
+        changeTime = other.changeTime;
+        createVerifier = other.createVerifier;
+        target = other.target;
+    }
+
+    void touched(final long now) {
+        modifyTime = now;
+        changeTime = now;
+    }
+}

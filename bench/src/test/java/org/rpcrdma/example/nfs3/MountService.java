@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.service.RpcProgram;
+
+/** MOUNT version 3 (RFC 1813, appendix I) for one exported folder. */
+final class MountService extends RpcProgram {
+    static final int PROGRAM = 100_005;
+    static final int VERSION = 3;
+    static final int MNT = 1;
+    static final int DUMP = 2;
+    static final int UMNT = 3;
+    static final int UMNTALL = 4;
+    static final int EXPORT = 5;
+    static final int OK = 0;
+    static final int ERR_NOENT = 2;
+
+    private static final int LONGEST_PATH = 1024;
+    private static final int LONGEST_LIST = 32;
+    private static final int AUTH_NONE = 0;
+    private static final int AUTH_SYS = 1;
+
+    private final String path;
+    private final byte[] handle;
+
+    /** Who mounted it, as far as they said; only the last so many are known. */
+    private final Set<String> clients = new LinkedHashSet<>();
+
+    private final XdrReader in = new XdrReader();
+    private final XdrWriter out = new XdrWriter();
+
+    /**
+     * Makes a service.
+     *
+     * @param path   what clients call the exported folder.
+     * @param handle the file handle of it.
+     */
+    MountService(final String path, final byte[] handle) {
+        super(PROGRAM, VERSION);
+        this.path = path;
+        this.handle = handle.clone();
+    }
+
+    @Override
+    protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
+        in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
+        out.wrap(call.replyMessage(), RESULTS);
+        try {
+            switch (procedure) {
+                case MNT -> mount(call);
+                case DUMP -> putClients();
+                case UMNT -> unmount(call, in.getOpaque(LONGEST_PATH));
+                case UMNTALL -> clients.remove(Credential.of(call).machine());
+                case EXPORT -> putExport();
+                default -> {
+                    accept(call, PROC_UNAVAIL);
+                    return;
+                }
+            }
+        } catch (final XdrReader.Malformed e) {
+            accept(call, GARBAGE_ARGS);
+            return;
+        }
+        writeHead(call, SUCCESS);
+        call.reply(out.position());
+    }
+
+    private void mount(final RpcCall call) {
+        if (!isExported(in.getOpaque(LONGEST_PATH))) {
+            out.putInt(ERR_NOENT);
+            return;
+        }
+        clients.add(Credential.of(call).machine());
+        if (clients.size() > LONGEST_LIST) {
+            clients.remove(clients.iterator().next());
+        }
+        out.putInt(OK).putOpaque(handle).putInt(2).putInt(AUTH_SYS).putInt(AUTH_NONE);
+    }
+
+    private void unmount(final RpcCall call, final byte[] wanted) {
+        if (isExported(wanted)) {
+            clients.remove(Credential.of(call).machine());
+        }
+    }
+
+    private boolean isExported(final byte[] wanted) {
+        return path.equals(new String(wanted, ISO_8859_1));
+    }
+
+    private void putClients() {
+        for (final String client : clients) {
+            out.putBool(true).putOpaque(client.getBytes(ISO_8859_1)).putOpaque(path.getBytes(ISO_8859_1));
+        }
+        out.putBool(false);
+    }
+
+    private void putExport() {
+        out.putBool(true).putOpaque(path.getBytes(ISO_8859_1));
+        out.putBool(false); // no groups: everybody
+        out.putBool(false);
+    }
+}

@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** MOUNT over TCP: its results are RFC 1813's, word by word, however the stream is cut. */
+class MountTest {
+    private static final byte[] HANDLE = {1, 2, 3, 4, 5};
+    private static final int LAST = 1 << 31;
+
+    private TcpRpcServer server;
+
+    @BeforeEach
+    void listen() throws IOException {
+        server = new TcpRpcServer(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), new MountService("/export", HANDLE));
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private Socket connect() throws IOException {
+        final Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.setSoTimeout(10_000);
+        socket.setTcpNoDelay(true);
+        return socket;
+    }
+
+    private static byte[] mount(final int procedure, final Xdr arguments) {
+        return Served.message(100_005, 3, procedure, arguments);
+    }
+
+    private static byte[] reply(final Socket socket) throws IOException {
+        final DataInputStream in = new DataInputStream(socket.getInputStream());
+        final byte[] reply = new byte[in.readInt() & ~LAST];
+        in.readFully(reply);
+        return reply;
+    }
+
+    private static void send(final Socket socket, final byte[] message) throws IOException {
+        final DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+        out.writeInt(LAST | message.length);
+        out.write(message);
+    }
+
+    private byte[] results(final int procedure, final Xdr arguments) throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, mount(procedure, arguments));
+            return Served.results(reply(socket));
+        }
+    }
+
+    @Test
+    void shouldMount() throws IOException {
+        Served.assertEqual(new Xdr().word(0).opaque(HANDLE).word(2, 1, 0), results(1, new Xdr().string("/export")));
+        Served.assertEqual(new Xdr().word(1).string("client").string("/export").word(0), results(2, new Xdr()));
+        Served.assertEqual(new Xdr(), results(3, new Xdr().string("/export")));
+        Served.assertEqual(new Xdr().word(0), results(2, new Xdr()));
+    }
+
+    @Test
+    void shouldForgetAClientThatUnmountsAll() throws IOException {
+        results(1, new Xdr().string("/export"));
+        Served.assertEqual(new Xdr(), results(4, new Xdr()));
+        Served.assertEqual(new Xdr().word(0), results(2, new Xdr()));
+    }
+
+    @Test
+    void shouldTellWhatIsExported() throws IOException {
+        Served.assertEqual(new Xdr().word(1).string("/export").word(0, 0), results(5, new Xdr()));
+        Served.assertEqual(new Xdr(), results(0, new Xdr()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/", "/export/", "/other"})
+    void shouldMountNothingElse(final String path) throws IOException {
+        Served.assertEqual(new Xdr().word(2), results(1, new Xdr().string(path)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100005, 3, 6, 3", "100005, 1, 0, 2", "100003, 3, 0, 1", "100005, 3, 1, 4"})
+    void shouldAnswerWhatItDoesNotHave(final int program, final int version, final int procedure, final int status)
+            throws IOException {
+        try (Socket socket = connect()) {
+            send(socket, Served.message(program, version, procedure, new Xdr()));
+            assertEquals(status, reply(socket)[23]);
+        }
+    }
+
+    @Test
+    void shouldTakeFragmentsAndPiecesAndSeveralCallsAtOnce() throws IOException {
+        final byte[] message = mount(5, new Xdr());
+        final Xdr twice = new Xdr();
+        for (int call = 0; call < 2; call++) {
+            for (int at = 0; at < message.length; at += 20) {
+                final int length = Math.min(20, message.length - at);
+                twice.word(at + length == message.length ? LAST | length : length);
+                for (int i = 0; i < length; i += 4) {
+                    twice.word(ByteBuffer.wrap(message).getInt(at + i));
+                }
+            }
+        }
+        try (Socket socket = connect()) {
+            for (final byte one : twice.bytes()) {
+                socket.getOutputStream().write(one);
+            }
+            final byte[] expected = reply(socket);
+            assertArrayEquals(expected, reply(socket));
+            socket.getOutputStream().write(twice.bytes());
+            assertArrayEquals(expected, reply(socket));
+            assertArrayEquals(expected, reply(socket));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {LAST | 3, LAST | 4097, Integer.MAX_VALUE, -1, LAST})
+    void shouldEndAStreamThatIsNone(final int marker) throws IOException {
+        try (Socket other = connect();
+                Socket socket = connect()) {
+            final DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            out.writeInt(marker);
+            out.writeInt(0);
+            assertThrows(IOException.class, () -> reply(socket));
+            send(other, mount(0, new Xdr()));
+            assertEquals(24, reply(other).length);
+        }
+    }
+}

@@ -1,0 +1,312 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.rpcrdma.example.nfs3.Served.FILE_SYSTEM;
+import static org.rpcrdma.example.nfs3.Served.GID;
+import static org.rpcrdma.example.nfs3.Served.UID;
+import static org.rpcrdma.example.nfs3.Served.of;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Procedures on names: their results are RFC 1813's, word by word, and the tree is as they say. */
+class NamesTest {
+    private final Served served = new Served();
+    private final Inode root = served.root();
+    private final Inode folder = served.make(root, "folder", Nfs3.DIR);
+    private final Inode file = served.make(root, "file", Nfs3.REG);
+
+    private static Xdr in(final Inode directory, final String name) {
+        return of(directory).string(name);
+    }
+
+    private Xdr failed(final int status, final Inode directory) {
+        return new Xdr().word(status).weak(Xdr.Before.of(directory), directory, FILE_SYSTEM);
+    }
+
+    private Xdr made(final Xdr.Before before, final Inode made, final Inode directory) {
+        return new Xdr()
+                .word(0)
+                .word(1)
+                .handle(FILE_SYSTEM, made.id)
+                .after(made, FILE_SYSTEM)
+                .weak(before, directory, FILE_SYSTEM);
+    }
+
+    @Test
+    void shouldLookUp() {
+        final Inode inner = served.make(folder, "inner", Nfs3.REG);
+        assertFound(inner, folder, "inner");
+        assertFound(folder, folder, ".");
+        assertFound(root, folder, "..");
+        assertFound(root, root, "..");
+        served.assertResults(new Xdr().word(2).after(root, FILE_SYSTEM), Nfs3.LOOKUP, in(root, "inner"));
+        served.assertResults(new Xdr().word(20).after(file, FILE_SYSTEM), Nfs3.LOOKUP, in(file, "inner"));
+        served.assertResults(new Xdr().word(63).after(root, FILE_SYSTEM), Nfs3.LOOKUP, in(root, "x".repeat(256)));
+    }
+
+    private void assertFound(final Inode expected, final Inode directory, final String name) {
+        final Xdr results = new Xdr()
+                .word(0)
+                .handle(FILE_SYSTEM, expected.id)
+                .after(expected, FILE_SYSTEM)
+                .after(directory, FILE_SYSTEM);
+        served.assertResults(results, Nfs3.LOOKUP, in(directory, name));
+    }
+
+    @Test
+    void shouldCreate() {
+        final Xdr.Before before = Xdr.Before.of(root);
+        final Xdr arguments = in(root, "new")
+                .word(0)
+                .word(1, 0604)
+                .word(0, 0)
+                .word(1)
+                .hyper(7)
+                .word(0, 0);
+        final byte[] results = served.call(Nfs3.CREATE, arguments);
+
+        final Inode made = served.tree.lookup(root, "new");
+        Served.assertEqual(made(before, made, root), results);
+        assertEquals(0604, made.mode);
+        assertEquals(UID, made.uid);
+        assertEquals(GID, made.gid);
+        assertEquals(7, made.size);
+    }
+
+    @Test
+    void shouldCutAFileThatIsCreatedAgainUnchecked() {
+        file.mode = 0640;
+        served.tree.write(file, 0, new UnsafeBuffer(new byte[10]), 0, 10);
+        final Xdr again = in(root, "file")
+                .word(0)
+                .word(1, 0777)
+                .word(0, 0)
+                .word(1)
+                .hyper(3)
+                .word(0, 0);
+        final byte[] results = served.call(Nfs3.CREATE, again);
+        Served.assertEqual(made(Xdr.Before.of(root), file, root), results);
+        assertEquals(3, file.size);
+        assertEquals(0640, file.mode);
+        assertEquals(
+                Nfs3.OK, served.status(Nfs3.CREATE, in(root, "file").word(0).nothingSet()));
+        assertEquals(3, file.size);
+    }
+
+    @Test
+    void shouldNotCreateAgainWhereGuarded() {
+        served.assertResults(
+                failed(17, root), Nfs3.CREATE, in(root, "file").word(1).nothingSet());
+        served.assertResults(
+                failed(17, root), Nfs3.CREATE, in(root, "folder").word(0).nothingSet());
+        served.assertResults(
+                failed(20, file), Nfs3.CREATE, in(file, "new").word(0).nothingSet());
+    }
+
+    @Test
+    void shouldCreateOnceWhereExclusive() {
+        final Xdr once = in(root, "new").word(2).hyper(77);
+        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, once));
+        final Inode made = served.tree.lookup(root, "new");
+        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, once));
+        assertSame(made, served.tree.lookup(root, "new"));
+        served.assertResults(
+                failed(17, root), Nfs3.CREATE, in(root, "new").word(2).hyper(78));
+        served.assertResults(
+                failed(17, root), Nfs3.CREATE, in(root, "folder").word(2).hyper(0));
+    }
+
+    @Test
+    void shouldMakeADirectory() {
+        final Xdr.Before before = Xdr.Before.of(folder);
+        final byte[] results =
+                served.call(Nfs3.MKDIR, in(folder, "new").word(1, 0711).word(0, 0, 0, 0, 0));
+
+        final Inode made = served.tree.lookup(folder, "new");
+        Served.assertEqual(made(before, made, folder), results);
+        assertEquals(0711, made.mode);
+        assertEquals(2, made.links);
+        assertEquals(3, folder.links);
+        served.assertResults(failed(17, root), Nfs3.MKDIR, in(root, "file").nothingSet());
+    }
+
+    @Test
+    void shouldMakeALink() {
+        final Xdr.Before before = Xdr.Before.of(root);
+        final byte[] results =
+                served.call(Nfs3.SYMLINK, in(root, "new").nothingSet().string("over/there"));
+
+        final Inode made = served.tree.lookup(root, "new");
+        Served.assertEqual(made(before, made, root), results);
+        assertEquals(10, made.size);
+        served.assertResults(
+                failed(63, root), Nfs3.SYMLINK, in(root, "long").nothingSet().opaque(new byte[4096]));
+    }
+
+    @Test
+    void shouldMakeNoNodes() {
+        served.assertResults(
+                failed(10_004, root), Nfs3.MKNOD, in(root, "fifo").word(7).nothingSet());
+        assertNull(served.tree.existing(root, "fifo"));
+    }
+
+    @Test
+    void shouldRemove() {
+        final Xdr.Before before = Xdr.Before.of(root);
+        final byte[] results = served.call(Nfs3.REMOVE, in(root, "file"));
+        Served.assertEqual(new Xdr().word(0).weak(before, root, FILE_SYSTEM), results);
+        assertNull(served.tree.get(file.id));
+        assertEquals(98, served.tree.capacity.filesFree());
+        served.assertResults(failed(2, root), Nfs3.REMOVE, in(root, "file"));
+        served.assertResults(failed(21, root), Nfs3.REMOVE, in(root, "folder"));
+        served.assertResults(new Xdr().word(70).word(0, 0), Nfs3.REMOVE, in(file, "file"));
+    }
+
+    @Test
+    void shouldRemoveDirectoriesThatAreEmpty() {
+        served.make(folder, "inner", Nfs3.DIR);
+        served.assertResults(failed(66, root), Nfs3.RMDIR, in(root, "folder"));
+        served.assertResults(failed(20, root), Nfs3.RMDIR, in(root, "file"));
+        assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(folder, "inner")));
+        assertEquals(2, folder.links);
+        assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(root, "folder")));
+        assertEquals(2, root.links);
+        assertEquals(Nfs3.ERR_STALE, served.status(Nfs3.GETATTR, of(folder)));
+    }
+
+    @Test
+    void shouldRename() {
+        final Xdr.Before from = Xdr.Before.of(root);
+        final Xdr.Before to = Xdr.Before.of(folder);
+        final Xdr arguments = in(root, "file").handle(FILE_SYSTEM, folder.id).string("moved");
+        final byte[] results = served.call(Nfs3.RENAME, arguments);
+
+        Served.assertEqual(new Xdr().word(0).weak(from, root, FILE_SYSTEM).weak(to, folder, FILE_SYSTEM), results);
+        assertSame(file, served.tree.lookup(folder, "moved"));
+        assertNull(served.tree.existing(root, "file"));
+    }
+
+    private int rename(final Inode from, final String oldName, final Inode to, final String newName) {
+        return served.status(
+                Nfs3.RENAME, in(from, oldName).handle(FILE_SYSTEM, to.id).string(newName));
+    }
+
+    @Test
+    void shouldRenameOverWhatMayGo() {
+        final Inode other = served.make(folder, "other", Nfs3.REG);
+        final Inode full = served.make(root, "full", Nfs3.DIR);
+        served.make(full, "x", Nfs3.REG);
+
+        assertEquals(Nfs3.OK, rename(folder, "other", root, "file"));
+        assertSame(other, served.tree.lookup(root, "file"));
+        assertNull(served.tree.get(file.id));
+        assertEquals(Nfs3.ERR_EXIST, rename(root, "file", root, "folder"));
+        assertEquals(Nfs3.ERR_EXIST, rename(root, "folder", root, "file"));
+        assertEquals(Nfs3.ERR_NOTEMPTY, rename(root, "folder", root, "full"));
+        assertEquals(Nfs3.OK, rename(root, "full", root, "folder"));
+        assertSame(full, served.tree.lookup(root, "folder"));
+        assertEquals(3, root.links);
+        assertEquals(Nfs3.OK, rename(root, "file", root, "file"));
+        assertNotNull(served.tree.existing(root, "file"));
+    }
+
+    @Test
+    void shouldNotMoveADirectoryIntoItself() {
+        final Inode inner = served.make(folder, "inner", Nfs3.DIR);
+        final Xdr arguments = in(root, "folder").handle(FILE_SYSTEM, inner.id).string("x");
+        served.assertResults(
+                new Xdr()
+                        .word(22)
+                        .weak(Xdr.Before.of(root), root, FILE_SYSTEM)
+                        .weak(Xdr.Before.of(inner), inner, FILE_SYSTEM),
+                Nfs3.RENAME,
+                arguments);
+        assertEquals(Nfs3.OK, rename(folder, "inner", root, "inner"));
+        assertEquals(2, folder.links);
+        assertEquals(4, root.links);
+        assertEquals(Nfs3.OK, rename(root, "folder", inner, "folder"));
+        assertSame(inner, served.tree.lookup(folder, ".."));
+    }
+
+    @Test
+    void shouldLink() {
+        final Xdr.Before before = Xdr.Before.of(folder);
+        final Xdr arguments = of(file).handle(FILE_SYSTEM, folder.id).string("second");
+        final byte[] results = served.call(Nfs3.LINK, arguments);
+
+        Served.assertEqual(new Xdr().word(0).after(file, FILE_SYSTEM).weak(before, folder, FILE_SYSTEM), results);
+        assertEquals(2, file.links);
+        served.assertResults(
+                new Xdr().word(17).after(file, FILE_SYSTEM).weak(Xdr.Before.of(folder), folder, FILE_SYSTEM),
+                Nfs3.LINK,
+                arguments);
+        assertEquals(
+                Nfs3.ERR_ISDIR,
+                served.status(Nfs3.LINK, of(folder).handle(FILE_SYSTEM, root.id).string("x")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.REMOVE, in(root, "file")));
+        assertEquals(1, file.links);
+        assertSame(file, served.tree.get(file.id));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a/b", "/", "a\0b"})
+    void shouldRefuseNamesThatAreNone(final String name) {
+        served.assertResults(
+                failed(22, root), Nfs3.CREATE, in(root, name).word(0).nothingSet());
+        served.assertResults(failed(22, root), Nfs3.MKDIR, in(root, name).nothingSet());
+        served.assertResults(failed(22, root), Nfs3.REMOVE, in(root, name));
+        assertEquals(22, rename(root, "file", root, name));
+        assertEquals(22, rename(root, name, root, "x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", ".."})
+    void shouldKeepDots(final String name) {
+        served.assertResults(
+                failed(17, root), Nfs3.CREATE, in(root, name).word(0).nothingSet());
+        served.assertResults(failed(17, root), Nfs3.MKDIR, in(root, name).nothingSet());
+        served.assertResults(failed(22, folder), Nfs3.RMDIR, in(folder, name));
+        assertEquals(22, rename(root, "file", root, name));
+    }
+
+    @Test
+    void shouldTakeNamesOfAnyBytesUpToALength() {
+        final String longest = "\u00ff\u0080 \n".repeat(63) + "abc";
+        assertEquals(Nfs3.OK, served.status(Nfs3.MKDIR, in(root, longest).nothingSet()));
+        assertEquals(Nfs3.OK, served.status(Nfs3.LOOKUP, in(root, longest)));
+        served.assertResults(
+                failed(63, root), Nfs3.MKDIR, in(root, longest + "d").nothingSet());
+    }
+
+    @Test
+    void shouldHaveNoMoreFilesThanThereMayBe() {
+        for (int i = 0; i < 97; i++) {
+            assertEquals(Nfs3.OK, served.status(Nfs3.MKDIR, in(root, "d" + i).nothingSet()));
+        }
+        served.assertResults(failed(28, root), Nfs3.MKDIR, in(root, "d97").nothingSet());
+        assertNull(served.tree.existing(root, "d97"));
+        assertEquals(Nfs3.OK, served.status(Nfs3.RMDIR, in(root, "d0")));
+        assertEquals(Nfs3.OK, served.status(Nfs3.CREATE, in(root, "d97").word(0).nothingSet()));
+    }
+}

@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+
+/**
+ * Takes records out of a stream (RFC 5531, section 11): each is a number of fragments, the last of which is marked.
+ *
+ * <pre>
+ *   | last, 31 bits of length | bytes | last, length | bytes | ...
+ * </pre>
+ */
+final class RecordReader {
+    private static final int LAST = 1 << 31;
+
+    private final ByteBuffer head = ByteBuffer.allocate(Integer.BYTES);
+    private final ByteBuffer record;
+    private boolean inFragment;
+
+    /** Makes a reader of records of a length at most. */
+    RecordReader(final int longest) {
+        record = ByteBuffer.allocate(longest).limit(0);
+    }
+
+    /** The marker in front of a record that goes out as one fragment. */
+    static int marker(final int length) {
+        return LAST | length;
+    }
+
+    /**
+     * Reads what there is.
+     *
+     * @return whether a record is whole; {@link #next()} goes on behind it.
+     * @throws EOFException where the stream has ended.
+     * @throws IOException  where a record is too long, or the stream fails.
+     */
+    boolean read(final ReadableByteChannel channel) throws IOException {
+        while (true) {
+            final ByteBuffer wanted = inFragment ? record : head;
+            final int count = wanted.hasRemaining() ? channel.read(wanted) : 0;
+            if (count < 0) {
+                throw new EOFException("stream has ended");
+            }
+            if (wanted.hasRemaining()) {
+                return false;
+            }
+            if (inFragment && endFragment()) {
+                return true;
+            }
+            beginFragment();
+        }
+    }
+
+    private void beginFragment() throws IOException {
+        if (inFragment || head.hasRemaining()) {
+            return;
+        }
+        final int length = head.getInt(0) & ~LAST;
+        if (length > record.capacity() - record.position()) {
+            throw new IOException("record is too long: length=" + (record.position() + (long) length) + " longest="
+                    + record.capacity());
+        }
+        record.limit(record.position() + length);
+        inFragment = true;
+    }
+
+    private boolean endFragment() {
+        inFragment = false;
+        head.clear();
+        return head.getInt(0) < 0;
+    }
+
+    byte[] bytes() {
+        return record.array();
+    }
+
+    int length() {
+        return record.position();
+    }
+
+    void next() {
+        record.clear().limit(0);
+    }
+}

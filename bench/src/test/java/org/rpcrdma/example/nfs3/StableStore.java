@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+/** What outlives the server's process. Records between two {@link #end()} become stable together or not at all. */
+interface StableStore {
+    /** An inode's attributes, as they are now. */
+    void inode(Inode inode);
+
+    /** An inode that is no more; its data go too. */
+    void inodeRemoved(long inode);
+
+    /** A new name; the inode was told before. */
+    void entry(long directory, DirectoryEntry entry);
+
+    /** A name that is no more. */
+    void entryRemoved(long directory, DirectoryEntry entry);
+
+    /** Makes the records since the last time stable. */
+    void end();
+
+    /** Bytes of a file: stable at once. */
+    void data(long inode, long offset, byte[] bytes, int length);
+
+    /** The end of a file's bytes, where it moved forward: stable at once. */
+    void dataCut(long inode, long size);
+
+    /** A store that keeps nothing. */
+    StableStore NONE = new StableStore() {
+        @Override
+        public void inode(final Inode inode) {}
+
+        @Override
+        public void inodeRemoved(final long inode) {}
+
+        @Override
+        public void entry(final long directory, final DirectoryEntry entry) {}
+
+        @Override
+        public void entryRemoved(final long directory, final DirectoryEntry entry) {}
+
+        @Override
+        public void end() {}
+
+        @Override
+        public void data(final long inode, final long offset, final byte[] bytes, final int length) {}
+
+        @Override
+        public void dataCut(final long inode, final long size) {}
+    };
+}

@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.RpcCall;
+
+/** A call that came over a stream: without chunks, and answered before its service returns. Used again for the next. */
+final class TcpCall implements RpcCall {
+    /** No reply: {@link #replyLength()} of a call that was dropped. */
+    static final int DROPPED = -1;
+
+    private static final DirectBuffer NOTHING = new UnsafeBuffer(0, 0);
+
+    private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
+    private final MutableDirectBuffer reply;
+    private int replyLength;
+
+    TcpCall(final MutableDirectBuffer reply) {
+        this.reply = reply;
+    }
+
+    /** A call of at least 4 bytes. */
+    TcpCall begin(final byte[] bytes, final int length) {
+        message.wrap(bytes, 0, length);
+        replyLength = DROPPED;
+        return this;
+    }
+
+    int replyLength() {
+        return replyLength;
+    }
+
+    @Override
+    public int xid() {
+        return message.getInt(0, BIG_ENDIAN);
+    }
+
+    @Override
+    public DirectBuffer message() {
+        return message;
+    }
+
+    @Override
+    public int messageOffset() {
+        return 0;
+    }
+
+    @Override
+    public int messageLength() {
+        return message.capacity();
+    }
+
+    @Override
+    public int readSegmentCount() {
+        return 0;
+    }
+
+    @Override
+    public int readPosition(final int segment) {
+        throw noChunk();
+    }
+
+    @Override
+    public int readLength(final int segment) {
+        throw noChunk();
+    }
+
+    @Override
+    public DirectBuffer readPayload() {
+        return NOTHING;
+    }
+
+    @Override
+    public int readPayloadOffset(final int segment) {
+        throw noChunk();
+    }
+
+    @Override
+    public int writeChunkCount() {
+        return 0;
+    }
+
+    @Override
+    public int writeChunkCapacity(final int chunk) {
+        throw noChunk();
+    }
+
+    @Override
+    public boolean hasReplyChunk() {
+        return false;
+    }
+
+    @Override
+    public int replyChunkCapacity() {
+        return 0;
+    }
+
+    @Override
+    public MutableDirectBuffer replyMessage() {
+        return reply;
+    }
+
+    @Override
+    public void replyPart(final long address, final int length) {
+        throw noMemory();
+    }
+
+    @Override
+    public MutableDirectBuffer writeChunk(final int chunk, final int length) {
+        throw noChunk();
+    }
+
+    @Override
+    public void writeChunk(final int chunk, final long address, final int length) {
+        throw noChunk();
+    }
+
+    @Override
+    public void reply(final int length) {
+        replyLength = length;
+    }
+
+    @Override
+    public void refuse() {
+        drop();
+    }
+
+    @Override
+    public void drop() {
+        replyLength = DROPPED;
+    }
+
+    @Override
+    public ReverseChannel reverseChannel() {
+        throw new IllegalStateException("a stream has no reverse direction");
+    }
+
+    @Override
+    public void whenDone(final Runnable task) {
+        throw noMemory();
+    }
+
+    @Override
+    public void defer() {
+        throw new IllegalStateException("calls of a stream are answered at once");
+    }
+
+    private static IndexOutOfBoundsException noChunk() {
+        return new IndexOutOfBoundsException("a stream has no chunks");
+    }
+
+    private static UnsupportedOperationException noMemory() {
+        return new UnsupportedOperationException("a stream takes no memory of the service's");
+    }
+}

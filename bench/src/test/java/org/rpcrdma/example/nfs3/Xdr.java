@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Arguments and results as RFC 1813 says they look, made without the code under test. */
+final class Xdr {
+    private static final long NANOS = 1_000_000_000L;
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Xdr word(final long... values) {
+        for (final long value : values) {
+            bytes.writeBytes(ByteBuffer.allocate(4).putInt((int) value).array());
+        }
+        return this;
+    }
+
+    Xdr hyper(final long... values) {
+        for (final long value : values) {
+            bytes.writeBytes(ByteBuffer.allocate(8).putLong(value).array());
+        }
+        return this;
+    }
+
+    Xdr opaque(final byte[] value) {
+        word(value.length);
+        bytes.writeBytes(value);
+        bytes.writeBytes(new byte[-value.length & 3]);
+        return this;
+    }
+
+    Xdr string(final String value) {
+        return opaque(value.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    Xdr handle(final long fileSystem, final long inode) {
+        return word(16).hyper(fileSystem, inode);
+    }
+
+    Xdr time(final long nanos) {
+        return word(nanos / NANOS, nanos % NANOS);
+    }
+
+    /** A sattr3 that sets nothing. */
+    Xdr nothingSet() {
+        return word(0, 0, 0, 0, 0, 0);
+    }
+
+    /** A fattr3. */
+    Xdr attributes(final Inode inode, final long fileSystem) {
+        word(inode.type, inode.mode, inode.links, inode.uid, inode.gid);
+        hyper(inode.size, inode.used());
+        word(0, 0);
+        hyper(fileSystem, inode.id);
+        return time(inode.accessTime).time(inode.modifyTime).time(inode.changeTime);
+    }
+
+    /** A post_op_attr. */
+    Xdr after(final Inode inode, final long fileSystem) {
+        return word(1).attributes(inode, fileSystem);
+    }
+
+    /** A wcc_data; the first is what the inode was like before. */
+    Xdr weak(final Before before, final Inode inode, final long fileSystem) {
+        word(1).hyper(before.size()).time(before.modifyTime()).time(before.changeTime());
+        return after(inode, fileSystem);
+    }
+
+    byte[] bytes() {
+        return bytes.toByteArray();
+    }
+
+    /** A wcc_attr. */
+    record Before(long size, long modifyTime, long changeTime) {
+        static Before of(final Inode inode) {
+            return new Before(inode.size, inode.modifyTime, inode.changeTime);
+        }
+    }
+}

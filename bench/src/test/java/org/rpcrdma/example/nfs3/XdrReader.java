@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.BitUtil;
+import org.agrona.DirectBuffer;
+
+/** Reads XDR (RFC 4506) item by item, in place. What a peer wrote is not trusted: nothing beyond the limit is read. */
+final class XdrReader {
+    private static final int WORD = 4;
+
+    private DirectBuffer buffer;
+    private int position;
+    private int limit;
+
+    /** What was to be read is not there, or is longer than it may be. */
+    static final class Malformed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Malformed(final String reason) {
+            super(reason, null, false, false);
+        }
+    }
+
+    XdrReader wrap(final DirectBuffer source, final int begin, final int end) {
+        buffer = source;
+        position = begin;
+        limit = end;
+        return this;
+    }
+
+    int position() {
+        return position;
+    }
+
+    int remaining() {
+        return limit - position;
+    }
+
+    int getInt() {
+        return buffer.getInt(skip(WORD), BIG_ENDIAN);
+    }
+
+    long getLong() {
+        return buffer.getLong(skip(2 * WORD), BIG_ENDIAN);
+    }
+
+    /** An enumeration's value, or a bool's. */
+    int getEnum(final int largest) {
+        final int value = getInt();
+        if (value < 0 || value > largest) {
+            throw new Malformed("enum is out of range: value=" + value + " largest=" + largest);
+        }
+        return value;
+    }
+
+    boolean getBool() {
+        return getEnum(1) == 1;
+    }
+
+    /** The bytes of an opaque of variable length, or of a string. */
+    byte[] getOpaque(final int longest) {
+        final int length = getInt();
+        if (length < 0 || length > longest) {
+            throw new Malformed("opaque is too long: length=" + length + " longest=" + longest);
+        }
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(skip(BitUtil.align(length, WORD)), bytes);
+        return bytes;
+    }
+
+    /**
+     * Steps over bytes.
+     *
+     * @return where they begin.
+     */
+    int skip(final int length) {
+        if (length < 0 || length > limit - position) {
+            throw new Malformed("arguments end too early: needed=" + length + " left=" + (limit - position));
+        }
+        final int at = position;
+        position += length;
+        return at;
+    }
+}
