@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.charset.StandardCharsets;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+
+/** Asks a server's MOUNT program, version 3, over TCP. Blocks. */
+final class MountClient implements AutoCloseable {
+    private static final int LONGEST = 4096;
+    private static final int TIMEOUT_MILLIS = 10_000;
+
+    private final Socket socket;
+    private final ReadableByteChannel replies;
+    private final RecordReader record = new RecordReader(LONGEST);
+    private int xid;
+
+    /**
+     * Connects.
+     *
+     * @param server where its MOUNT program listens.
+     * @throws IOException where nobody listens.
+     */
+    MountClient(final InetSocketAddress server) throws IOException {
+        socket = new Socket();
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        socket.connect(server, TIMEOUT_MILLIS);
+        replies = Channels.newChannel(socket.getInputStream());
+    }
+
+    /**
+     * Mounts a folder.
+     *
+     * @return its file handle.
+     * @throws IOException where the server does not let it be mounted.
+     */
+    byte[] mount(final String path) throws IOException {
+        final XdrReader results = call(MountService.MNT, path);
+        final int status = results.getInt();
+        if (status != MountService.OK) {
+            throw new IOException("server does not let it be mounted: path=" + path + " mountstat3=" + status);
+        }
+        return results.getOpaque(Nfs3.FHSIZE);
+    }
+
+    /** Says that a folder is not mounted any more. */
+    void unmount(final String path) throws IOException {
+        call(MountService.UMNT, path);
+    }
+
+    private XdrReader call(final int procedure, final String path) throws IOException {
+        final byte[] bytes = new byte[LONGEST];
+        final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(bytes), Integer.BYTES);
+        Nfs3Call.putHead(out, ++xid, MountService.PROGRAM, MountService.VERSION, procedure);
+        out.putOpaque(path.getBytes(StandardCharsets.ISO_8859_1));
+        ByteBuffer.wrap(bytes).putInt(RecordReader.marker(out.position() - Integer.BYTES));
+        socket.getOutputStream().write(bytes, 0, out.position());
+        record.next();
+        while (!record.read(replies)) {
+            // The socket waits for more, or times out.
+            continue;
+        }
+        return results();
+    }
+
+    private XdrReader results() throws IOException {
+        final UnsafeBuffer reply = new UnsafeBuffer(record.bytes(), 0, record.length());
+        final RpcMessage message = new RpcMessage();
+        final boolean carriedOut = message.wrap(reply, 0, reply.capacity()) == HeaderStatus.VALID
+                && message.messageType() == RpcMessage.REPLY
+                && message.replyStatus() == RpcMessage.ACCEPTED
+                && message.detailStatus() == 0
+                && message.xid() == xid;
+        if (!carriedOut) {
+            throw new IOException("server did not carry the call out: xid=" + xid);
+        }
+        return new XdrReader().wrap(reply, message.bodyOffset(), reply.capacity());
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+
+/** A call of a client, with memory for its data and its reply. Used again for other calls. */
+final class Nfs3Call implements ReplyHandler {
+    /** More than any reply has beside its data. */
+    private static final int REPLY_HEAD = 512;
+
+    private static final int AUTH_SYS = 1;
+
+    /** What data go out of and come into. */
+    final UnsafeBuffer data = new UnsafeBuffer(0, 0);
+
+    private final UnsafeBuffer replyMemory = new UnsafeBuffer(0, 0);
+    private final XdrWriter arguments = new XdrWriter();
+    private final XdrReader results = new XdrReader();
+    private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();
+    private final RpcMessage message = new RpcMessage();
+    private ClientCall staged;
+    private Runnable whenDone;
+    private int dataLength;
+    private boolean readsData;
+    private boolean inReplyChunk;
+    private boolean done;
+    private String failure;
+
+    /** What the caller wants to know again when the call is done. */
+    int number;
+
+    Nfs3Call(final long dataAddress, final int dataCapacity, final long replyAddress, final int replyCapacity) {
+        data.wrap(dataAddress, dataCapacity);
+        replyMemory.wrap(replyAddress, replyCapacity);
+    }
+
+    /** The head of a call by user 0: AUTH_SYS, no verifier. */
+    static void putHead(final XdrWriter out, final int xid, final int program, final int version, final int procedure) {
+        out.putInt(xid).putInt(RpcMessage.CALL).putInt(RpcMessage.RPC_VERSION);
+        out.putInt(program).putInt(version).putInt(procedure);
+        out.putInt(AUTH_SYS).putInt(5 * Integer.BYTES); // stamp, no machine name, user, group, no groups
+        out.putInt(0).putInt(0).putInt(0).putInt(0).putInt(0);
+        out.putInt(0).putInt(0);
+    }
+
+    /** Begins a call; its arguments are put next. */
+    XdrWriter begin(final ClientCall fresh, final int xid, final int procedure) {
+        staged = fresh;
+        dataLength = 0;
+        readsData = false;
+        inReplyChunk = false;
+        done = false;
+        failure = null;
+        arguments.wrap(fresh.message(), 0);
+        putHead(arguments, xid, Nfs3.PROGRAM, Nfs3.VERSION, procedure);
+        return arguments;
+    }
+
+    /** The first bytes of {@link #data} are the opaque that the arguments end with. */
+    void withData(final int length) {
+        arguments.putInt(length);
+        if (length > 0) {
+            staged.argument(arguments.position(), data.addressOffset(), length);
+        }
+    }
+
+    /** Data of a length at most come back, into {@link #data} where the server uses a Write chunk. */
+    void expectData(final int length) {
+        readsData = true;
+        staged.result(data.addressOffset(), length);
+        staged.longestReply(data.addressOffset(), length + REPLY_HEAD);
+    }
+
+    /** A reply comes back that may be as long as the memory for it. */
+    void expectLongReply() {
+        staged.longestReply(replyMemory.addressOffset(), replyMemory.capacity());
+    }
+
+    void send(final Runnable then) {
+        whenDone = then;
+        staged.send(arguments.position(), this);
+    }
+
+    @Override
+    public void onReply(final RpcReply received) {
+        inReplyChunk = received.inReplyChunk();
+        dataLength = readsData ? received.writeChunkLength(0) : 0;
+        final DirectBuffer source = inReplyChunk ? replyMemory : received.message();
+        final int offset = inReplyChunk ? 0 : received.messageOffset();
+        final int length = inReplyChunk ? received.replyChunkLength() : received.messageLength();
+        reply.putBytes(0, source, offset, length);
+        end(acceptFailure(length));
+    }
+
+    private String acceptFailure(final int length) {
+        final int status = message.wrap(reply, 0, length);
+        if (status != HeaderStatus.VALID || message.messageType() != RpcMessage.REPLY) {
+            return "no RPC reply: headerStatus=" + status;
+        }
+        results.wrap(reply, message.bodyOffset(), length);
+        return message.replyStatus() == RpcMessage.ACCEPTED && message.detailStatus() == RpcProgram.SUCCESS
+                ? null
+                : "call was not carried out: replyStatus=" + message.replyStatus() + " detail="
+                        + message.detailStatus();
+    }
+
+    @Override
+    public void onFailure(final String reason) {
+        end(reason);
+    }
+
+    private void end(final String reason) {
+        failure = reason;
+        done = true;
+        whenDone.run();
+    }
+
+    boolean isDone() {
+        return done;
+    }
+
+    /** Bytes that came by the Write chunk. */
+    int dataLength() {
+        return dataLength;
+    }
+
+    boolean inReplyChunk() {
+        return inReplyChunk;
+    }
+
+    /**
+     * What the procedure results in, behind its status, when the call is done.
+     *
+     * @throws NfsFailure            where the status is not OK.
+     * @throws IllegalStateException where there is no answer.
+     */
+    XdrReader results() {
+        final int status = anyResults().getInt();
+        NfsFailure.unless(status == Nfs3.OK, status);
+        return results;
+    }
+
+    /** What the procedure results in, for those that have no status. */
+    XdrReader anyResults() {
+        if (!done || failure != null) {
+            throw new IllegalStateException(done ? failure : "call is not done");
+        }
+        return results;
+    }
+}

@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.wire.RpcMessage;
+
+/** The client against the service, over simulated RDMA, and MOUNT over the TCP of this machine. */
+class Nfs3CheckTest {
+    private static final int BYTES = 1 << 20;
+    private static final int FILES = 100;
+
+    private final List<String> lines = new ArrayList<>();
+
+    private byte[] mount(final Nfs3Simulation simulated) throws IOException {
+        final InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        final byte[] handle = Nfs3Service.rootHandle(simulated.tree);
+        try (TcpRpcServer server = new TcpRpcServer(any, new MountService("/export", handle));
+                MountClient client =
+                        new MountClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()))) {
+            assertThrows(IOException.class, () -> client.mount("/other"));
+            final byte[] mounted = client.mount("/export");
+            client.unmount("/export");
+            return mounted;
+        }
+    }
+
+    private void run(final Nfs3Simulation simulated) throws IOException {
+        new Nfs3Check(simulated.client, mount(simulated), BYTES, 1, lines::add).run(FILES);
+    }
+
+    @Test
+    void shouldFindEverythingAsItWasToldTo() throws IOException {
+        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+            run(simulated);
+            assertEquals(10, lines.size(), lines::toString);
+            assertTrue(lines.contains("READDIRPLUS by Reply chunk: names=103 pages=2"), lines::toString);
+            assertTrue(simulated.tree.get(FileTree.ROOT).directory.isEmpty());
+            assertEquals(1 << 26, simulated.tree.capacity.bytesFree());
+            assertEquals(9_999, simulated.tree.capacity.filesFree());
+        }
+    }
+
+    /** A server that loses a name, or changes a byte, behind the check's back. */
+    @ParameterizedTest
+    @CsvSource({"7, content differs", "6, content differs", "8, listing differs", "17, nfsstat3=2"})
+    void shouldSeeWhatIsWrong(final int procedure, final String problem) throws IOException {
+        final Nfs3Simulation[] simulated = new Nfs3Simulation[1];
+        final UnaryOperator<RpcService> between = service -> call -> {
+            final boolean meddle = procedure(call) == procedure;
+            service.onCall(call);
+            if (meddle) {
+                meddle(simulated[0].tree, procedure < Nfs3.CREATE);
+            }
+        };
+        simulated[0] = new Nfs3Simulation(between);
+        try (Nfs3Simulation closed = simulated[0]) {
+            final Exception e = assertThrows(RuntimeException.class, () -> run(closed));
+            assertTrue(e.getMessage().startsWith(problem), e.toString());
+        }
+    }
+
+    private static void meddle(final FileTree tree, final boolean withData) {
+        final Inode root = tree.get(FileTree.ROOT);
+        final Inode folder = tree.get(root.directory.after(0).iterator().next().inode());
+        if (withData) {
+            final byte[] wrong = new byte[16];
+            tree.write(tree.lookup(folder, "data"), 77, new UnsafeBuffer(wrong), 0, wrong.length);
+        } else if (folder.directory.get("file-with-a-rather-long-name-7") != null) {
+            tree.remove(folder, "file-with-a-rather-long-name-7");
+        }
+    }
+
+    private static int procedure(final RpcCall call) {
+        final RpcMessage message = new RpcMessage();
+        message.wrap(call.message(), call.messageOffset(), call.messageLength());
+        return message.procedure();
+    }
+
+    private static byte[] handle(final Inode inode) {
+        return new Xdr().hyper(Served.FILE_SYSTEM, inode.id).bytes();
+    }
+
+    private static Inode file(final Nfs3Simulation simulated) {
+        return simulated.tree.create(simulated.tree.get(FileTree.ROOT), "file", Nfs3.REG, made -> made.mode = 0644);
+    }
+
+    private static byte[] pattern(final int length) {
+        final byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 100, 3000, 4096, 131_071, 131_072, 262_144})
+    void shouldWriteEveryByte(final int length) {
+        final byte[] bytes = pattern(length);
+        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+            final Inode file = file(simulated);
+            final Nfs3Call call = simulated.client.beginWrite(handle(file), 5, length);
+            call.data.putBytes(0, bytes);
+            simulated.client.await(call).results();
+            final byte[] seen = new byte[length];
+            file.content.read(5, new UnsafeBuffer(seen), 0, length);
+            assertArrayEquals(bytes, seen);
+            assertEquals(length == 0 ? 0 : 5 + length, file.size);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4001, 65_535, 131_073, 262_144})
+    void shouldReadEveryByte(final int length) {
+        final byte[] bytes = pattern(length);
+        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+            final Inode file = file(simulated);
+            simulated.tree.write(file, 3, new UnsafeBuffer(bytes), 0, length);
+            final Nfs3Call call = simulated.client.await(simulated.client.beginRead(handle(file), 3, Nfs3Client.DATA));
+            final Xdr expected = new Xdr()
+                    .after(file, Served.FILE_SYSTEM)
+                    .word(length)
+                    .word(1)
+                    .word(length);
+            assertResults(expected, call.results());
+            assertEquals(length, call.dataLength());
+            final byte[] seen = new byte[length];
+            call.data.getBytes(0, seen);
+            assertArrayEquals(bytes, seen);
+        }
+    }
+
+    private static void assertResults(final Xdr expected, final XdrReader results) {
+        final byte[] seen = new byte[results.remaining()];
+        for (int i = 0; i < seen.length; i += 4) {
+            ByteBuffer.wrap(seen).putInt(i, results.getInt());
+        }
+        Served.assertEqual(expected, seen);
+    }
+
+    @Test
+    void shouldListByReplyChunkWhatItListsInMessages() {
+        final Served served = new Served();
+        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+            for (int i = 0; i < 40; i++) {
+                served.make(served.root(), "file" + i, Nfs3.REG);
+                served.clock.set(0);
+                simulated.tree.create(simulated.tree.get(1), "file" + i, Nfs3.REG, made -> made.mode = 0640);
+            }
+            final Nfs3Call call =
+                    simulated.client.await(simulated.client.beginList(handle(served.root()), 0, 0, 32_000));
+            served.room = 32_768;
+            final Xdr arguments = Served.of(served.root()).hyper(0, 0).word(32_000, 32_000);
+            assertEquals(
+                    served.call(Nfs3.READDIRPLUS, arguments).length - 4,
+                    call.results().remaining());
+            assertTrue(call.inReplyChunk());
+        }
+    }
+}

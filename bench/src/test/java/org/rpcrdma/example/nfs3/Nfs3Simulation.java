@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.InetSocketAddress;
+import java.util.function.UnaryOperator;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.verbs.EventLoop;
+
+/** A server and a client of NFSv3 on two simulated hosts. */
+final class Nfs3Simulation implements AutoCloseable, ClientListener {
+    private static final int PORT = 20_049;
+
+    final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+    final FileTree tree;
+    final Nfs3Client client;
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
+    private final RpcRdmaServer server;
+    final RpcRdmaClient transport;
+    String ended;
+
+    Nfs3Simulation() {
+        this(service -> service);
+    }
+
+    /**
+     * Makes the two and connects them.
+     *
+     * @param between what calls pass on their way to the service.
+     */
+    Nfs3Simulation(final UnaryOperator<RpcService> between) {
+        tree = new FileTree(Served.FILE_SYSTEM, new Capacity(1 << 26, 10_000), simulation::nanoTime);
+        server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .service(between.apply(new Nfs3Service(tree, 1 << 20, Served.VERIFIER))));
+        final EventLoop loop = clientDevice.newEventLoop();
+        transport = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(clientDevice)
+                .eventLoop(loop)
+                .remote(new InetSocketAddress("10.98.0.1", PORT))
+                .listener(this)
+                .credits(Nfs3Check.DEPTH));
+        client = new Nfs3Client(transport, loop, clientDevice.memory(), Nfs3Check.DEPTH);
+        transport.connect();
+    }
+
+    @Override
+    public void onConnected() {
+        ended = null;
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        ended = reason;
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+        server.close();
+        client.close();
+        simulation.run();
+        assertEquals(0, server.connections());
+        clientDevice.close();
+        serverDevice.close();
+    }
+}
