@@ -60,10 +60,7 @@ class HostileTest {
     }
 
     private static byte[] call(final int procedure, final byte[] arguments) {
-        final byte[] head = Served.message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, new Xdr());
-        final byte[] message = Arrays.copyOf(head, head.length + arguments.length);
-        System.arraycopy(arguments, 0, message, head.length, arguments.length);
-        return message;
+        return Served.message(Nfs3.PROGRAM, Nfs3.VERSION, procedure, new Xdr().raw(arguments));
     }
 
     private byte[] reply(final byte[] message) {

@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.example.nfs3;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -77,10 +76,7 @@ class ListingTest {
     private static Xdr join(final Xdr... parts) {
         final Xdr all = new Xdr();
         for (final Xdr part : parts) {
-            final UnsafeBuffer bytes = new UnsafeBuffer(part.bytes());
-            for (int at = 0; at < bytes.capacity(); at += 4) {
-                all.word(bytes.getInt(at, BIG_ENDIAN));
-            }
+            all.raw(part.bytes());
         }
         return all;
     }

@@ -42,12 +42,12 @@ final class Served {
     int room = ROOM;
 
     Served() {
-        this(new Capacity(1 << 20, 100));
+        this(new Capacity(1 << 20, 100), MAX_TRANSFER);
     }
 
-    Served(final Capacity capacity) {
+    Served(final Capacity capacity, final int maxTransfer) {
         tree = new FileTree(FILE_SYSTEM, capacity, clock::get);
-        service = new Nfs3Service(tree, MAX_TRANSFER, VERIFIER);
+        service = new Nfs3Service(tree, maxTransfer, VERIFIER);
     }
 
     /** A call message of a program, by a caller with an AUTH_SYS credential. */
@@ -64,9 +64,7 @@ final class Served {
                 .opaque(credential)
                 .word(0, 0)
                 .bytes();
-        final byte[] message = Arrays.copyOf(head, head.length + arguments.bytes().length);
-        System.arraycopy(arguments.bytes(), 0, message, head.length, arguments.bytes().length);
-        return message;
+        return new Xdr().raw(head).raw(arguments.bytes()).bytes();
     }
 
     /** The reply to a message, or null. */
@@ -79,8 +77,8 @@ final class Served {
 
     /** The results of a call that was carried out. */
     static byte[] results(final byte[] reply) {
-        final byte[] head = new Xdr().word(XID, 1, 0, 0, 0, 0).bytes();
-        assertArrayEquals(head, Arrays.copyOf(reply, RpcProgram.RESULTS));
+        final byte[] head = new Xdr().word(1, 0, 0, 0, 0).bytes();
+        assertArrayEquals(head, Arrays.copyOfRange(reply, 4, RpcProgram.RESULTS));
         return Arrays.copyOfRange(reply, RpcProgram.RESULTS, reply.length);
     }
 

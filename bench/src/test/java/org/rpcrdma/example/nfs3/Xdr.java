@@ -46,6 +46,12 @@ final class Xdr {
         return this;
     }
 
+    /** What is XDR already. */
+    Xdr raw(final byte[] value) {
+        bytes.writeBytes(value);
+        return this;
+    }
+
     Xdr string(final String value) {
         return opaque(value.getBytes(StandardCharsets.ISO_8859_1));
     }

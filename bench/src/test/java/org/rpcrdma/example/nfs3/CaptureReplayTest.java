@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The calls that Linux's client made of Linux's server, made of this one: it answers as the kernel did. */
+class CaptureReplayTest {
+    private static final int ROOM = 1 << 20;
+
+    /** What servers may be different in, and these are. */
+    private static final Set<Integer> OF_THE_SERVER = Set.of(Nfs3.FSSTAT, Nfs3.FSINFO, Nfs3.PATHCONF);
+
+    private final Served served = new Served(new Capacity(1 << 24, 1000), ROOM);
+
+    /** Handles of the kernel's server, and those that stand for them here. */
+    private final Map<String, String> handles = new HashMap<>();
+
+    @Test
+    void shouldAnswerAsTheKernelDoes() throws IOException {
+        final List<CapturedRpcs.Rpc> rpcs = CapturedRpcs.read("nfs3");
+        assertEquals(198, rpcs.size());
+        for (final CapturedRpcs.Rpc rpc : rpcs) {
+            final byte[] call = translated(rpc);
+            final byte[] reply = Served.reply(served.service, call, ROOM);
+            assertArrayEquals(Arrays.copyOf(call, 4), Arrays.copyOf(reply, 4));
+            final ResultShape kernel = ResultShape.of(rpc.procedure(), rpc.results(), false);
+            final ResultShape ours = ResultShape.of(rpc.procedure(), Served.results(reply), true);
+            assertAgree(rpc.procedure(), kernel, ours);
+            learn(kernel, ours);
+        }
+    }
+
+    /** The kernel leaves out what a file was like before a WRITE or COMMIT, where others may have changed it too. */
+    private static void assertAgree(final int procedure, final ResultShape kernel, final ResultShape ours) {
+        if (OF_THE_SERVER.contains(procedure)) {
+            assertEquals(kernel.toString().split(" ")[0], ours.toString().split(" ")[0]);
+        } else {
+            assertEquals(kernel.toString().replace("before=none", "before"), ours.toString(), "procedure=" + procedure);
+        }
+        assertEquals(kernel.handles.keySet(), ours.handles.keySet());
+        assertEquals(kernel.handle == null, ours.handle == null);
+    }
+
+    private void learn(final ResultShape kernel, final ResultShape ours) {
+        if (kernel.handle != null) {
+            handles.put(kernel.handle, ours.handle);
+        }
+        kernel.handles.forEach((name, handle) -> handles.put(handle, ours.handles.get(name)));
+    }
+
+    /** The call with a handle of this server's; none of the capture has two. The first is the root's. */
+    private byte[] translated(final CapturedRpcs.Rpc rpc) {
+        if (rpc.procedure() == Nfs3.NULL) {
+            return rpc.call();
+        }
+        final ByteBuffer in = ByteBuffer.wrap(rpc.call()).position(rpc.arguments());
+        final byte[] theirs = new byte[in.getInt()];
+        in.get(theirs);
+        in.position(in.position() + (-theirs.length & 3));
+        final String known = handles.computeIfAbsent(
+                ResultShape.hex(theirs), root -> ResultShape.hex(Nfs3Service.rootHandle(served.tree)));
+        return new Xdr()
+                .raw(Arrays.copyOf(rpc.call(), rpc.arguments()))
+                .opaque(HexFormat.of().parseHex(known))
+                .raw(Arrays.copyOfRange(rpc.call(), in.position(), rpc.call().length))
+                .bytes();
+    }
+}

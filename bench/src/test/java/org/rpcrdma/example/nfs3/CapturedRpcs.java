@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.capture.CaptureListener;
+import org.rpcrdma.capture.CaptureReader;
+import org.rpcrdma.capture.CapturedMessage;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** The calls and replies of a capture as RPC messages, with what chunks carried put where it belongs. */
+final class CapturedRpcs implements CaptureListener {
+    /**
+     * A call and its reply.
+     *
+     * @param procedure of NFSv3.
+     * @param call      the message.
+     * @param arguments where they begin in it.
+     * @param results   of the reply, without what a Write chunk carried.
+     */
+    record Rpc(int procedure, byte[] call, int arguments, byte[] results) {}
+
+    private static final int PARTS = 1 << 16;
+
+    private final List<Rpc> rpcs = new ArrayList<>();
+
+    /** Calls that have no reply yet, by transaction id. */
+    private final Map<Integer, byte[]> calls = new HashMap<>();
+
+    /** The place of the Read chunk in such a call, then its segments' keys; the place alone where there is none. */
+    private final Map<Integer, int[]> reads = new HashMap<>();
+
+    /** What RDMA moved, by key. */
+    private final Map<Integer, ByteArrayOutputStream> moved = new HashMap<>();
+
+    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final RpcMessage message = new RpcMessage();
+
+    private CapturedRpcs() {}
+
+    /** The RPCs of NFSv3 in a bundled capture, in the order of their replies. */
+    static List<Rpc> read(final String name) throws IOException {
+        final CapturedRpcs listener = new CapturedRpcs();
+        final String resource = "/captures/" + name + ".pcap.gz";
+        try (InputStream file = CapturedRpcs.class.getResourceAsStream(resource);
+                InputStream bytes = new BufferedInputStream(file, PARTS)) {
+            CaptureReader.read(Path.of(name), bytes, listener);
+        }
+        return listener.rpcs;
+    }
+
+    @Override
+    public void onRdmaWrite(final CapturedMessage part) {
+        onMoved(part);
+    }
+
+    @Override
+    public void onRdmaRead(final CapturedMessage part) {
+        onMoved(part);
+    }
+
+    private void onMoved(final CapturedMessage part) {
+        if (!part.retransmitted()) {
+            final byte[] bytes = new byte[part.length()];
+            part.buffer().getBytes(part.offset(), bytes);
+            moved.computeIfAbsent(part.rkey(), key -> new ByteArrayOutputStream())
+                    .writeBytes(bytes);
+        }
+    }
+
+    @Override
+    public void onSend(final CapturedMessage send) {
+        final int status = header.wrap(send.buffer(), send.offset(), send.length());
+        if (status != HeaderStatus.VALID || send.retransmitted()) {
+            return;
+        }
+        final int at = send.offset() + header.headerLength();
+        final byte[] inline = new byte[send.length() - header.headerLength()];
+        send.buffer().getBytes(at, inline);
+        if (send.fromClient()) {
+            onCall(inline);
+        } else {
+            onReply(inline);
+        }
+    }
+
+    private void onCall(final byte[] inline) {
+        calls.put(header.xid(), inline);
+        final int[] chunk = new int[header.readSegmentCount() + 1];
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            chunk[0] = (int) header.readPosition(i);
+            chunk[i + 1] = header.readHandle(i);
+        }
+        reads.put(header.xid(), chunk);
+    }
+
+    private void onReply(final byte[] inline) {
+        final byte[] call = spliced(calls.remove(header.xid()), reads.remove(header.xid()));
+        final byte[] reply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG ? longReply() : inline;
+        message.wrap(new UnsafeBuffer(call), 0, call.length);
+        if (message.program() == Nfs3.PROGRAM) {
+            final int procedure = message.procedure();
+            final int arguments = message.bodyOffset();
+            message.wrap(new UnsafeBuffer(reply), 0, reply.length);
+            final byte[] results = Arrays.copyOfRange(reply, message.bodyOffset(), reply.length);
+            rpcs.add(new Rpc(procedure, call, arguments, results));
+        }
+        forgetKeys();
+    }
+
+    private byte[] longReply() {
+        final ByteArrayOutputStream reply = new ByteArrayOutputStream();
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            if (header.replyLength(i) > 0) {
+                reply.writeBytes(moved.remove(header.replyHandle(i)).toByteArray());
+            }
+        }
+        return reply.toByteArray();
+    }
+
+    /** Keys are used again: what a Write chunk brought is not looked at, since contents are the client's business. */
+    private void forgetKeys() {
+        for (int i = 0; i < header.writeChunkCount(); i++) {
+            for (int j = 0; j < header.writeSegmentCount(i); j++) {
+                moved.remove(header.writeHandle(i, j));
+            }
+        }
+    }
+
+    private byte[] spliced(final byte[] call, final int[] chunk) {
+        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        whole.write(call, 0, chunk.length > 1 ? chunk[0] : call.length);
+        for (int i = 1; i < chunk.length; i++) {
+            whole.writeBytes(moved.remove(chunk[i]).toByteArray());
+        }
+        if (chunk.length > 1) {
+            whole.write(call, chunk[0], call.length - chunk[0]);
+        }
+        return whole.toByteArray();
+    }
+}
