@@ -290,7 +290,7 @@ class CompareCommandTest {
         "--strategy, magic, per-buffer-fast-registered",
         "'--strategy', ',', shard-dma",
         "--seed, x, 'x'",
-        "--nic, connectx9, 'connectx6,connectx3,ideal'",
+        "--nic, connectx9, 'connectx6,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal'",
         "--iommu, on, 'off, strict or lazy'",
         "--set, iommu.iotlb_entries, NAME=VALUE",
         "--set, iommu.iotlb_entries=many, iommu.iotlb_entries=many",

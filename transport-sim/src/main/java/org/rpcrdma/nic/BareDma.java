@@ -28,19 +28,15 @@ import org.rpcrdma.verbs.VerbsException;
 public final class BareDma {
     private final Iommu iommu;
     private final DmaEngine reads;
-    private final DmaEngine writes;
-    private final double picosPerWalk;
+    private final PostedWrites writes;
     private final long readLatency;
-    private final long writeLatency;
 
     BareDma(final SimulatedDevice device) {
         iommu = device.iommu();
         final CostModel costs = device.costs();
         reads = new DmaEngine(costs);
-        writes = new DmaEngine(costs);
-        picosPerWalk = costs.get(CostParameter.WALK_OCCUPANCY) * DmaEngine.PICOS;
+        writes = new PostedWrites(costs);
         readLatency = costs.nanos(CostParameter.DMA_READ);
-        writeLatency = costs.nanos(CostParameter.DMA_WRITE);
     }
 
     /**
@@ -53,26 +49,46 @@ public final class BareDma {
      * @throws VerbsException EFAULT where the IOMMU does not let it through.
      */
     public long read(final long begin, final long dmaAddress, final int length) {
+        iommu.beginTransfer(false);
         translate(dmaAddress, length, PageTable.DEVICE_READS);
-        return end(reads, begin, length) + readLatency;
+        final double stallPicos = reads.walkPicos(iommu.walks(), length);
+        final long gone = reads.occupy(begin * DmaEngine.PICOS, length, stallPicos);
+        return (gone + DmaEngine.PICOS - 1) / DmaEngine.PICOS + readLatency + stallNanos(stallPicos);
     }
 
     /**
      * Writes memory.
      *
-     * @param begin      when the write begins.
+     * @param begin      when the write begins, unless as many are under way as the NIC can have.
      * @param dmaAddress what the memory was mapped to.
      * @param length     its bytes, 1 or more.
      * @return when the data is in memory.
      * @throws VerbsException EFAULT where the IOMMU does not let it through.
      */
     public long write(final long begin, final long dmaAddress, final int length) {
+        iommu.beginTransfer(false);
         translate(dmaAddress, length, PageTable.DEVICE_WRITES);
-        return end(writes, begin, length) + writeLatency;
+        return end(begin, length);
+    }
+
+    /**
+     * Writes a packet to several pieces of memory, one transfer.
+     *
+     * @param begin        when the write begins, unless as many are under way as the NIC can have.
+     * @param dmaAddresses what each piece was mapped to.
+     * @param pieceLength  the bytes of each, 1 or more.
+     * @return when the data is in memory.
+     * @throws VerbsException EFAULT where the IOMMU does not let it through.
+     */
+    public long scatter(final long begin, final long[] dmaAddresses, final int pieceLength) {
+        iommu.beginTransfer(false);
+        for (final long dmaAddress : dmaAddresses) {
+            translate(dmaAddress, pieceLength, PageTable.DEVICE_WRITES);
+        }
+        return end(begin, dmaAddresses.length * pieceLength);
     }
 
     private void translate(final long dmaAddress, final int length, final int access) {
-        iommu.beginTransfer(false);
         for (long at = dmaAddress; at < dmaAddress + length; at = (at & PageTable.PAGE_MASK) + PageTable.PAGE_SIZE) {
             final long end = Math.min(dmaAddress + length, (at & PageTable.PAGE_MASK) + PageTable.PAGE_SIZE);
             if (iommu.translate(at, (int) (end - at), access) == Iommu.FAULT) {
@@ -83,10 +99,12 @@ public final class BareDma {
         }
     }
 
-    private long end(final DmaEngine engine, final long begin, final int length) {
-        final double stall = iommu.walks() * picosPerWalk;
-        final long picos = engine.occupy(begin * DmaEngine.PICOS, length, stall);
-        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS
-                + Math.max(iommu.latency(), (long) (stall / DmaEngine.PICOS));
+    private long end(final long begin, final int length) {
+        final double stallPicos = writes.walkPicos(iommu.walks(), length);
+        return writes.write(begin, length, stallPicos, stallNanos(stallPicos));
+    }
+
+    private long stallNanos(final double stallPicos) {
+        return Math.max(iommu.latency(), (long) (stallPicos / DmaEngine.PICOS));
     }
 }

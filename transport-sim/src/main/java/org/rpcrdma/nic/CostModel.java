@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * <p>Costs are deterministic; whether a cache hits is decided by the simulated cache, never by a probability.
  */
 public final class CostModel {
+    private static final int MOST_WRITES = 1 << 16;
     private static final CostModel DEFAULTS = new CostModel(defaultValues());
 
     private final double[] values;
@@ -45,8 +46,9 @@ public final class CostModel {
     /**
      * A model by its name.
      *
-     * @param name one of {@link #presets()}: {@code connectx6}, the default model; {@code connectx3}; {@code ideal}, whose
-     *             NIC misses nothing and whose translations cost the device nothing.
+     * @param name one of {@link #presets()}: {@code connectx6}, the default model; {@code connectx3}; {@code nfp6000},
+     *             pcie-bench's NIC; {@code smmuv3-vcmdq} and {@code smmuv3-trapped}, virtual machines, where unmapping
+     *             takes long; {@code ideal}, whose NIC misses nothing and whose translations cost the device nothing.
      * @return the model.
      * @throws IllegalArgumentException where there is none of that name.
      */
@@ -153,6 +155,9 @@ public final class CostModel {
         if (!(value >= parameter.minimum() && value <= most) || (isWhole && value != Math.rint(value))) {
             throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
                     + "number of " + parameter.unit() + ", at least " + parameter.minimum() + ": value=" + value);
+        }
+        if (parameter == CostParameter.DMA_WRITES && value > MOST_WRITES) {
+            throw new IllegalArgumentException("nic.dma_writes must be at most " + MOST_WRITES + ": value=" + value);
         }
         if (parameter == CostParameter.MTU && (value > 4096 || Integer.bitCount((int) value) != 1)) {
             throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);

@@ -26,6 +26,13 @@ public enum CostParameter {
     DMA_MAP_PAGE("cpu.dma_map_page", "ns", 2.75, 0, "dma_map_benchmark, Morello SMMUv3: 1 MB map 0.8 us"),
     /** Processor time of each leaf of 64 KB, beside that of a leaf: it is written 16 times. */
     DMA_MAP_64K("cpu.dma_map_64k", "ns", 24, 0, "iommupt, AMD v1 table: iommu_map of 64 KB 89 ns less 65 ns of 4 KB"),
+    /** Processor time of flushing a new mapping from the processor's caches, where the IOMMU does not look into them. */
+    DMA_MAP_FLUSH(
+            "cpu.dma_map_flush",
+            "ns",
+            0,
+            0,
+            "iommupt: 60 ns become 250 ns where entries are flushed; an IOMMU is coherent"),
     /** Processor time of ending a DMA mapping of one page, IOTLB invalidation included (strict). */
     DMA_UNMAP("cpu.dma_unmap", "ns", 600, 0, "dma_map_benchmark, Morello SMMUv3: 4 KB unmap 0.6 us"),
     /** Processor time of each further leaf of a mapping that ends. */
@@ -102,9 +109,16 @@ public enum CostParameter {
     DMA_READ("nic.dma_read", "ns", 540, 0, "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
     /** From a packet's arrival to its payload in memory, nothing to translate. */
     DMA_WRITE("nic.dma_write", "ns", 250, 0, "csRNA, dma_write_delay"),
+    /** DMA writes that the NIC has under way at most; 0: any number. */
+    DMA_WRITES(
+            "nic.dma_writes",
+            "writes",
+            0,
+            0,
+            "assumption: no limit; no measurement found (pcie-bench's NIC: 12, preset nfp6000)"),
     /** Occupancy of the DMA engine for 4 KB. */
     DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, "Fast & Safe, SOSP 2024: l0"),
-    /** Occupancy of the DMA engine for each read of a page walk. */
+    /** Occupancy of the DMA engine for each read of a page walk on behalf of 4 KB; less for less, in proportion. */
     WALK_OCCUPANCY("nic.walk_occupancy", "ns", 197, 0, "Fast & Safe, SOSP 2024: lm"),
     /** Occupancy of the send queue by a fast registration. */
     REG_MR("nic.reg_mr", "ns", 1000, 0, "FineMem: one memory window a microsecond"),

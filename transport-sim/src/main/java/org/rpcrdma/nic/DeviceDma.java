@@ -27,9 +27,8 @@ final class DeviceDma {
     private final Iommu iommu;
     private final ContextMemory contexts;
     private final LandedMessages messages;
-    private final DmaEngine writes;
-    private final long writeLatency;
-    private final double picosPerWalk;
+    private final PostedWrites writes;
+    private final long readLatency;
     private final double picosPerContext;
     private final SignedTransfer signed = new SignedTransfer(this);
     /** When the page fault is handled that the transfer ended with; NEVER where it ended with none. */
@@ -41,9 +40,8 @@ final class DeviceDma {
         this.iommu = iommu;
         contexts = device.contexts();
         messages = device.fabric().nativeMemory().messages();
-        writes = new DmaEngine(device.costs());
-        writeLatency = device.costs().nanos(CostParameter.DMA_WRITE);
-        picosPerWalk = device.costs().get(CostParameter.WALK_OCCUPANCY) * DmaEngine.PICOS;
+        writes = new PostedWrites(device.costs());
+        readLatency = device.costs().nanos(CostParameter.DMA_READ);
         picosPerContext = device.costs().get(CostParameter.CONTEXT_OCCUPANCY) * DmaEngine.PICOS;
     }
 
@@ -203,18 +201,24 @@ final class DeviceDma {
 
     /** When the payload that was just scattered is in memory. */
     long landingTime(final int bytes) {
-        final long end = writes.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, stallPicos());
-        return (end + DmaEngine.PICOS - 1) / DmaEngine.PICOS + writeLatency + stallNanos();
+        final double stallPicos = writes.walkPicos(iommu.walks(), bytes) + contextPicos();
+        return writes.write(simulation.nanoTime(), bytes, stallPicos, stallNanos(stallPicos));
     }
 
-    /** Latency that translations and contexts add to the transfer, in nanoseconds: as long as they occupy the engine at least. */
-    long stallNanos() {
-        return Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos() / DmaEngine.PICOS));
+    /** Takes an engine for a packet's payload that was just gathered; returns when it is on the NIC, in picoseconds. */
+    long readTime(final DmaEngine reads, final int bytes) {
+        final double stallPicos = reads.walkPicos(iommu.walks(), bytes) + contextPicos();
+        final long gone = reads.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, stallPicos);
+        return gone + (readLatency + stallNanos(stallPicos)) * DmaEngine.PICOS;
     }
 
-    /** How much longer the transfer occupies a DMA engine for translations and contexts, in picoseconds. */
-    double stallPicos() {
-        return iommu.walks() * picosPerWalk + contexts.reads() * picosPerContext;
+    /** Latency that translations and contexts add to the transfer: as long as they occupy the engine at least. */
+    private long stallNanos(final double stallPicos) {
+        return Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / DmaEngine.PICOS));
+    }
+
+    private double contextPicos() {
+        return contexts.reads() * picosPerContext;
     }
 
     private static int bytesInPage(final long address, final int left) {

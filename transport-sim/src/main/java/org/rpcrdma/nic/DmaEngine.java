@@ -16,28 +16,38 @@
 package org.rpcrdma.nic;
 
 /**
- * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * l0 + walks * lm} (Fast &amp; Safe,
- * SOSP 2024), so that page walks take throughput as well as latency; reads of the NIC's contexts do so too. Times are picoseconds.
+ * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
+ * take throughput as well as latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller
+ * transfers leave room for others, whose walks overlap with theirs: with packets of 1,500 bytes, 500 IOTLB misses a MiB
+ * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40 Gb/s
+ * (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Times are picoseconds.
  */
 final class DmaEngine {
     static final long PICOS = 1000;
 
     private final double picosPerByte;
+    private final double picosPerWalkAndByte;
     private long freeAt;
 
     DmaEngine(final CostModel costs) {
         picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
+        picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
     }
 
     /**
      * Takes the engine for a transfer as soon as it is free; returns when its bytes have gone through.
      *
-     * @param stallPicos how much longer the transfer takes the engine than its bytes do: {@link DeviceDma#stallPicos}.
+     * @param stallPicos how much longer the transfer takes the engine than its bytes do: of its page walks and contexts.
      */
     long occupy(final long now, final int bytes, final double stallPicos) {
         final long done = Math.max(freeAt, now) + (long) (bytes * picosPerByte);
         freeAt = done + (long) stallPicos;
         return done;
+    }
+
+    /** How much longer than its bytes a transfer occupies the engine whose walks read so often. */
+    double walkPicos(final int walks, final int bytes) {
+        return walks * picosPerWalkAndByte * Math.min(bytes, PageTable.PAGE_SIZE);
     }
 
     /** How long bytes occupy the engine that need no page walk, in picoseconds. */

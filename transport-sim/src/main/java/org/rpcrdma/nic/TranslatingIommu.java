@@ -61,7 +61,7 @@ final class TranslatingIommu extends Iommu {
         final CostModel costs = host.costs();
         iotlb = new Iotlb(pageTable, costs, statistics);
         largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
-        mapCost = costs.get(CostParameter.DMA_MAP);
+        mapCost = costs.get(CostParameter.DMA_MAP) + costs.get(CostParameter.DMA_MAP_FLUSH);
         mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
         mapLargeLeafCost = costs.get(CostParameter.DMA_MAP_64K);
         final boolean isLazy = host.configuration().iommuMode() == IommuMode.LAZY;

@@ -37,7 +37,6 @@ final class Transmitter extends Event {
     private final Simulation simulation;
     private final DmaEngine reads;
     private final Port port;
-    private final long readLatency;
     /** How long before the link is free the next packet is read, in picoseconds. */
     private final long readAhead;
 
@@ -50,7 +49,7 @@ final class Transmitter extends Event {
         simulation = device.simulation();
         port = device.port();
         reads = new DmaEngine(device.costs());
-        readLatency = device.costs().nanos(CostParameter.DMA_READ);
+        final long readLatency = device.costs().nanos(CostParameter.DMA_READ);
         readAhead = readLatency * DmaEngine.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
     }
 
@@ -72,10 +71,7 @@ final class Transmitter extends Event {
      * caller's any more. Returns when it arrives, unless it is lost or delayed.
      */
     long send(final Packet packet) {
-        final long now = simulation.nanoTime();
-        final DeviceDma dma = device.dmaUnit();
-        final long read = reads.occupy(now * DmaEngine.PICOS, packet.length, dma.stallPicos());
-        return port.send(packet, read + (readLatency + dma.stallNanos()) * DmaEngine.PICOS);
+        return port.send(packet, device.dmaUnit().readTime(reads, packet.length));
     }
 
     @Override

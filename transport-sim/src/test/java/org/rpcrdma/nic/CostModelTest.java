@@ -62,6 +62,7 @@ class CostModelTest {
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 0));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 1.5));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LINK_RATE, 0));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.DMA_WRITES, 65_537));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 3000));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LARGEST_LEAF, 8192));
@@ -70,11 +71,14 @@ class CostModelTest {
 
     @Test
     void shouldKnowModelsByName() {
-        assertEquals(List.of("connectx6", "connectx3", "ideal"), CostModel.presets());
+        assertEquals(
+                List.of("connectx6", "connectx3", "nfp6000", "smmuv3-vcmdq", "smmuv3-trapped", "ideal"),
+                CostModel.presets());
         for (final CostParameter parameter : CostModel.parameters()) {
             assertEquals(parameter.defaultValue(), CostModel.preset("connectx6").get(parameter));
         }
         assertEquals(40, CostModel.preset("connectx3").get(CostParameter.LINK_RATE));
+        assertEquals(12, CostModel.preset("nfp6000").get(CostParameter.DMA_WRITES));
         assertEquals(0, CostModel.preset("ideal").get(CostParameter.IOTLB_MISS));
         assertThrows(IllegalArgumentException.class, () -> CostModel.preset("connectx9"));
     }

@@ -24,92 +24,77 @@ import org.rpcrdma.verbs.DmaDirection;
 /** Measurements of the bus and the IOMMU, by DMA without verbs. */
 final class BusExperiments {
     private static final int LINE = 64;
-    private static final int READS = 50_000;
-    private static final long TABLE = 2 << 20;
-    /** More tables than a page-walk cache holds, so that the next one is never cached. */
-    private static final int TABLES = 64;
-
+    private static final int TRANSFERS = 50_000;
+    private static final double BITS = 8;
     private static final int PACKETS = 5_000;
-    private static final int PIECES = 4;
-    private static final int MOST_WALKS = 2 * PIECES;
 
     private BusExperiments() {}
 
     /** One read after the other, at random, once every page was read. */
     static double readLatency(final CostModel costs, final double x) {
-        final long window = Host.bytes(x, LINE);
-        try (Host host = new Host(costs, IommuMode.STRICT, window)) {
-            final long iova = host.device.dma().map(host.memory.address(), window, DmaDirection.TO_DEVICE);
-            final BareDma dma = host.device.bareDma();
-            long now = 0;
-            for (long offset = 0; offset < window; offset += Host.PAGE) {
-                now = dma.read(now, iova + offset, LINE);
+        try (Window window = new Window(costs, x, DmaDirection.TO_DEVICE)) {
+            long begin = 0;
+            for (long offset = 0; offset < window.bytes; offset += Host.PAGE) {
+                begin = window.dma.read(begin, window.iova + offset, LINE);
             }
-            final SeededRandom random = new SeededRandom(1);
-            final long begin = now;
-            for (int i = 0; i < READS; i++) {
-                now = dma.read(now, iova + random.nextLong(window / LINE) * LINE, LINE);
+            long now = begin;
+            for (int i = 0; i < TRANSFERS; i++) {
+                now = window.dma.read(now, window.randomLine(), LINE);
             }
-            host.device.dma().unmap(iova, window, DmaDirection.TO_DEVICE);
-            return (double) (now - begin) / READS;
+            return (double) (now - begin) / TRANSFERS;
         }
     }
 
-    /**
-     * Packets as fast as they go, up to the link's rate. A packet goes to four buffers: each in the page used before (no
-     * walk), in a page that the IOTLB does not have (one read), or in one whose table is not cached either (two).
-     */
+    /** Writes as fast as they go, at random, once every page was written. */
+    static double writeThroughput(final CostModel costs, final double x) {
+        try (Window window = new Window(costs, x, DmaDirection.FROM_DEVICE)) {
+            long begin = 0;
+            for (long offset = 0; offset < window.bytes; offset += Host.PAGE) {
+                begin = Math.max(begin, window.dma.write(0, window.iova + offset, LINE));
+            }
+            long end = begin;
+            for (int i = 0; i < TRANSFERS; i++) {
+                end = Math.max(end, window.dma.write(begin, window.randomLine(), LINE));
+            }
+            return TRANSFERS * LINE * BITS / (end - begin);
+        }
+    }
+
+    /** Packets as fast as they go, up to the link's rate. */
     static double throughput(final CostModel costs, final double walks) {
-        if (!(walks >= 0 && walks <= MOST_WALKS)) {
-            throw new IllegalArgumentException("x must be 0 to " + MOST_WALKS + " reads a packet: x=" + walks);
-        }
-        final long bytes = TABLES * TABLE;
-        try (Host host = new Host(costs, IommuMode.STRICT, bytes)) {
-            final long iova = host.device.dma().map(host.memory.address(), bytes, DmaDirection.FROM_DEVICE);
-            final WalkingWrites writes = new WalkingWrites(host.device.bareDma(), iova, bytes);
-            final long nanos = writes.run(walks);
-            host.device.dma().unmap(iova, bytes, DmaDirection.FROM_DEVICE);
-            return Math.min(costs.get("link.rate"), PACKETS * Host.PAGE * 8.0 / nanos);
+        try (Host host = new Host(costs, IommuMode.STRICT, WalkingPackets.BYTES)) {
+            final WalkingPackets packets = new WalkingPackets(host);
+            final long nanos = packets.write(PACKETS, walks);
+            packets.close();
+            return Math.min(costs.get("link.rate"), PACKETS * Host.PAGE * BITS / nanos);
         }
     }
 
-    private static final class WalkingWrites {
-        private final BareDma dma;
-        private final long iova;
-        private final long bytes;
-        private long page;
+    /** Mapped memory of which lines are read or written at random. */
+    private static final class Window implements AutoCloseable {
+        final long bytes;
+        final long iova;
+        final BareDma dma;
+        private final Host host;
+        private final DmaDirection direction;
+        private final SeededRandom random = new SeededRandom(1);
 
-        WalkingWrites(final BareDma dma, final long iova, final long bytes) {
-            this.dma = dma;
-            this.iova = iova;
-            this.bytes = bytes;
+        Window(final CostModel costs, final double bytes, final DmaDirection direction) {
+            this.bytes = (long) bytes / LINE * LINE;
+            this.direction = direction;
+            host = new Host(costs, IommuMode.STRICT, this.bytes);
+            iova = host.device.dma().map(host.memory.address(), this.bytes, direction);
+            dma = host.device.bareDma();
         }
 
-        /** Writes the packets, with so many walks on average; returns how long that takes, the last one's latency aside. */
-        long run(final double walks) {
-            final long latency = write(0);
-            double due = 0;
-            long end = latency;
-            for (int packet = 0; packet < PACKETS; packet++) {
-                due += walks;
-                for (int piece = 0; piece < PIECES; piece++) {
-                    final int reads = (int) Math.min(2, Math.ceil(Math.floor(due) / (PIECES - piece)));
-                    due -= reads;
-                    end = Math.max(end, write(reads));
-                }
-            }
-            return end - latency;
+        long randomLine() {
+            return iova + random.nextLong(bytes / LINE) * LINE;
         }
 
-        private long write(final int reads) {
-            if (reads == 1) {
-                final long table = page / TABLE;
-                page += Host.PAGE;
-                page = page / TABLE == table ? page : table * TABLE;
-            } else if (reads == 2) {
-                page = (page + TABLE + Host.PAGE) % bytes;
-            }
-            return dma.write(0, iova + page, Host.PAGE / PIECES);
+        @Override
+        public void close() {
+            host.device.dma().unmap(iova, bytes, direction);
+            host.close();
         }
     }
 }

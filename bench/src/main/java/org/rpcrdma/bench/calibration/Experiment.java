@@ -16,6 +16,7 @@
 package org.rpcrdma.bench.calibration;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import org.rpcrdma.nic.CostModel;
@@ -23,30 +24,69 @@ import org.rpcrdma.nic.CostModel;
 /** A published measurement that can be repeated on simulated devices: a figure for each value of what was varied. */
 public enum Experiment {
     /** Mean latency of DMA reads of 64 bytes at random in a window of so many bytes, pages of 4 KB (pcie-bench). */
-    READ_LATENCY_VS_WINDOW("read-latency-vs-window", "ns", "connectx6", BusExperiments::readLatency),
-    /** Rate of DMA writes of 4 KB packets, with so many page-walk reads a packet (Fast &amp; Safe). */
-    THROUGHPUT_VS_WALKS("throughput-vs-walks", "Gb/s", "connectx6", BusExperiments::throughput),
+    READ_LATENCY_VS_WINDOW(
+            "read-latency-vs-window", Unit.NANOSECONDS, "nfp6000", 64, Sizes.GB, BusExperiments::readLatency),
+    /** Throughput of DMA writes of 64 bytes at random in a window of so many bytes, pages of 4 KB (pcie-bench). */
+    WRITE_THROUGHPUT_VS_WINDOW(
+            "write-throughput-vs-window", Unit.GIGABITS, "nfp6000", 64, Sizes.GB, BusExperiments::writeThroughput),
+    /** Throughput of DMA writes of 4 KB packets, with so many page-walk reads a packet (Fast &amp; Safe). */
+    THROUGHPUT_VS_WALKS(
+            "throughput-vs-walks",
+            Unit.GIGABITS,
+            "connectx6",
+            0,
+            WalkingPackets.MOST_WALKS,
+            BusExperiments::throughput),
     /** Mean latency of RDMA WRITEs of 64 bytes to regions of 4 KB at random, of so many (LITE, Fig. 4). */
-    WRITE_LATENCY_VS_REGIONS("write-latency-vs-regions", "us", "connectx3", WriteExperiments::latencyOverRegions),
+    WRITE_LATENCY_VS_REGIONS(
+            "write-latency-vs-regions",
+            Unit.MICROSECONDS,
+            "connectx3",
+            1,
+            Sizes.REGIONS,
+            WriteExperiments::latencyOverRegions),
+    /** Rate of RDMA WRITEs of 64 bytes at random in one region of so many bytes, eight under way (LITE, Fig. 5). */
+    WRITE_RATE_VS_REGION_BYTES(
+            "write-rate-vs-region-bytes", Unit.MILLIONS, "connectx3", 64, Sizes.GB, WriteExperiments::rateInOneRegion),
     /** Time of registering so many bytes (LITE, Fig. 8). */
-    REGISTRATION_TIME_VS_BYTES("registration-time-vs-bytes", "us", "connectx3", HostExperiments::registrationTime),
-    /** Time of ending a DMA mapping of so many bytes (dma_map_benchmark). */
-    UNMAP_TIME_VS_BYTES("unmap-time-vs-bytes", "us", "connectx6", HostExperiments::unmapTime);
+    REGISTRATION_TIME_VS_BYTES(
+            "registration-time-vs-bytes",
+            Unit.MICROSECONDS,
+            "connectx3",
+            1,
+            Sizes.GB,
+            HostExperiments::registrationTime),
+    /** Time of ending a DMA mapping of so many bytes in a virtual machine (dma_map_benchmark). */
+    UNMAP_TIME_VS_BYTES(
+            "unmap-time-vs-bytes", Unit.MICROSECONDS, "smmuv3-vcmdq", 1, Sizes.GB, HostExperiments::unmapTime);
 
     private final String label;
-    private final String unit;
+    private final Unit unit;
     private final String preset;
+    private final double least;
+    private final double most;
     private final ToDoubleBiFunction<CostModel, Double> measurement;
 
     Experiment(
             final String label,
-            final String unit,
+            final Unit unit,
             final String preset,
+            final double least,
+            final double most,
             final ToDoubleBiFunction<CostModel, Double> measurement) {
         this.label = label;
         this.unit = unit;
         this.preset = preset;
+        this.least = least;
+        this.most = most;
         this.measurement = measurement;
+    }
+
+    /** Where what is varied ends. */
+    private static final class Sizes {
+        static final double GB = 1 << 30;
+        /** Of a page each, they fill a GB. */
+        static final double REGIONS = 1 << 18;
     }
 
     /**
@@ -76,27 +116,62 @@ public enum Experiment {
      * @return for example {@code ns}.
      */
     public String unit() {
-        return unit;
+        return unit.label();
     }
 
     /**
      * The hardware that it was made on.
      *
-     * @return the cost model of the nearest preset.
+     * @return the name of the nearest cost model.
      */
-    public CostModel costs() {
-        return CostModel.preset(preset);
+    public String preset() {
+        return preset;
+    }
+
+    /**
+     * The least of what is varied.
+     *
+     * @return the least x that {@link #measure} takes.
+     */
+    public double least() {
+        return least;
+    }
+
+    /**
+     * The most of what is varied.
+     *
+     * @return the largest x that {@link #measure} takes.
+     */
+    public double most() {
+        return most;
     }
 
     /**
      * Repeats the measurement once.
      *
      * @param costs what everything costs.
-     * @param x     what was varied.
+     * @param x     what was varied, from {@link #least()} to {@link #most()}; of a count of bytes or regions the whole part.
      * @return the figure, in {@link #unit()}; the same for the same arguments.
-     * @throws IllegalArgumentException for an x that the experiment cannot be made with.
+     * @throws IllegalArgumentException for another x.
      */
     public double measure(final CostModel costs, final double x) {
+        check(x);
         return measurement.applyAsDouble(costs, x);
+    }
+
+    void check(final double x) {
+        if (!(x >= least && x <= most)) {
+            throw new IllegalArgumentException(
+                    String.format(Locale.ROOT, "x of %s must be from %.0f to %.0f: x=%s", label, least, most, x));
+        }
+    }
+
+    /** What a figure in a unit is to be multiplied with. */
+    double conversion(final String label) {
+        return Unit.of(label)
+                .filter(unit::isOfOneKindWith)
+                .map(given -> given.in(unit))
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unit of " + this.label + " is " + unit.label() + ", which this is not: unit=" + label));
     }
 }

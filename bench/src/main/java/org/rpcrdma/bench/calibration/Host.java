@@ -48,14 +48,6 @@ final class Host implements AutoCloseable {
         memory = device.memory().allocate(bytes, Math.max(PAGE, Math.min(LARGEST_PAGE, Long.highestOneBit(bytes))));
     }
 
-    /** The bytes that an experiment is asked for, which have to be a whole number of a size. */
-    static long bytes(final double x, final long multiple) {
-        if (!(x >= multiple) || x % multiple != 0) {
-            throw new IllegalArgumentException("x must be a multiple of " + multiple + ": x=" + x);
-        }
-        return (long) x;
-    }
-
     @Override
     public void close() {
         memory.close();

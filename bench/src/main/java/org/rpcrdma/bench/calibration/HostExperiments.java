@@ -29,7 +29,7 @@ final class HostExperiments {
     private HostExperiments() {}
 
     static double registrationTime(final CostModel costs, final double x) {
-        final long bytes = Host.bytes(x, 1);
+        final long bytes = (long) x;
         try (Host host = new Host(costs, IommuMode.OFF, bytes)) {
             final ProtectionDomain domain = host.device.allocateProtectionDomain();
             final long address = host.memory.address();
@@ -43,7 +43,7 @@ final class HostExperiments {
     }
 
     static double unmapTime(final CostModel costs, final double x) {
-        final long bytes = Host.bytes(x, 1);
+        final long bytes = (long) x;
         try (Host host = new Host(costs, IommuMode.STRICT, bytes)) {
             final long iova = host.device.dma().map(host.memory.address(), bytes, DmaDirection.FROM_DEVICE);
             final long begin = host.loop.nanoTime();

@@ -22,7 +22,7 @@ import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryRegion;
 
-/** Measurements of RDMA WRITEs of 64 bytes, one after the other, from one host to another without an IOMMU. */
+/** Measurements of RDMA WRITEs of 64 bytes, from one host to another without an IOMMU. */
 final class WriteExperiments {
     private static final int BYTES = 64;
     private static final int WRITES = 20_000;
@@ -31,9 +31,9 @@ final class WriteExperiments {
 
     private WriteExperiments() {}
 
-    /** To regions of a page each, at random, once the caches hold what they can. */
+    /** One after the other, to regions of a page each, at random, once the caches hold what they can. */
     static double latencyOverRegions(final CostModel costs, final double x) {
-        final int count = (int) Host.bytes(x, 1);
+        final int count = (int) x;
         try (WritingHosts hosts = new WritingHosts(costs, (long) count * Host.PAGE)) {
             final List<MemoryRegion> regions = new ArrayList<>();
             for (int i = 0; i < count; i++) {
@@ -48,18 +48,54 @@ final class WriteExperiments {
 
     /** The control: to one region over as many pages, which needs no more than a line of translations. */
     static double latencyInOneRegion(final CostModel costs, final double x) {
-        final long bytes = Host.bytes(x, 1) * Host.PAGE;
+        final long bytes = (long) x * Host.PAGE;
         try (WritingHosts hosts = new WritingHosts(costs.with("nic.largest_page", Host.LARGEST_PAGE), bytes)) {
-            final long address = hosts.server.memory.address();
-            final MemoryRegion region = hosts.serverDomain.registerMemory(address, bytes, address, RIGHTS);
-            final double latency = latency(hosts, List.of(region), bytes);
-            region.close();
-            return latency;
+            try (MemoryRegion region = region(hosts, bytes)) {
+                return latency(hosts, List.of(region), bytes);
+            }
         }
+    }
+
+    /** As many as can be under way, to one region at random, once every page of it was written to: millions a second. */
+    static double rateInOneRegion(final CostModel costs, final double x) {
+        final long bytes = (long) x / BYTES * BYTES;
+        try (WritingHosts hosts = new WritingHosts(costs, bytes)) {
+            try (MemoryRegion region = region(hosts, bytes)) {
+                long begin = 0;
+                for (long offset = 0; offset < bytes; offset += Host.PAGE) {
+                    hosts.post(region.iova() + offset, BYTES, region.rkey());
+                    begin = hosts.await();
+                }
+                return WRITES * NANOS_PER_MICRO / (lastOfMany(hosts, region, bytes) - begin);
+            }
+        }
+    }
+
+    /** Writes as many as can be under way; returns when the last one was complete. */
+    private static long lastOfMany(final WritingHosts hosts, final MemoryRegion region, final long bytes) {
+        final SeededRandom random = new SeededRandom(1);
+        long end = 0;
+        for (int i = 0; i < WRITES + WritingHosts.DEPTH; i++) {
+            if (i >= WritingHosts.DEPTH) {
+                end = hosts.await();
+            }
+            if (i < WRITES) {
+                hosts.post(region.iova() + random.nextLong(bytes / BYTES) * BYTES, BYTES, region.rkey());
+            }
+        }
+        return end;
+    }
+
+    private static MemoryRegion region(final WritingHosts hosts, final long bytes) {
+        final long address = hosts.server.memory.address();
+        return hosts.serverDomain.registerMemory(address, bytes, address, RIGHTS);
     }
 
     private static double latency(final WritingHosts hosts, final List<MemoryRegion> regions, final long regionBytes) {
         final SeededRandom random = new SeededRandom(1);
+        for (final MemoryRegion region : regions) {
+            hosts.write(region.iova(), BYTES, region.rkey());
+        }
         write(hosts, regions, regionBytes, random);
         return write(hosts, regions, regionBytes, random) / NANOS_PER_MICRO / WRITES;
     }

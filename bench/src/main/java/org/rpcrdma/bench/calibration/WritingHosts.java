@@ -35,7 +35,9 @@ import org.rpcrdma.verbs.SendRequests;
 /** Two hosts without IOMMUs, connected, of which one writes to the other's memory. */
 final class WritingHosts implements ConnectionHandler, AutoCloseable {
     private static final int PORT = 20049;
-    private static final int DEPTH = 4;
+    /** Writes that can be under way. */
+    static final int DEPTH = 8;
+
     private static final String SERVER_ADDRESS = "10.98.0.2";
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
 
@@ -92,19 +94,30 @@ final class WritingHosts implements ConnectionHandler, AutoCloseable {
     long write(final long remoteAddress, final int length, final int rkey) {
         simulation.runUntil(Math.max(simulation.nanoTime(), client.loop.nanoTime()));
         final long begin = simulation.nanoTime();
+        post(remoteAddress, length, rkey);
+        await();
+        return simulation.nanoTime() - begin;
+    }
+
+    /** Posts a write, of which no more than {@link #DEPTH} may be under way. */
+    void post(final long remoteAddress, final int length, final int rkey) {
         sends.clear();
         sends.rdmaWrite(1, SendRequests.SIGNALED, remoteAddress, rkey);
         sends.sge(source, length, clientDomain.localDmaLkey());
         writer.postSend(sends);
+    }
+
+    /** Waits for the completion of a write; returns when it was there, in nanoseconds. */
+    long await() {
         while (clientQueue.poll(completions) == 0) {
             if (!simulation.step()) {
-                throw new IllegalStateException("a write does not complete: length=" + length);
+                throw new IllegalStateException("a write does not complete: time=" + simulation.nanoTime());
             }
         }
         if (completions.status(0) != CompletionStatus.SUCCESS) {
             throw new IllegalStateException("a write failed: status=" + CompletionStatus.name(completions.status(0)));
         }
-        return simulation.nanoTime() - begin;
+        return simulation.nanoTime();
     }
 
     @Override

@@ -19,29 +19,34 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.nic.CostModel;
 
 /** The cost model beside the published figures that its parameters were fitted to. Times are virtual. */
 class CalibrationTest {
     private static final double WITHIN = 0.10;
 
+    static List<Curve> fitSet() throws IOException {
+        return FitSet.curves();
+    }
+
     @ParameterizedTest
-    @EnumSource(Experiment.class)
-    void shouldAgreeWithWhatWasPublished(final Experiment experiment) throws IOException {
-        final Curve curve = published(experiment);
+    @MethodSource("fitSet")
+    void shouldAgreeWithWhatWasPublished(final Curve curve) {
+        final CostModel costs = CostModel.preset(curve.preset());
         for (final Curve.Point point : curve.points()) {
-            final double modelled = experiment.measure(experiment.costs(), point.x());
+            final double modelled = curve.experiment().measure(costs, point.x());
             assertEquals(
-                    0, modelled / point.published() - 1, WITHIN, experiment.label() + " " + point + " " + modelled);
+                    0,
+                    modelled / point.published() - 1,
+                    WITHIN,
+                    curve.experiment().label() + " " + curve.preset() + " " + point + " " + modelled);
         }
     }
 
@@ -53,50 +58,85 @@ class CalibrationTest {
         assertEquals(0, many / few - 1, 0.08, few + " " + many);
     }
 
-    /** A model of another machine does not agree: the curves tell them apart. */
+    /** LITE, SOSP 2017, Fig. 5: the rate falls once the translations of 4 MB do not fit. */
     @Test
-    void shouldDisagreeWithAnotherMachine() {
-        final Experiment reads = Experiment.READ_LATENCY_VS_WINDOW;
-        assertTrue(reads.measure(reads.costs().with("iommu.iotlb_entries", 64), 512 << 10) > 1.2 * 546);
-        final Experiment writes = Experiment.WRITE_LATENCY_VS_REGIONS;
-        assertTrue(writes.measure(CostModel.preset("connectx3").with("nic.mpt_l1_entries", 0), 1000) < 0.9 * 2.47);
-        final Experiment packets = Experiment.THROUGHPUT_VS_WALKS;
-        assertEquals(100, packets.measure(packets.costs(), 0), "the link's rate");
-        assertEquals(packets.measure(packets.costs(), 4) / 2, packets.measure(packets.costs(), 8), 1.5);
-        assertEquals(100, packets.measure(CostModel.preset("ideal"), 4));
+    void shouldWriteSlowerToARegionWhoseTranslationsDoNotFit() {
+        final Experiment rate = Experiment.WRITE_RATE_VS_REGION_BYTES;
+        final double fits = measure(rate, 64);
+        assertEquals(fits, measure(rate, 4 << 20), 0.01 * fits);
+        final double twice = measure(rate, 8 << 20);
+        assertTrue(twice < 0.95 * fits, fits + " " + twice);
+        final double gigabyte = measure(rate, 1 << 30);
+        assertTrue(gigabyte < 0.9 * twice, twice + " " + gigabyte);
     }
 
     @Test
-    void shouldGiveTheSameFigureAgain() {
-        for (final Experiment experiment : Experiment.values()) {
-            final double x = experiment == Experiment.THROUGHPUT_VS_WALKS ? 1.5 : 4096;
-            assertEquals(experiment.measure(experiment.costs(), x), experiment.measure(experiment.costs(), x));
-            assertThrows(IllegalArgumentException.class, () -> experiment.measure(experiment.costs(), -1));
+    void shouldLoseWithAShardForEachOperation() {
+        final NegativeControl control = NegativeControl.measure(CostModel.preset(NegativeControl.PRESET));
+        assertEquals(0, control.keptModelled() / control.keptPublished() - 1, 0.01, "a shard that is kept: " + control);
+        assertEquals(
+                0, control.perOperationModelled() / control.perOperationPublished() - 1, WITHIN, control::toString);
+        assertEquals(0.59, control.loss(), 0.05, control::toString);
+        final CostModel free = CostModel.preset(NegativeControl.PRESET).with("cpu.page_alloc_order4", 0);
+        assertEquals(0, NegativeControl.measure(free).loss(), 0.01, "it is the zone lock");
+    }
+
+    /** A model of another machine does not agree: the curves tell them apart. */
+    @Test
+    void shouldDisagreeWithAnotherMachine() {
+        final CostModel nfp6000 = CostModel.preset("nfp6000");
+        final Experiment reads = Experiment.READ_LATENCY_VS_WINDOW;
+        assertTrue(reads.measure(nfp6000.with("iommu.iotlb_entries", 64), 512 << 10) > 1.2 * 546);
+        final Experiment writes = Experiment.WRITE_LATENCY_VS_REGIONS;
+        assertTrue(writes.measure(CostModel.preset("connectx3").with("nic.mpt_l1_entries", 0), 1000) < 0.9 * 2.47);
+        final Experiment packets = Experiment.THROUGHPUT_VS_WALKS;
+        assertEquals(100, measure(packets, 0), "the link's rate");
+        assertEquals(measure(packets, 4) / 2, measure(packets, 8), 1.5);
+        assertEquals(100, packets.measure(CostModel.preset("ideal"), 4));
+        final Experiment window = Experiment.WRITE_THROUGHPUT_VS_WINDOW;
+        assertEquals(2, window.measure(nfp6000.with("nic.dma_writes", 24), 65_536) / measure(window, 65_536), 0.01);
+        assertEquals(measure(window, 65_536), window.measure(nfp6000.with("iommu.iotlb_miss", 0), 4 << 20), 0.5);
+    }
+
+    /** Between and beyond the published points: one way, and from the one's neighbourhood to the other's. */
+    @ParameterizedTest
+    @CsvSource({
+        "READ_LATENCY_VS_WINDOW, 1, 64 100000 524288 800001 1048576 2097152 16777216 67108864 536870912 1073741824",
+        "WRITE_THROUGHPUT_VS_WINDOW, -1, 64 524288 1000000 1048576 2097152 8388608 16777216 67108864 1073741824",
+        "THROUGHPUT_VS_WALKS, -1, 0 0.5 1 1.3 1.76 2.5 3 4.4 8",
+        "WRITE_LATENCY_VS_REGIONS, 1, 1 100 200 1000 3000 10000 30000 100000",
+        "WRITE_RATE_VS_REGION_BYTES, -1, 64 4194304 16777216 268435456 1073741824",
+        "REGISTRATION_TIME_VS_BYTES, 1, 1 4097 65536 2097152 1073741824",
+        "UNMAP_TIME_VS_BYTES, 1, 1 4097 65536 2097152 1073741824",
+    })
+    void shouldChangeOneWayOnly(final Experiment experiment, final int sign, final String values) {
+        double before = sign > 0 ? 0 : Double.MAX_VALUE;
+        for (final String x : values.split(" ")) {
+            final double figure = measure(experiment, Double.parseDouble(x));
+            assertTrue(
+                    figure > 0 && (figure - before) * sign >= -0.01 * figure, "x=" + x + " " + before + " " + figure);
+            before = figure;
         }
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "1,2",
-                "# experiment=none unit=ns\n1,2",
-                "# experiment=read-latency-vs-window unit=us\n1,2",
-                "# experiment=read-latency-vs-window unit=ns\n",
-                "# experiment=read-latency-vs-window unit=ns\n1,2\n3",
-                "# experiment=read-latency-vs-window unit=ns\n1,two",
-            })
-    void shouldRefuseWhatIsNoCurve(final String text) {
-        assertThrows(IllegalArgumentException.class, () -> Curve.read(new BufferedReader(new StringReader(text))));
+    @EnumSource(Experiment.class)
+    void shouldGiveTheSameFigureAgain(final Experiment experiment) {
+        final double x = experiment == Experiment.THROUGHPUT_VS_WALKS ? 1.5 : 4096;
+        assertEquals(measure(experiment, x), measure(experiment, x));
     }
 
-    private static Curve published(final Experiment experiment) throws IOException {
-        try (BufferedReader text = new BufferedReader(new InputStreamReader(
-                CalibrationTest.class.getResourceAsStream("/calibration/" + experiment.label() + ".csv"),
-                StandardCharsets.UTF_8))) {
-            final Curve curve = Curve.read(text);
-            assertEquals(experiment, curve.experiment());
-            return curve;
+    @ParameterizedTest
+    @EnumSource(Experiment.class)
+    void shouldRefuseWhatIsOutOfItsRange(final Experiment experiment) {
+        for (final double x : new double[] {-1, experiment.most() + 1, Double.NaN}) {
+            final String message = assertThrows(IllegalArgumentException.class, () -> measure(experiment, x))
+                    .getMessage();
+            assertTrue(message.endsWith("x=" + x) && message.contains(experiment.label()), message);
         }
+    }
+
+    private static double measure(final Experiment experiment, final double x) {
+        return experiment.measure(CostModel.preset(experiment.preset()), x);
     }
 }

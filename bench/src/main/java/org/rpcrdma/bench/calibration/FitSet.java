@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The published curves that the cost model's parameters were fitted to, or are held to. */
+public final class FitSet {
+    private static final List<String> NAMES = List.of(
+            "read-latency-vs-window",
+            "write-throughput-vs-window",
+            "throughput-vs-walks",
+            "write-latency-vs-regions",
+            "registration-time-vs-bytes",
+            "unmap-time-vs-bytes",
+            "unmap-time-vs-bytes-trapped",
+            "unmap-time-vs-bytes-bare");
+
+    private FitSet() {}
+
+    /**
+     * The curves.
+     *
+     * @return in the order in which reports have them.
+     * @throws IOException where they cannot be read.
+     */
+    public static List<Curve> curves() throws IOException {
+        final List<Curve> curves = new ArrayList<>();
+        for (final String name : NAMES) {
+            try (InputStream resource = FitSet.class.getResourceAsStream("/calibration/" + name + ".csv");
+                    BufferedReader text = new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8))) {
+                curves.add(Curve.read(text));
+            }
+        }
+        return List.copyOf(curves);
+    }
+}

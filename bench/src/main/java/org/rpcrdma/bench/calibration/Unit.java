@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What an experiment's figures count. Figures in another unit of the same kind are converted. */
+enum Unit {
+    NANOSECONDS("ns", Kind.TIME, 1),
+    MICROSECONDS("us", Kind.TIME, 1e3),
+    MILLISECONDS("ms", Kind.TIME, 1e6),
+    SECONDS("s", Kind.TIME, 1e9),
+    MEGABITS("Mb/s", Kind.THROUGHPUT, 1e-3),
+    GIGABITS("Gb/s", Kind.THROUGHPUT, 1),
+    THOUSANDS("K/s", Kind.RATE, 1e-3),
+    MILLIONS("M/s", Kind.RATE, 1);
+
+    private final String label;
+    private final Kind kind;
+    private final double size;
+
+    Unit(final String label, final Kind kind, final double size) {
+        this.label = label;
+        this.kind = kind;
+        this.size = size;
+    }
+
+    private enum Kind {
+        TIME,
+        THROUGHPUT,
+        RATE
+    }
+
+    static Optional<Unit> of(final String label) {
+        return Arrays.stream(values()).filter(unit -> unit.label.equals(label)).findFirst();
+    }
+
+    String label() {
+        return label;
+    }
+
+    boolean isOfOneKindWith(final Unit other) {
+        return kind == other.kind;
+    }
+
+    /** How many of another unit of its kind one of this is. */
+    double in(final Unit other) {
+        return size / other.size;
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.calibration;
+
+import org.rpcrdma.nic.BareDma;
+import org.rpcrdma.verbs.DmaDirection;
+
+/**
+ * Packets of 4 KB that are written to memory with as many reads of page walks as is asked for. A packet goes to four
+ * buffers: each in the page used before (no walk), in a page that the IOTLB does not have (one read), or in one whose table
+ * is not cached either (two).
+ */
+final class WalkingPackets implements AutoCloseable {
+    private static final long TABLE = 2 << 20;
+    /** More tables than a page-walk cache holds, so that the next one is never cached. */
+    private static final int TABLES = 64;
+
+    private static final int PIECES = 4;
+
+    /** Memory that they need. */
+    static final long BYTES = TABLES * TABLE;
+    /** Reads of a packet at most. */
+    static final int MOST_WALKS = 2 * PIECES;
+
+    private final Host host;
+    private final long iova;
+    private final BareDma dma;
+    private final long[] pieces = new long[PIECES];
+    private long page;
+
+    WalkingPackets(final Host host) {
+        this.host = host;
+        iova = host.device.dma().map(host.memory.address(), BYTES, DmaDirection.FROM_DEVICE);
+        dma = host.device.bareDma();
+    }
+
+    /** Writes packets with so many reads on average; returns the nanoseconds of that, the last one's latency aside. */
+    long write(final int packets, final double walks) {
+        final long latency = dma.write(0, iova, Host.PAGE);
+        double due = 0;
+        long end = latency;
+        for (int packet = 0; packet < packets; packet++) {
+            due += walks;
+            for (int piece = 0; piece < PIECES; piece++) {
+                final int reads = (int) Math.min(2, Math.ceil(Math.floor(due) / (PIECES - piece)));
+                due -= reads;
+                pieces[piece] = iova + next(reads);
+            }
+            end = Math.max(end, dma.scatter(0, pieces, Host.PAGE / PIECES));
+        }
+        return end - latency;
+    }
+
+    private long next(final int reads) {
+        if (reads == 1) {
+            final long table = page / TABLE;
+            page += Host.PAGE;
+            page = page / TABLE == table ? page : table * TABLE;
+        } else if (reads == 2) {
+            page = (page + TABLE + Host.PAGE) % BYTES;
+        }
+        return page;
+    }
+
+    @Override
+    public void close() {
+        host.device.dma().unmap(iova, BYTES, DmaDirection.FROM_DEVICE);
+    }
+}
