@@ -15,10 +15,8 @@
  */
 package org.rpcrdma.bench;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.IommuMode;
 import picocli.CommandLine.Option;
@@ -30,7 +28,8 @@ final class HardwareOptions {
             paramLabel = "PRESET",
             defaultValue = "connectx6",
             description =
-                    "cost model: connectx6, connectx3, or ideal, which misses nothing (default: ${DEFAULT-VALUE})")
+                    "cost model: connectx6, connectx3, nfp6000 (pcie-bench's NIC), smmuv3-vcmdq or smmuv3-trapped (virtual"
+                            + " machines), or ideal, which misses nothing (default: ${DEFAULT-VALUE})")
     private String nic;
 
     @Option(
@@ -49,19 +48,8 @@ final class HardwareOptions {
 
     /** What was chosen; refused in one line where there is no such thing. */
     Hardware conclude() {
-        final Map<String, Double> values = new LinkedHashMap<>();
-        CostModel costs = preset();
-        for (final String setting : settings) {
-            final int equals = setting.indexOf('=');
-            if (equals < 1) {
-                throw new InputException("--set takes NAME=VALUE: " + setting);
-            }
-            final String name = setting.substring(0, equals);
-            final double value = number(setting, setting.substring(equals + 1));
-            costs = with(costs, name, value);
-            values.put(name, value);
-        }
-        return new Hardware(nic, values, costs, mode());
+        final CostSettings changes = CostSettings.parse(settings);
+        return new Hardware(nic, changes.values(), changes.apply(preset()), mode());
     }
 
     private CostModel preset() {
@@ -69,22 +57,6 @@ final class HardwareOptions {
             return CostModel.preset(nic);
         } catch (final IllegalArgumentException e) {
             throw new InputException("--nic: " + e.getMessage());
-        }
-    }
-
-    private static CostModel with(final CostModel costs, final String name, final double value) {
-        try {
-            return costs.with(name, value);
-        } catch (final IllegalArgumentException e) {
-            throw new InputException("--set: " + e.getMessage());
-        }
-    }
-
-    private static double number(final String setting, final String value) {
-        try {
-            return Double.parseDouble(value);
-        } catch (final NumberFormatException e) {
-            throw new InputException("--set takes a number: " + setting);
         }
     }
 

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.nic.CostModel;
+
+/**
+ * The values of {@code --set}: what is changed of a cost model.
+ *
+ * @param values by parameter, in the order in which they were given
+ */
+record CostSettings(Map<String, Double> values) {
+    /** Refuses, in one line, what is no parameter or none of its values. */
+    static CostSettings parse(final List<String> settings) {
+        final Map<String, Double> values = new LinkedHashMap<>();
+        for (final String setting : settings) {
+            final int equals = setting.indexOf('=');
+            if (equals < 1) {
+                throw new InputException("--set takes NAME=VALUE: " + setting);
+            }
+            values.put(setting.substring(0, equals), number(setting, setting.substring(equals + 1)));
+        }
+        final CostSettings parsed = new CostSettings(values);
+        parsed.apply(CostModel.defaults());
+        return parsed;
+    }
+
+    /** A model with these values in the place of its own. */
+    CostModel apply(final CostModel costs) {
+        CostModel changed = costs;
+        for (final Map.Entry<String, Double> value : values.entrySet()) {
+            try {
+                changed = changed.with(value.getKey(), value.getValue());
+            } catch (final IllegalArgumentException e) {
+                throw new InputException("--set: " + e.getMessage());
+            }
+        }
+        return changed;
+    }
+
+    private static double number(final String setting, final String value) {
+        try {
+            return Double.parseDouble(value);
+        } catch (final NumberFormatException e) {
+            throw new InputException("--set takes a number: " + setting);
+        }
+    }
+}
