@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         version = "rpcrdma 0.1.0-SNAPSHOT",
         subcommands = {
+            CalibrateCommand.class,
             CaptureCommand.class,
             CompareCommand.class,
             ConformanceCommand.class,

@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.CalibrationResult.Point;
+import org.rpcrdma.bench.calibration.Curve;
+import org.rpcrdma.bench.calibration.Experiment;
+import org.rpcrdma.bench.calibration.FitSet;
+import org.rpcrdma.bench.calibration.NegativeControl;
+import org.rpcrdma.nic.CostModel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Repeats published measurements on the simulated hardware. */
+@Command(
+        name = "calibrate",
+        description =
+                "Repeats published measurements on the simulated NIC and IOMMU, and prints published beside modelled"
+                        + " figures, point by point, with the error; * marks one beyond 10 %%.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {
+            "",
+            "A curve is a CSV file: first '# experiment=NAME unit=UNIT', to which preset=PRESET can be added, then a line"
+                    + " x,y a point. Its name, what x can be, the unit of y, and the preset where none is said:",
+            "",
+            "  read-latency-vs-window      64 to 1073741824 bytes, ns, nfp6000",
+            "  write-throughput-vs-window  64 to 1073741824 bytes, Gb/s, nfp6000",
+            "  throughput-vs-walks         0 to 8 reads a packet, Gb/s, connectx6",
+            "  write-latency-vs-regions    1 to 262144 regions, us, connectx3",
+            "  write-rate-vs-region-bytes  64 to 1073741824 bytes, M/s, connectx3",
+            "  registration-time-vs-bytes  1 to 1073741824 bytes, us, connectx3",
+            "  unmap-time-vs-bytes         1 to 1073741824 bytes, us, smmuv3-vcmdq",
+            "",
+            "Windows are of 4 KB pages and regions of 4 KB, of which 64 bytes are read or written at random; a packet has 4"
+                    + " KB; to one region, eight writes are under way. ns, us, ms and s, Mb/s and Gb/s, K/s and M/s are"
+                    + " converted."
+        })
+final class CalibrateCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--curve",
+            paramLabel = "FILE",
+            description =
+                    "a published curve, in the place of those that the cost model was fitted to; can be given several"
+                            + " times")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--nic",
+            paramLabel = "PRESET",
+            description = "cost model for all curves, in the place of their own: connectx6, connectx3,"
+                    + " nfp6000, smmuv3-vcmdq, smmuv3-trapped or ideal")
+    private String nic;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "another value for a parameter of the cost model, for example iommu.iotlb_entries=64;"
+                    + " can be given several times")
+    private List<String> settings = List.of();
+
+    @Mixin
+    private JsonOption json;
+
+    @Override
+    public Integer call() throws IOException {
+        json.check();
+        final CostSettings changes = CostSettings.parse(settings);
+        if (nic != null && !CostModel.presets().contains(nic)) {
+            throw new InputException("--nic must be one of " + String.join(", ", CostModel.presets()) + ": " + nic);
+        }
+        final List<Curve> curves = files.isEmpty() ? FitSet.curves() : read(files);
+        final List<Point> points = new ArrayList<>();
+        for (final Curve curve : curves) {
+            measure(curve, changes, points);
+        }
+        final NegativeControl control =
+                files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
+        report(CalibrationResult.of(changes.values(), points, control));
+        return Rpcrdma.DONE;
+    }
+
+    private static List<Curve> read(final List<Path> files) throws IOException {
+        final List<Curve> curves = new ArrayList<>();
+        for (final Path file : files) {
+            if (!Files.isRegularFile(file)) {
+                throw new InputException("--curve must name a file that is there: " + file);
+            }
+            try (BufferedReader text = Files.newBufferedReader(file)) {
+                curves.add(Curve.read(text));
+            } catch (final CharacterCodingException e) {
+                throw new InputException("--curve must be UTF-8 text: " + file);
+            } catch (final IllegalArgumentException e) {
+                throw new InputException("--curve " + file + ": " + e.getMessage());
+            }
+        }
+        return curves;
+    }
+
+    private void measure(final Curve curve, final CostSettings changes, final List<Point> points) {
+        final Experiment experiment = curve.experiment();
+        final String preset = nic == null ? curve.preset() : nic;
+        final CostModel costs = costs(preset, changes);
+        for (final Curve.Point point : curve.points()) {
+            final double modelled = experiment.measure(costs, point.x());
+            points.add(Point.of(experiment.label(), preset, experiment.unit(), point.x(), point.published(), modelled));
+        }
+    }
+
+    private static CostModel costs(final String preset, final CostSettings changes) {
+        return changes.apply(CostModel.preset(preset));
+    }
+
+    private void report(final CalibrationResult result) throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            CalibrationReport.print(out, result);
+            StandardOutput.flush(out);
+        }
+        json.write(result, out);
+    }
+}

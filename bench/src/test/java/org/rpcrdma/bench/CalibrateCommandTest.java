@@ -1,0 +1,238 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.bench.calibration.Curve;
+import org.rpcrdma.bench.calibration.Experiment;
+import org.rpcrdma.bench.calibration.FitSet;
+import picocli.CommandLine;
+
+/** {@code rpcrdma calibrate}. */
+class CalibrateCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldPrintTheFitSetAndTheNegativeControl() throws IOException {
+        assertEquals(Rpcrdma.DONE, run("calibrate"), err::toString);
+        final String text = out.toString();
+        for (final Curve curve : FitSet.curves()) {
+            final String heading =
+                    curve.experiment().label() + ", " + curve.experiment().unit() + ", preset ";
+            assertTrue(text.contains(heading + curve.preset() + System.lineSeparator()), heading);
+        }
+        assertTrue(text.contains(" 35 points, worst error ".strip()), text);
+        assertTrue(text.contains("all within 10 %"), text);
+        assertTrue(text.matches("(?s).*kept by each connection +73\\.9 +73\\.90\\R.*"), text);
+        assertTrue(text.contains("It holds: a shard for each operation loses 59 %."), text);
+        assertFalse(text.lines().anyMatch(line -> line.endsWith(" ") || line.endsWith("*")), text);
+    }
+
+    @Test
+    void shouldWriteEveryPointOfTheFitSetAsJsonAlone() throws IOException {
+        final JsonNode result = json("calibrate", "--json", "-");
+        int i = 0;
+        double worst = 0;
+        for (final Curve curve : FitSet.curves()) {
+            for (final Curve.Point published : curve.points()) {
+                final JsonNode point = result.get("points").get(i++);
+                assertEquals(
+                        List.of("experiment", "preset", "unit", "x", "published", "modelled", "error"), names(point));
+                assertEquals(curve.experiment().label(), point.get("experiment").asText());
+                assertEquals(curve.experiment().unit(), point.get("unit").asText());
+                assertEquals(curve.preset(), point.get("preset").asText());
+                assertEquals(published.x(), point.get("x").asDouble());
+                assertEquals(published.published(), point.get("published").asDouble());
+                final double error = Math.abs(point.get("modelled").asDouble() / published.published() - 1);
+                assertEquals(error, point.get("error").asDouble(), 1e-12);
+                worst = Math.max(worst, error);
+            }
+        }
+        assertEquals(i, result.get("points").size());
+        assertEquals(worst, result.get("worstError").asDouble(), 1e-12);
+        assertTrue(worst > 0 && worst <= 0.1, "worst=" + worst);
+        assertEquals(List.of("set", "points", "worstError", "negativeControl"), names(result));
+        assertEquals(
+                List.of("keptPublished", "keptModelled", "perOperationPublished", "perOperationModelled"),
+                names(result.get("negativeControl")));
+    }
+
+    @Test
+    void shouldMeasureGivenCurvesInThePlaceOfTheFitSet() throws IOException {
+        final Path one = curve("# experiment=unmap-time-vs-bytes unit=ns", "4096,5760", "65536,1000");
+        final Path two = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6");
+        assertEquals(Rpcrdma.DONE, run("calibrate", "--curve", one.toString(), "--curve", two.toString()));
+        assertEquals("""
+                Published figures beside those of the cost model; modelled figures are virtual time.
+
+                unmap-time-vs-bytes, us, preset smmuv3-vcmdq
+                  x      published  modelled     error
+                  4096        5.76     5.760    +0.0 %
+                  65536          1     9.045  +804.5 %  *
+
+                unmap-time-vs-bytes, us, preset connectx6
+                  x      published  modelled     error
+                  4096         0.6     0.600    +0.0 %
+
+                3 points, worst error 804.5 %; 1 beyond 10 %, marked with *
+                """, out.toString().replace("\r", ""));
+    }
+
+    @Test
+    void shouldTakeOnePresetForAllCurves() throws IOException {
+        final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6");
+        final JsonNode result =
+                json("calibrate", "--curve", curve.toString(), "--nic", "smmuv3-trapped", "--json", "-");
+        assertEquals("smmuv3-trapped", result.get("points").get(0).get("preset").asText());
+        assertEquals(35.05, result.get("points").get(0).get("modelled").asDouble());
+        assertFalse(result.has("negativeControl"));
+    }
+
+    /** One parameter of each experiment, and which way more of it moves the figure. */
+    @ParameterizedTest
+    @CsvSource({
+        "read-latency-vs-window, ns, 2097152, iommu.iotlb_miss, 1, 100 200 400",
+        "read-latency-vs-window, ns, 2097152, iommu.iotlb_entries, -1, 64 128 256",
+        "write-throughput-vs-window, Gb/s, 2097152, nic.dma_writes, 1, 2 8 32",
+        "write-throughput-vs-window, Gb/s, 67108864, iommu.walk_miss, -1, 0 70 500",
+        "throughput-vs-walks, Gb/s, 3, nic.walk_occupancy, -1, 100 200 400",
+        "throughput-vs-walks, Gb/s, 1.76, nic.dma_occupancy, -1, 10 65 200",
+        "write-latency-vs-regions, us, 3000, nic.mpt_l1_miss, 1, 100 350 700",
+        "write-latency-vs-regions, us, 3000, nic.mpt_l2_entries, -1, 500 1500 3000",
+        "write-rate-vs-region-bytes, M/s, 16777216, nic.mtt_l1_entries, 1, 512 2048 4096",
+        "registration-time-vs-bytes, us, 65536, cpu.reg_user_mr_page, 1, 100 1200 5000",
+        "unmap-time-vs-bytes, us, 65536, cpu.dma_unmap, 1, 100 1000 6000",
+    })
+    void shouldMoveTheFigureWithAParameter(
+            final String experiment,
+            final String unit,
+            final double x,
+            final String parameter,
+            final int sign,
+            final String values)
+            throws IOException {
+        final Path curve = curve("# experiment=" + experiment + " unit=" + unit, x + ",1");
+        double before = sign > 0 ? 0 : Double.MAX_VALUE;
+        for (final String value : values.split(" ")) {
+            final JsonNode result =
+                    json("calibrate", "--curve", curve.toString(), "--set", parameter + "=" + value, "--json", "-");
+            final double figure = result.get("points").get(0).get("modelled").asDouble();
+            assertTrue((figure - before) * sign > 0.01 * figure, parameter + "=" + value + " " + before + " " + figure);
+            assertEquals(
+                    Double.parseDouble(value), result.get("set").get(parameter).asDouble());
+            before = figure;
+        }
+    }
+
+    @Test
+    void shouldPrintTheSameBytesAgain() throws IOException {
+        final Path curve = curve("# experiment=write-throughput-vs-window unit=Gb/s", "1048576,20", "2000000,16");
+        run("calibrate", "--curve", curve.toString());
+        final String first = out.toString();
+        out.getBuffer().setLength(0);
+        run("calibrate", "--curve", curve.toString());
+        assertEquals(first, out.toString());
+    }
+
+    @Test
+    void shouldRefuseALineOfACurveInOneLine() throws IOException {
+        final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us", "4096,5", "8192,five");
+        assertEquals(Rpcrdma.UNUSABLE, run("calibrate", "--curve", curve.toString()));
+        assertEquals(
+                "rpcrdma: --curve " + curve + ": line 3 must be 'x,y', two numbers: value=five",
+                err.toString().strip());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldRefuseAFileThatIsNoText() throws IOException {
+        final Path curve = Files.write(folder.resolve("curve"), new byte[] {'#', (byte) 0xff, (byte) 0xfe});
+        assertEquals(Rpcrdma.UNUSABLE, run("calibrate", "--curve", curve.toString()));
+        assertEquals(
+                "rpcrdma: --curve must be UTF-8 text: " + curve, err.toString().strip());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--curve, no/such.csv, --curve must name a file that is there: no/such.csv",
+        "--nic, mlx4, --nic must be one of connectx6",
+        "--set, iommu.iotlb_entries, --set takes NAME=VALUE: iommu.iotlb_entries",
+        "--set, iommu.iotlb_entries=some, --set takes a number: iommu.iotlb_entries=some",
+        "--set, no.such=1, --set: no such cost parameter: name=no.such",
+        "--set, iommu.iotlb_entries=0, --set: iommu.iotlb_entries must be a whole number of entries",
+    })
+    void shouldRefuseArgumentsInOneLine(final String option, final String value, final String message) {
+        assertEquals(Rpcrdma.UNUSABLE, run("calibrate", option, value));
+        assertTrue(err.toString().startsWith("rpcrdma: " + message), err.toString());
+        assertEquals(1, err.toString().lines().count());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Experiment.class)
+    void shouldTellEveryExperimentAndItsRange(final Experiment experiment) {
+        assertEquals(Rpcrdma.DONE, run("calibrate", "--help"));
+        final String begin = String.format(
+                Locale.ROOT, "  %-28s%.0f to %.0f ", experiment.label(), experiment.least(), experiment.most());
+        final String end = ", " + experiment.unit() + ", " + experiment.preset();
+        assertTrue(
+                out.toString().lines().anyMatch(line -> line.startsWith(begin) && line.endsWith(end)), out.toString());
+    }
+
+    private Path curve(final String... lines) throws IOException {
+        return Files.write(Files.createTempFile(folder, "curve", ".csv"), List.of(lines), StandardCharsets.UTF_8);
+    }
+
+    private JsonNode json(final String... arguments) throws IOException {
+        out.getBuffer().setLength(0);
+        assertEquals(Rpcrdma.DONE, run(arguments), err::toString);
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    private static List<String> names(final JsonNode object) {
+        final List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private int run(final String... arguments) {
+        final CommandLine commandLine =
+                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return commandLine.execute(arguments);
+    }
+}
