@@ -87,6 +87,12 @@ final class CalibrateCommand implements Callable<Integer> {
                     + " can be given several times")
     private List<String> settings = List.of();
 
+    @Option(
+            names = "--parameters",
+            description = "no measurement: print the parameters of the cost model of --nic, or else of connectx6, with"
+                    + " their values, units and sources")
+    private boolean listsParameters;
+
     @Mixin
     private JsonOption json;
 
@@ -96,6 +102,10 @@ final class CalibrateCommand implements Callable<Integer> {
         final CostSettings changes = CostSettings.parse(settings);
         if (nic != null && !CostModel.presets().contains(nic)) {
             throw new InputException("--nic must be one of " + String.join(", ", CostModel.presets()) + ": " + nic);
+        }
+        if (listsParameters) {
+            report(ParameterList.of(costs(nic == null ? CostModel.presets().get(0) : nic, changes)));
+            return Rpcrdma.DONE;
         }
         final List<Curve> curves = files.isEmpty() ? FitSet.curves() : read(files);
         final List<Point> points = new ArrayList<>();
@@ -137,6 +147,15 @@ final class CalibrateCommand implements Callable<Integer> {
 
     private static CostModel costs(final String preset, final CostSettings changes) {
         return changes.apply(CostModel.preset(preset));
+    }
+
+    private void report(final ParameterList parameters) throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!json.isStandardOutput()) {
+            parameters.print(out);
+            StandardOutput.flush(out);
+        }
+        json.write(parameters, out);
     }
 
     private void report(final CalibrationResult result) throws IOException {

@@ -67,8 +67,8 @@ final class CalibrationReport {
     private static void addPoint(final TextTable table, final Point point) {
         final String error =
                 String.format(Locale.ROOT, "%+.1f %%", (point.modelled() / point.published() - 1) * PERCENT);
-        final List<String> figures = List.of(number(point.published()), rounded(point.modelled()), error);
-        table.row("  " + number(point.x()), point.isOff() ? marked(figures) : figures);
+        final List<String> figures = List.of(TextTable.number(point.published()), rounded(point.modelled()), error);
+        table.row("  " + TextTable.number(point.x()), point.isOff() ? marked(figures) : figures);
     }
 
     private static List<String> marked(final List<String> figures) {
@@ -82,10 +82,11 @@ final class CalibrationReport {
         final TextTable table = new TextTable();
         table.row("  a shard", List.of("published", "modelled"));
         table.row(
-                "  kept by each connection", List.of(number(control.keptPublished()), rounded(control.keptModelled())));
+                "  kept by each connection",
+                List.of(TextTable.number(control.keptPublished()), rounded(control.keptModelled())));
         table.row(
                 "  allocated and mapped for each operation",
-                List.of(number(control.perOperationPublished()), rounded(control.perOperationModelled())));
+                List.of(TextTable.number(control.perOperationPublished()), rounded(control.perOperationModelled())));
         table.print(out);
         out.println(
                 control.loss() > 0
@@ -94,10 +95,6 @@ final class CalibrationReport {
                                 "It holds: a shard for each operation loses %.0f %%.",
                                 control.loss() * PERCENT)
                         : "It does not hold: a shard for each operation loses nothing.");
-    }
-
-    private static String number(final double value) {
-        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
     }
 
     /** Four digits, as far as they are behind the point. */

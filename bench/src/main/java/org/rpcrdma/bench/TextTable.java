@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /** A table for a terminal: labels to the left, cells to the right, each column as wide as its widest cell. */
 final class TextTable {
@@ -49,6 +50,11 @@ final class TextTable {
         for (final Row row : rows) {
             out.println(line(row));
         }
+    }
+
+    /** A number with as many digits as it needs. */
+    static String number(final double value) {
+        return value == Math.rint(value) ? String.format(Locale.ROOT, "%.0f", value) : Double.toString(value);
     }
 
     private String line(final Row row) {

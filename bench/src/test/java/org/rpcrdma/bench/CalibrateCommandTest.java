@@ -38,6 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.bench.calibration.Curve;
 import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
 import picocli.CommandLine;
 
 /** {@code rpcrdma calibrate}. */
@@ -158,6 +160,28 @@ class CalibrateCommandTest {
                     Double.parseDouble(value), result.get("set").get(parameter).asDouble());
             before = figure;
         }
+    }
+
+    @Test
+    void shouldListEveryParameterWithItsSource() throws IOException {
+        assertEquals(Rpcrdma.DONE, run("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
+        assertEquals(CostModel.parameters().size(), out.toString().lines().count());
+        assertTrue(
+                out.toString().matches("(?s).*\\Rnic\\.dma_writes +12 writes +pcie-bench raw data: .*"), out::toString);
+        assertTrue(out.toString().matches("(?s).*\\Rlink\\.rate +25\\.5 Gb/s +set\\R.*"), out::toString);
+
+        final JsonNode parameters =
+                json("calibrate", "--parameters", "--json", "-").get("parameters");
+        for (int i = 0; i < parameters.size(); i++) {
+            final CostParameter parameter = CostModel.parameters().get(i);
+            assertEquals(List.of("name", "value", "unit", "source"), names(parameters.get(i)));
+            assertEquals(
+                    parameter.parameterName(), parameters.get(i).get("name").asText());
+            assertEquals(
+                    parameter.defaultValue(), parameters.get(i).get("value").asDouble());
+            assertEquals(parameter.source(), parameters.get(i).get("source").asText());
+        }
+        assertEquals(CostModel.parameters().size(), parameters.size());
     }
 
     @Test

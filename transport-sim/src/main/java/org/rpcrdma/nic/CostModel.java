@@ -26,12 +26,15 @@ import java.util.stream.Collectors;
  */
 public final class CostModel {
     private static final int MOST_WRITES = 1 << 16;
-    private static final CostModel DEFAULTS = new CostModel(defaultValues());
+    private static final String SET = "set";
+    private static final CostModel DEFAULTS = new CostModel(defaultValues(), defaultSources());
 
     private final double[] values;
+    private final String[] sources;
 
-    private CostModel(final double[] values) {
+    private CostModel(final double[] values, final String[] sources) {
         this.values = values;
+        this.sources = sources;
     }
 
     /**
@@ -112,6 +115,16 @@ public final class CostModel {
     }
 
     /**
+     * Where the value of a parameter comes from.
+     *
+     * @param parameter which.
+     * @return the publication and its figure, or that it is an assumption; {@code set} where {@link #with} changed it.
+     */
+    public String source(final CostParameter parameter) {
+        return sources[parameter.ordinal()];
+    }
+
+    /**
      * This model with one value changed.
      *
      * @param parameter which.
@@ -120,10 +133,17 @@ public final class CostModel {
      * @throws IllegalArgumentException where the value is outside what the parameter takes.
      */
     public CostModel with(final CostParameter parameter, final double value) {
+        return with(parameter, value, SET);
+    }
+
+    /** This model with one value changed, which comes from a source. */
+    CostModel with(final CostParameter parameter, final double value, final String source) {
         check(parameter, value);
         final double[] changed = values.clone();
+        final String[] changedSources = sources.clone();
         changed[parameter.ordinal()] = value;
-        return new CostModel(changed);
+        changedSources[parameter.ordinal()] = source;
+        return new CostModel(changed, changedSources);
     }
 
     /**
@@ -177,5 +197,9 @@ public final class CostModel {
             values[i] = parameters[i].defaultValue();
         }
         return values;
+    }
+
+    private static String[] defaultSources() {
+        return Arrays.stream(CostParameter.values()).map(CostParameter::source).toArray(String[]::new);
     }
 }

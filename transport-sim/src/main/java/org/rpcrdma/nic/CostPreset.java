@@ -31,57 +31,62 @@ enum CostPreset {
 
     /**
      * ConnectX-3 at 40 Gb/s, as LITE (SOSP 2017) measured it: the caches and the link by a fit to Fig. 4 (a write of 64
-     * bytes takes 1.85 us, and 2.47, 2.85 and 3.52 us with 1K, 10K and 100K regions), registrations by Fig. 8 (they make
-     * their mkey). Queue pair contexts by FaSST (OSDI 2016): 400 on a Connect-IB, the nearest figure.
+     * bytes takes 1.85 us, and 2.47, 2.85 and 3.52 us with 1K, 10K and 100K regions), registrations by Fig. 8.
      */
     CONNECTX3 {
         @Override
         CostModel apply(final CostModel defaults) {
-            return defaults.with(CostParameter.LINK_RATE, 40)
-                    .with(CostParameter.LINK_DELAY, 465)
-                    .with(CostParameter.MPT_L1_ENTRIES, 100)
-                    .with(CostParameter.MPT_L2_ENTRIES, 7_000)
-                    .with(CostParameter.MTT_L1_ENTRIES, 1_024)
-                    .with(CostParameter.MTT_L2_ENTRIES, 56_000)
-                    .with(CostParameter.LARGEST_PAGE, 4_096)
-                    .with(CostParameter.QPC_ENTRIES, 400)
-                    .with(CostParameter.REG_USER_MR, 30_000)
-                    .with(CostParameter.CREATE_MKEY, 0)
-                    .with(CostParameter.DEREG_USER_MR, 39_000)
-                    .with(CostParameter.DESTROY_MKEY, 0);
+            final String figure4 = "fit to LITE, SOSP 2017, Fig. 4: ";
+            final String figure8 = "LITE, SOSP 2017, Fig. 8: ";
+            return defaults.with(CostParameter.LINK_RATE, 40, "LITE, SOSP 2017: 40 Gb/s")
+                    .with(CostParameter.LINK_DELAY, 465, figure4 + "1.85 us with up to 100 regions")
+                    .with(CostParameter.MPT_L1_ENTRIES, 100, "LITE, SOSP 2017, Fig. 4: slower above 100 regions")
+                    .with(CostParameter.MPT_L2_ENTRIES, 7_000, figure4 + "10K and 100K regions")
+                    .with(CostParameter.MTT_L1_ENTRIES, 1_024, "LITE, SOSP 2017, Fig. 5: slower above 4 MB")
+                    .with(CostParameter.MTT_L2_ENTRIES, 56_000, figure4 + "10K and 100K regions")
+                    .with(CostParameter.LARGEST_PAGE, 4_096, "LITE, SOSP 2017, Fig. 5: slower above 4 MB")
+                    .with(
+                            CostParameter.QPC_ENTRIES,
+                            400,
+                            "FaSST, OSDI 2016: about 400 on a Connect-IB, the nearest figure")
+                    .with(CostParameter.REG_USER_MR, 30_000, figure8 + "ibv_reg_mr, 30 us up to 4 KB")
+                    .with(CostParameter.CREATE_MKEY, 0, figure8 + "within ibv_reg_mr")
+                    .with(CostParameter.DEREG_USER_MR, 39_000, figure8 + "ibv_dereg_mr, 39 us up to 16 KB")
+                    .with(CostParameter.DESTROY_MKEY, 0, figure8 + "within ibv_dereg_mr");
         }
     },
 
-    /**
-     * pcie-bench's NFP-6000 in its Ivy Bridge host: the IOMMU's defaults were fitted there. At 24.27 Gb/s a write of 64
-     * bytes begins every 21.1 ns, so that 12 are under way if each takes {@code nic.dma_write}.
-     */
+    /** pcie-bench's NFP-6000 in its Ivy Bridge host: the IOMMU's defaults were fitted there. */
     NFP6000 {
         @Override
         CostModel apply(final CostModel defaults) {
-            return defaults.with(CostParameter.DMA_WRITES, 12);
+            return defaults.with(
+                    CostParameter.DMA_WRITES,
+                    12,
+                    "pcie-bench raw data: 64 B at 24.27 Gb/s, one every 21.1 ns, under way for nic.dma_write");
         }
     },
 
-    /**
-     * The default model in a virtual machine on Tegra241 whose SMMUv3's command queue is its own (VCMDQ): unmapping by a fit
-     * to dma_map_benchmark there (5.3, 6.8, 9.9, 12.6 and 18.0 us for 4, 16, 64, 128 and 256 KB), within 9 %.
-     */
+    /** The default model in a virtual machine on Tegra241 whose SMMUv3's command queue is its own (VCMDQ). */
     SMMUV3_VCMDQ {
         @Override
         CostModel apply(final CostModel defaults) {
-            return defaults.with(CostParameter.DMA_UNMAP, 5_760).with(CostParameter.DMA_UNMAP_PAGE, 219);
+            final String source =
+                    "fit to dma_map_benchmark, SMMUv3 guest, Tegra241 VCMDQ: 5.3 us for 4 KB to 18.0 us for"
+                            + " 256 KB, within 9 %";
+            return defaults.with(CostParameter.DMA_UNMAP, 5_760, source)
+                    .with(CostParameter.DMA_UNMAP_PAGE, 219, source);
         }
     },
 
-    /**
-     * The same machine, whose SMMUv3's command queue traps: unmapping by a fit to dma_map_benchmark there (35.7, 41.8, 68.9,
-     * 109 and 187 us), within 3 %.
-     */
+    /** The same machine, whose SMMUv3's command queue traps. */
     SMMUV3_TRAPPED {
         @Override
         CostModel apply(final CostModel defaults) {
-            return defaults.with(CostParameter.DMA_UNMAP, 35_050).with(CostParameter.DMA_UNMAP_PAGE, 2_350);
+            final String source = "fit to dma_map_benchmark, SMMUv3 guest, trapped command queue: 35.7 us for 4 KB to"
+                    + " 187 us for 256 KB, within 3 %";
+            return defaults.with(CostParameter.DMA_UNMAP, 35_050, source)
+                    .with(CostParameter.DMA_UNMAP_PAGE, 2_350, source);
         }
     },
 
@@ -89,13 +94,14 @@ enum CostPreset {
     IDEAL {
         @Override
         CostModel apply(final CostModel defaults) {
-            return defaults.with(CostParameter.QPC_ENTRIES, 0)
-                    .with(CostParameter.WQE_ENTRIES, 0)
-                    .with(CostParameter.MPT_L1_ENTRIES, 0)
-                    .with(CostParameter.MTT_L1_ENTRIES, 0)
-                    .with(CostParameter.IOTLB_MISS, 0)
-                    .with(CostParameter.WALK_MISS, 0)
-                    .with(CostParameter.WALK_OCCUPANCY, 0);
+            final String source = "ideal: nothing misses";
+            return defaults.with(CostParameter.QPC_ENTRIES, 0, source)
+                    .with(CostParameter.WQE_ENTRIES, 0, source)
+                    .with(CostParameter.MPT_L1_ENTRIES, 0, source)
+                    .with(CostParameter.MTT_L1_ENTRIES, 0, source)
+                    .with(CostParameter.IOTLB_MISS, 0, source)
+                    .with(CostParameter.WALK_MISS, 0, source)
+                    .with(CostParameter.WALK_OCCUPANCY, 0, source);
         }
     };
 

@@ -70,6 +70,21 @@ class CostModelTest {
     }
 
     @Test
+    void shouldTellWhereEachValueComesFrom() {
+        final CostParameter rate = CostParameter.LINK_RATE;
+        assertEquals(rate.source(), CostModel.defaults().source(rate));
+        assertEquals("set", CostModel.defaults().with(rate, 200).source(rate));
+        for (final String preset : CostModel.presets()) {
+            final CostModel costs = CostModel.preset(preset);
+            for (final CostParameter parameter : CostModel.parameters()) {
+                final boolean isDefault = costs.get(parameter) == parameter.defaultValue();
+                assertEquals(isDefault, costs.source(parameter).equals(parameter.source()), preset + " " + parameter);
+                assertFalse(costs.source(parameter).equals("set"), preset + " " + parameter);
+            }
+        }
+    }
+
+    @Test
     void shouldKnowModelsByName() {
         assertEquals(
                 List.of("connectx6", "connectx3", "nfp6000", "smmuv3-vcmdq", "smmuv3-trapped", "ideal"),

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.rpcrdma.nic.CostModel;
+
+/** The parameters of a cost model, as text for a terminal and in the shape of their JSON. */
+record ParameterList(List<Parameter> parameters) {
+    static ParameterList of(final CostModel costs) {
+        return new ParameterList(CostModel.parameters().stream()
+                .map(parameter -> new Parameter(
+                        parameter.parameterName(), costs.get(parameter), parameter.unit(), costs.source(parameter)))
+                .toList());
+    }
+
+    void print(final PrintWriter out) {
+        for (final Parameter parameter : parameters) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-30s %14s %-8s %s%n",
+                    parameter.name,
+                    TextTable.number(parameter.value),
+                    parameter.unit,
+                    parameter.source);
+        }
+    }
+
+    /** A parameter: its name for {@code --set}, and where its value comes from. */
+    @JsonPropertyOrder({"name", "value", "unit", "source"})
+    record Parameter(String name, double value, String unit, String source) {}
+}
