@@ -25,13 +25,18 @@ final class PoolRoutes {
     private static final int PLACES = 512;
     private static final int PROBES = 4;
 
-    private final FrmrPool[] places = new FrmrPool[PLACES + PROBES];
+    /** Made with the first pool: many devices of a simulation have none. */
+    private FrmrPool[] places;
 
     /** The key's pool, or null where it is not remembered. */
     FrmrPool find(final FrmrKey key) {
+        final FrmrPool[] known = places;
+        if (known == null) {
+            return null;
+        }
         final int first = first(key);
         for (int i = first; i < first + PROBES; i++) {
-            final FrmrPool pool = places[i];
+            final FrmrPool pool = known[i];
             if (pool == null) {
                 return null;
             }
@@ -44,12 +49,14 @@ final class PoolRoutes {
 
     /** Remembers a key's pool, in the place of another where there is no free one. */
     void add(final FrmrKey key, final FrmrPool pool) {
+        final FrmrPool[] known = places == null ? new FrmrPool[PLACES + PROBES] : places;
         final int first = first(key);
         int place = first;
-        while (place < first + PROBES && places[place] != null) {
+        while (place < first + PROBES && known[place] != null) {
             place++;
         }
-        places[place < first + PROBES ? place : first] = pool;
+        known[place < first + PROBES ? place : first] = pool;
+        places = known;
     }
 
     private static int first(final FrmrKey key) {

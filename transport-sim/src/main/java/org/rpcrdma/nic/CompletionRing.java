@@ -32,7 +32,7 @@ final class CompletionRing {
     /** Flags that are not told to who polls. */
     private static final int INTERNAL_FLAGS = SOLICITED | INLINE;
 
-    private static final int INITIAL_SIZE = 64;
+    private static final int INITIAL_SIZE = 8;
 
     private long[] wrIds;
     private int[] statuses;

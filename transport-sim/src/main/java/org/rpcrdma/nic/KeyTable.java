@@ -38,12 +38,14 @@ final class KeyTable {
     private static final int INDEX_SHIFT = 8;
     private static final int INDEX_LIMIT = 1 << 24;
 
-    private final ContextMemory contexts;
-    private MemoryKey[] entries = new MemoryKey[64];
-    /** Of an index that is free: the low byte of its next key. */
-    private byte[] nextLowBytes = new byte[64];
+    private static final int FIRST_CAPACITY = 8;
 
-    private int[] free = new int[64];
+    private final ContextMemory contexts;
+    private MemoryKey[] entries = new MemoryKey[FIRST_CAPACITY];
+    /** Of an index that is free: the low byte of its next key. */
+    private byte[] nextLowBytes = new byte[FIRST_CAPACITY];
+
+    private int[] free = new int[FIRST_CAPACITY];
     private int freeCount;
     private int next = FIRST_INDEX;
 

@@ -26,7 +26,7 @@ import org.rpcrdma.verbs.DmaDirection;
 final class Mappings {
     static final int NONE = -1;
 
-    private static final int INITIAL_CAPACITY = 64;
+    private static final int INITIAL_CAPACITY = 16;
 
     private final Long2LongHashMap byIova = new Long2LongHashMap(NONE);
     private SimulatedMemoryBlock[] blocks = new SimulatedMemoryBlock[INITIAL_CAPACITY];

@@ -15,6 +15,9 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.Arrays;
+import org.agrona.BitUtil;
+
 /**
  * The IOMMU's page table: four levels of 512 entries over 48 bits, with leaves of 4 KB, 64 KB and 2 MB. A table once
  * made stays, as Linux leaves them; iovas are used again, so that their number stays bounded.
@@ -45,10 +48,12 @@ final class PageTable {
     private static final int SIZE_AT = 2;
     private static final int SIZE_MASK = 3;
     private static final int LEVEL_BITS = 9;
-    private static final int LEVEL_SIZE = 1 << LEVEL_BITS;
-    private static final int LEVEL_MASK = LEVEL_SIZE - 1;
+    private static final int LEVEL_MASK = (1 << LEVEL_BITS) - 1;
 
-    private final Object[] root = new Object[LEVEL_SIZE];
+    /** Tables have room for the entries up to the highest that was ever used: few hosts use many. */
+    private static final int FIRST_ENTRIES = 8;
+
+    private Object[] root = new Object[FIRST_ENTRIES];
 
     /** Sets a leaf of a size, to which its iova and its native address are aligned. */
     void set(final long iova, final int shift, final long leaf, final int mapping) {
@@ -79,31 +84,46 @@ final class PageTable {
         if (iova >>> (PAGE_SHIFT + 4 * LEVEL_BITS) != 0) {
             return null;
         }
-        final Object[] third = (Object[]) root[index(iova, 4)];
-        final Directory directory = third == null ? null : (Directory) third[index(iova, 3)];
+        final Object[] third = (Object[]) entry(root, index(iova, 4));
+        final Directory directory = third == null ? null : (Directory) entry(third, index(iova, 3));
         return directory == null ? null : directory.find(iova);
     }
 
     private Directory directoryFor(final long iova) {
         final int i = index(iova, 4);
-        if (root[i] == null) {
-            root[i] = new Object[LEVEL_SIZE];
-        }
-        final Object[] third = (Object[]) root[i];
         final int j = index(iova, 3);
+        root = withRoom(root, i);
+        final Object[] third = withRoom(root[i] == null ? new Object[FIRST_ENTRIES] : (Object[]) root[i], j);
+        root[i] = third;
         if (third[j] == null) {
             third[j] = new Directory();
         }
         return (Directory) third[j];
     }
 
+    /** An entry of a table; null where the table does not reach so far. */
+    private static <T> T entry(final T[] table, final int index) {
+        return index < table.length ? table[index] : null;
+    }
+
+    /** A table, or a larger one with the same in it, that reaches to an entry. */
+    private static <T> T[] withRoom(final T[] table, final int index) {
+        return index < table.length ? table : Arrays.copyOf(table, size(index));
+    }
+
+    /** The size of a table that reaches to an entry. */
+    private static int size(final int index) {
+        return BitUtil.findNextPositivePowerOfTwo(index + 1);
+    }
+
     private LeafTable tableFor(final long iova) {
-        final LeafTable[] tables = directoryFor(iova).tables;
+        final Directory directory = directoryFor(iova);
         final int i = index(iova, 2);
-        if (tables[i] == null) {
-            tables[i] = new LeafTable(PAGE_SHIFT);
+        directory.tables = withRoom(directory.tables, i);
+        if (directory.tables[i] == null) {
+            directory.tables[i] = new LeafTable(PAGE_SHIFT);
         }
-        return tables[i];
+        return directory.tables[i];
     }
 
     /** Pages of 4 KB that a range touches. */
@@ -137,7 +157,7 @@ final class PageTable {
 
     /** A table of level 2. */
     private static final class Directory {
-        final LeafTable[] tables = new LeafTable[LEVEL_SIZE];
+        LeafTable[] tables = new LeafTable[FIRST_ENTRIES];
         /** The leaves of 2 MB, made when there is one. */
         private LeafTable huge;
 
@@ -149,15 +169,15 @@ final class PageTable {
         }
 
         LeafTable find(final long iova) {
-            return huge != null && huge.leaf(iova) != Iommu.FAULT ? huge : tables[index(iova, 2)];
+            return huge != null && huge.leaf(iova) != Iommu.FAULT ? huge : entry(tables, index(iova, 2));
         }
     }
 
     /** A table's entries that are leaves. */
     static final class LeafTable {
         private final int shift;
-        private final long[] leaves = new long[LEVEL_SIZE];
-        private final int[] mappings = new int[LEVEL_SIZE];
+        private long[] leaves = new long[FIRST_ENTRIES];
+        private int[] mappings = new int[FIRST_ENTRIES];
 
         LeafTable(final int shift) {
             this.shift = shift;
@@ -165,16 +185,21 @@ final class PageTable {
 
         /** The leaf of an iova, or FAULT. */
         long leaf(final long iova) {
-            return leaves[(int) (iova >>> shift) & LEVEL_MASK];
+            final int i = (int) (iova >>> shift) & LEVEL_MASK;
+            return i < leaves.length ? leaves[i] : Iommu.FAULT;
         }
 
-        /** The DMA mapping that the leaf of an iova belongs to. */
+        /** The DMA mapping that the leaf of an iova belongs to, which is not FAULT. */
         int mapping(final long iova) {
             return mappings[(int) (iova >>> shift) & LEVEL_MASK];
         }
 
         private void set(final long iova, final long leaf, final int mapping) {
             final int i = (int) (iova >>> shift) & LEVEL_MASK;
+            if (i >= leaves.length) {
+                leaves = Arrays.copyOf(leaves, size(i));
+                mappings = Arrays.copyOf(mappings, size(i));
+            }
             leaves[i] = leaf;
             mappings[i] = mapping;
         }

@@ -23,23 +23,25 @@ import org.agrona.BitUtil;
  * again have room of their own: they take none from new ones.
  */
 final class Responses {
-    final byte[] kinds;
-    final int[] statuses;
-    final long[] psns;
-    /** The number of the first packet of a READ's response. */
-    private final long[] firstPsns;
+    private static final int FIRST_CAPACITY = 4;
 
-    final long[] addresses;
-    final int[] lengths;
-    final int[] keys;
-    final SimulatedProtectionDomain[] domains;
+    byte[] kinds;
+    int[] statuses;
+    long[] psns;
+    /** The number of the first packet of a READ's response. */
+    private long[] firstPsns;
+
+    long[] addresses;
+    int[] lengths;
+    int[] keys;
+    SimulatedProtectionDomain[] domains;
     /** What atomics are answered with. */
-    final long[] values;
+    long[] values;
 
     /** Which of them are answered again. */
-    private final boolean[] areRepeats;
+    private boolean[] areRepeats;
 
-    private final int mask;
+    private int mask;
     /** New ones, and answers, at most. */
     private final int most;
 
@@ -49,7 +51,7 @@ final class Responses {
 
     Responses(final int maxReads) {
         most = BitUtil.findNextPositivePowerOfTwo(2 * maxReads + 2) - 1;
-        final int capacity = 4 * (most + 1);
+        final int capacity = FIRST_CAPACITY;
         mask = capacity - 1;
         kinds = new byte[capacity];
         statuses = new int[capacity];
@@ -118,12 +120,30 @@ final class Responses {
     }
 
     private int add(final boolean isRepeat) {
+        if (tail - head > mask) {
+            grow();
+        }
         final int i = tail++ & mask;
         areRepeats[i] = isRepeat;
         if (isRepeat) {
             repeats++;
         }
         return i;
+    }
+
+    /** Doubles the ring. */
+    private void grow() {
+        kinds = RingColumn.doubled(kinds);
+        statuses = RingColumn.doubled(statuses);
+        psns = RingColumn.doubled(psns);
+        firstPsns = RingColumn.doubled(firstPsns);
+        addresses = RingColumn.doubled(addresses);
+        lengths = RingColumn.doubled(lengths);
+        keys = RingColumn.doubled(keys);
+        domains = RingColumn.doubled(domains);
+        values = RingColumn.doubled(values);
+        areRepeats = RingColumn.doubled(areRepeats);
+        mask = kinds.length - 1;
     }
 
     /** Whether the first is an answer: it carries nothing. */

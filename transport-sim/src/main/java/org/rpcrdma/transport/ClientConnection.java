@@ -47,7 +47,7 @@ final class ClientConnection extends TransportConnection {
         beginDispatch();
         try {
             final int receiveCredits = shared.credits + shared.reverseCredits;
-            final int receiveDepth = receiveCredits + shared.receiveBatch;
+            final int receiveDepth = shared.receiveDepth();
             openQueues(
                     shared.device,
                     shared.arenas.domain(),

@@ -97,7 +97,8 @@ final class ClientResources {
                         loop,
                         context.mapper,
                         bufferSize,
-                        Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)))
+                        Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)),
+                        receiveDepth())
                 : ConnectionArenas.shared(context.sharedArena, memory, context.sharedDomain);
         try {
             lkey = arenas.domain().localDmaLkey();
@@ -107,6 +108,11 @@ final class ClientResources {
             arenas.close();
             throw e;
         }
+    }
+
+    /** Receives that are posted for replies and reverse calls, at most: as many buffers as a connection has. */
+    int receiveDepth() {
+        return credits + reverseCredits + receiveBatch;
     }
 
     /** A quarter of the credits, as xprtrdma has it. */

@@ -48,14 +48,15 @@ final class ConnectionArenas implements AutoCloseable {
         this.shared = shared;
     }
 
-    /** An arena for each connection, all of whose buffers stay out to its end: nothing to age, and no stacks of threads. */
+    /** An arena for each connection, all of whose buffers, so many at most, stay out to its end: nothing to age, and no stacks of threads. */
     static ConnectionArenas ofTheirOwn(
             final Device device,
             final MemoryAllocator memory,
             final Clock clock,
             final Function<ProtectionDomain, ShardMapper> newMapper,
             final int bufferSize,
-            final int shardSize) {
+            final int shardSize,
+            final int buffers) {
         final ProtectionDomain domain = device.allocateProtectionDomain();
         ShardMapper mapper = null;
         try {
@@ -68,6 +69,7 @@ final class ConnectionArenas implements AutoCloseable {
                     .clock(clock)
                     .agingPeriod(0)
                     .shardSize(shardSize)
+                    .maxShards(shards(buffers, shardSize / bufferSize))
                     .conclude();
             return new ConnectionArenas(domain, mapper, memory, each, null);
         } catch (final RuntimeException e) {
@@ -75,6 +77,12 @@ final class ConnectionArenas implements AutoCloseable {
             domain.close();
             throw e;
         }
+    }
+
+    /** Shards that hold so many buffers. */
+    private static int shards(final int buffers, final int fitting) {
+        final int buffersPerShard = Math.max(1, fitting);
+        return (buffers + buffersPerShard - 1) / buffersPerShard;
     }
 
     /** One arena for all, which is referred to until this is closed. */

@@ -74,7 +74,8 @@ final class ServerResources {
         lateAnswers = new LateAnswers(loop);
         final MemoryAllocator memory = context.receiveMemory == null ? device.memory() : context.receiveMemory;
         arenas = context.sharedArena == null
-                ? ConnectionArenas.ofTheirOwn(device, memory, loop, context.mapper, bufferSize, context.shardSize)
+                ? ConnectionArenas.ofTheirOwn(
+                        device, memory, loop, context.mapper, bufferSize, context.shardSize, mostBuffers())
                 : ConnectionArenas.shared(context.sharedArena, memory, context.sharedDomain);
         try {
             window = new TransferWindow(

@@ -23,6 +23,7 @@ import static org.rpcrdma.wire.RpcRdmaLayout.READ_ENTRY_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.SEGMENT_LENGTH;
 import static org.rpcrdma.wire.RpcRdmaLayout.WORD;
 
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
 /**
@@ -78,7 +79,9 @@ public final class RpcRdmaHeader {
     /** Error code: the chunk lists, or anything else in the header, cannot be used. */
     public static final int ERR_CHUNK = 2;
 
-    private final int[] writeChunks = new int[MAX_WRITE_CHUNKS];
+    /** Grows with the chunks that messages have. */
+    private int[] writeChunks = new int[4];
+
     private DirectBuffer buffer;
     private int start;
     private int limit;
@@ -200,6 +203,9 @@ public final class RpcRdmaHeader {
             final int next = chunkEnd(position);
             if (next < 0) {
                 return HeaderStatus.TRUNCATED;
+            }
+            if (writeChunkCount == writeChunks.length) {
+                writeChunks = Arrays.copyOf(writeChunks, 2 * writeChunkCount);
             }
             writeChunks[writeChunkCount++] = position;
             position = next;
