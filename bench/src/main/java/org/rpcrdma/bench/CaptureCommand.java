@@ -33,6 +33,7 @@ import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.CostParameter;
 import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.replay.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -183,11 +184,13 @@ final class CaptureCommand implements Callable<Integer> {
                 CompareOptions.defaultBuffers(credits),
                 Math.max(4096, BitUtil.findNextPositivePowerOfTwo(replayed.largestSend())),
                 64 << 10,
+                MemoryMode.BACKED,
                 false,
                 new Hardware("connectx6", Map.of(), CostModel.defaults(), IommuMode.STRICT),
                 options.seed(),
                 List.of(Strategy.SHARD_DMA));
-        final ReplayRun run = new ReplayRun(replayed, compared, Strategy.SHARD_DMA, ShownArenas.NONE, tap);
+        final StrategyRun run = new StrategyRun(
+                new CaptureLoad("replay", replayed), compared, Strategy.SHARD_DMA, ShownArenas.NONE, tap);
         return new CaptureRun() {
             @Override
             public long run(final IntConsumer progress) {

@@ -23,7 +23,6 @@ import java.util.concurrent.Callable;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.ArenaCounters;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
-import org.rpcrdma.replay.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,21 +33,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description =
-                "Replays a capture of NFS/RDMA traffic through a simulated server, once for each way of mapping its"
-                        + " Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model.",
+                "Has connections replay a capture of NFS/RDMA traffic, or echo data, through a simulated server, once for each"
+                        + " way of mapping its Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--capture",
-            paramLabel = "FILE",
-            defaultValue = BundledCaptures.DEFAULT,
-            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
-                    + " (default: ${DEFAULT-VALUE})")
-    private String capture;
+    @Mixin
+    private WorkloadOptions workload;
 
     @Option(
             names = "--strategy",
@@ -62,7 +56,7 @@ final class CompareCommand implements Callable<Integer> {
             names = "--connections",
             paramLabel = "N",
             defaultValue = "1",
-            description = "connections that each replay the capture, begun at random (default: ${DEFAULT-VALUE})")
+            description = "connections that each do the workload, begun at random (default: ${DEFAULT-VALUE})")
     private int connections;
 
     @Option(
@@ -83,7 +77,7 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "BYTES",
             converter = ByteSize.class,
             description = "size of a Receive buffer, a power of two"
-                    + " (default: 4096, or what holds the capture's largest Send)")
+                    + " (default: 4096, or what holds the workload's largest Send)")
     private Integer bufferSize;
 
     @Option(
@@ -120,20 +114,20 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         json.check();
-        final Workload workload = readWorkload();
-        final CompareOptions options = options(workload);
+        final Load load = workload.load(bufferSize, seed, spec.commandLine().getErr());
+        final CompareOptions options = options(load);
         final List<StrategyResult> results = new ArrayList<>();
         try (TraceOption.Trace events = trace.open();
                 ShownArenas arenas = showArenas()) {
             for (final Strategy strategy : options.strategies()) {
-                results.add(run(workload, options, strategy, arenas, events.tap()));
+                results.add(run(load, options, strategy, arenas, events.tap()));
             }
             events.report(spec.commandLine().getErr());
         }
-        final ComparisonResult result = ComparisonResult.of(capture, options, results);
+        final ComparisonResult result = ComparisonResult.of(load, options, results);
         if (!json.isStandardOutput()) {
             final PrintWriter out = spec.commandLine().getOut();
-            new ComparisonReport(workload, options, result).print(out);
+            new ComparisonReport(load, options, result).print(out);
             StandardOutput.flush(out);
         }
         json.write(result, spec.commandLine().getOut());
@@ -143,52 +137,34 @@ final class CompareCommand implements Callable<Integer> {
     /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
     private int exitCode(final List<StrategyResult> results) {
         for (final StrategyResult result : results) {
-            if (result.corruptions() > 0) {
+            if (result.corruptions() != null && result.corruptions() > 0) {
                 spec.commandLine()
                         .getErr()
                         .println("rpcrdma: " + result.name() + ": " + result.corruptions()
-                                + " messages or chunks arrived" + " with other bytes than were captured");
+                                + " messages or chunks arrived" + " with other bytes than were sent");
                 return Rpcrdma.FAILED;
             }
         }
         return Rpcrdma.DONE;
     }
 
-    private Workload readWorkload() throws IOException {
-        final Workload workload = BundledCaptures.read(capture);
-        if (workload.rpcs() == 0) {
-            throw new InputException(
-                    workload.capturedMessages() == 0
-                            ? capture + ": no RPC-over-RDMA in "
-                                    + workload.counts().frames() + " frames"
-                            : capture + ": no RPC that is whole among " + workload.capturedMessages() + " messages");
-        }
-        CutWarning.print(capture, workload.counts(), spec.commandLine().getErr());
-        if (workload.leftOut() > 0) {
-            spec.commandLine()
-                    .getErr()
-                    .println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
-                            + workload.leftOut());
-        }
-        return workload;
-    }
-
-    private CompareOptions options(final Workload workload) {
-        final int least = BitUtil.findNextPositivePowerOfTwo(workload.largestSend());
-        final int size = bufferSize == null ? Math.max(4096, least) : bufferSize;
+    private CompareOptions options(final Load load) {
+        final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
+        final int size = bufferSize == null ? Math.max(CompareOptions.USUAL_BUFFER, least) : bufferSize;
         final CompareOptions options = new CompareOptions(
                 connections,
                 credits,
                 buffers == null ? CompareOptions.defaultBuffers(credits) : buffers,
                 size,
                 shardSize,
+                workload.memoryMode(),
                 sharedArena,
                 hardware.conclude(),
                 seed,
                 chosen());
-        if (size < workload.largestSend()) {
-            throw new InputException("--buffer-size must hold the capture's largest Send: " + size + ", limit "
-                    + workload.largestSend());
+        if (size < load.largestSend()) {
+            throw new InputException(
+                    "--buffer-size must hold the workload's largest Send: " + size + ", limit " + load.largestSend());
         }
         return options;
     }
@@ -217,13 +193,13 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     private StrategyResult run(
-            final Workload workload,
+            final Load load,
             final CompareOptions options,
             final Strategy strategy,
             final ShownArenas arenas,
             final RunTap tap) {
-        try (Progress progress = new Progress(strategy.label(), (long) workload.rpcs() * connections)) {
-            return new ReplayRun(workload, options, strategy, arenas, tap).run(progress::at);
+        try (Progress progress = new Progress(strategy.label(), (long) load.rpcs() * connections)) {
+            return new StrategyRun(load, options, strategy, arenas, tap).run(progress::at);
         }
     }
 }

@@ -16,15 +16,17 @@
 package org.rpcrdma.bench;
 
 import java.util.List;
+import org.rpcrdma.nic.MemoryMode;
 
 /**
  * What a comparison runs with, checked before anything is built.
  *
- * @param connections connections that each replay the workload
+ * @param connections connections that each make the load's calls
  * @param credits     RPCs a client may have outstanding, and Receives posted for it
  * @param buffers     Receive buffers of a connection
  * @param bufferSize  bytes of a Receive buffer
  * @param shardSize   bytes of a shard
+ * @param memory      what is behind the addresses of Receive buffers
  * @param sharedArena whether all connections share one arena
  * @param hardware    the simulated hosts and NICs
  * @param seed        decides everything that is random
@@ -36,12 +38,16 @@ record CompareOptions(
         int buffers,
         int bufferSize,
         int shardSize,
+        MemoryMode memory,
         boolean sharedArena,
         Hardware hardware,
         long seed,
         List<Strategy> strategies) {
     /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
     static final int RECEIVE_BATCH = 7;
+
+    /** Bytes of a Receive buffer, where nothing asks for more. */
+    static final int USUAL_BUFFER = 4096;
 
     private static final int MIN_SHARD = 4096;
     private static final int MAX_SHARD = 2 << 20;
@@ -65,7 +71,9 @@ record CompareOptions(
                     "--buffer-size must not be larger than a shard: " + bufferSize + ", limit " + shardSize);
         }
         inRange("--buffers", buffers, credits, MAX_BUFFERS);
-        fitsInMemory((long) connections * (buffers + credits) * bufferSize);
+        if (memory == MemoryMode.BACKED) {
+            fitsInMemory((long) connections * (buffers + credits) * bufferSize);
+        }
     }
 
     /** A buffer for each posted Receive and one for each RPC in process, and a batch. */
@@ -82,7 +90,7 @@ record CompareOptions(
         }
     }
 
-    private static void inRange(final String option, final int value, final int least, final int most) {
+    static void inRange(final String option, final int value, final int least, final int most) {
         if (value < least || value > most) {
             throw new InputException(option + " must be from " + least + " to " + most + ": " + value);
         }

@@ -21,17 +21,17 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
-import org.rpcrdma.replay.Workload;
+import org.rpcrdma.nic.MemoryMode;
 
 /** Prints a comparison for people: a row a figure, a column a strategy, and how each compares with the first. */
 final class ComparisonReport {
-    private final Workload workload;
+    private final Load load;
     private final CompareOptions options;
     private final ComparisonResult result;
     private final TextTable table = new TextTable();
 
-    ComparisonReport(final Workload workload, final CompareOptions options, final ComparisonResult result) {
-        this.workload = workload;
+    ComparisonReport(final Load load, final CompareOptions options, final ComparisonResult result) {
+        this.load = load;
         this.options = options;
         this.result = result;
     }
@@ -48,7 +48,7 @@ final class ComparisonReport {
     }
 
     private void buffers() {
-        final double rpcs = (double) workload.rpcs() * options.connections();
+        final double rpcs = (double) load.rpcs() * options.connections();
         table.heading("Receive buffers of the server, all connections");
         figure("  mappings, registrations", "%,.0f", StrategyResult::mappings);
         figure("  IOVA pages", "%,.0f", StrategyResult::iovaPages);
@@ -59,7 +59,7 @@ final class ComparisonReport {
     }
 
     private void nic() {
-        final double rpcs = (double) workload.rpcs() * options.connections();
+        final double rpcs = (double) load.rpcs() * options.connections();
         table.heading("Cache misses of the server's NIC, per RPC");
         figure(
                 "  queue pairs, work requests",
@@ -83,14 +83,14 @@ final class ComparisonReport {
         table.heading("Traffic");
         row("  messages", r -> format("%,d", r.messages()));
         row("  payload bytes", r -> format("%,d", r.payloadBytes()));
-        row("  corruptions", r -> format("%,d", r.corruptions()));
+        row("  corruptions", r -> r.corruptions() == null ? "not checked" : format("%,d", r.corruptions()));
     }
 
     private String heading() {
         return format(
                 "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d%s",
-                result.capture(),
-                workload.rpcs(),
+                load.title(),
+                load.rpcs(),
                 options.connections(),
                 options.connections() == 1 ? "" : "s",
                 options.credits(),
@@ -106,6 +106,9 @@ final class ComparisonReport {
     /** What is not as it is by default. */
     private String hardware() {
         final StringBuilder text = new StringBuilder();
+        if (options.memory() == MemoryMode.ADDRESS_ONLY) {
+            text.append(", address-only memory");
+        }
         if (!result.nic().equals("connectx6")) {
             text.append(", NIC ").append(result.nic());
         }

@@ -18,24 +18,44 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
+import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.nic.NicCache;
 import org.rpcrdma.nic.NicCacheStatistics;
 
 /** What {@code compare} found, in the shape of its JSON; times are virtual, from the cost model. */
-@JsonPropertyOrder({"capture", "seed", "sharedArena", "nic", "set", "iommu", "strategies"})
+@JsonPropertyOrder({
+    "workload",
+    "capture",
+    "connections",
+    "rpcs",
+    "memory",
+    "seed",
+    "sharedArena",
+    "nic",
+    "set",
+    "iommu",
+    "strategies"
+})
 record ComparisonResult(
+        String workload,
         String capture,
+        int connections,
+        int rpcs,
+        String memory,
         long seed,
         boolean sharedArena,
         String nic,
         Map<String, Double> set,
         String iommu,
         List<StrategyResult> strategies) {
-    static ComparisonResult of(
-            final String capture, final CompareOptions options, final List<StrategyResult> strategies) {
+    static ComparisonResult of(final Load load, final CompareOptions options, final List<StrategyResult> strategies) {
         final Hardware hardware = options.hardware();
         return new ComparisonResult(
-                capture,
+                load.label(),
+                load instanceof CaptureLoad captured ? captured.title() : null,
+                options.connections(),
+                load.rpcs(),
+                options.memory() == MemoryMode.BACKED ? "backed" : "address-only",
                 options.seed(),
                 options.sharedArena(),
                 hardware.nic(),
@@ -46,7 +66,8 @@ record ComparisonResult(
 
     /**
      * One strategy's figures. Mappings, pages, bytes and IOTLB figures are of the server's Receive buffers, totalled
-     * over the connections, or the shared arena's at the end; set-up and tear-down times are means per connection.
+     * over the connections, or the shared arena's at the end; set-up and tear-down times are means per connection;
+     * corruptions are null where payload was not there to be compared.
      */
     @JsonPropertyOrder({
         "name",
@@ -80,7 +101,7 @@ record ComparisonResult(
             Latency latencyNanos,
             long messages,
             long payloadBytes,
-            long corruptions) {}
+            Long corruptions) {}
 
     /** Misses of the server's NIC, for all that it did: in the first level, where a cache has two. */
     @JsonPropertyOrder({"queuePairs", "requests", "keys", "translations"})

@@ -19,8 +19,8 @@ import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.transport.RpcRdmaServer;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -33,12 +33,13 @@ final class SharedArena implements AutoCloseable {
     private final ShardMapper mapper;
     private final ReceiveArena arena;
 
-    SharedArena(final Device device, final EventLoop loop, final Strategy strategy, final CompareOptions options) {
+    SharedArena(
+            final SimulatedDevice device, final EventLoop loop, final Strategy strategy, final CompareOptions options) {
         domain = device.allocateProtectionDomain();
         mapper = strategy.mapper(domain, loop, options.bufferSize());
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
-                .memory(device.memory())
+                .memory(device.memory(options.memory()))
                 .bufferSize(options.bufferSize())
                 .shardSize(strategy.shardSize(options.bufferSize(), options.shardSize()))
                 .maxShards(MAX_SHARDS)

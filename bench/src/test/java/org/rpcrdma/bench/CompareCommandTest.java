@@ -145,7 +145,20 @@ class CompareCommandTest {
     void shouldWriteTheFieldsThatAreDocumented() throws IOException {
         final JsonNode result = json("--seed", "7");
 
-        assertEquals(List.of("capture", "seed", "sharedArena", "nic", "set", "iommu", "strategies"), names(result));
+        assertEquals(
+                List.of(
+                        "workload",
+                        "capture",
+                        "connections",
+                        "rpcs",
+                        "memory",
+                        "seed",
+                        "sharedArena",
+                        "nic",
+                        "set",
+                        "iommu",
+                        "strategies"),
+                names(result));
         assertEquals(7, result.get("seed").asInt());
         final JsonNode strategy = result.get("strategies").get(0);
         assertEquals(

@@ -50,6 +50,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
     private int replies;
     private long firstCallNanos;
     private long lastReplyNanos;
+    private boolean hasLeft;
     private String failure;
 
     /**
@@ -115,6 +116,7 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
 
     @Override
     public void onDisconnected(final String reason) {
+        hasLeft = true;
         if (replies < workload.rpcs()) {
             fail(reason);
         }
@@ -219,6 +221,15 @@ public final class ReplayClient implements ClientListener, AutoCloseable {
      */
     public String failure() {
         return failure;
+    }
+
+    /**
+     * Whether its connection has ended.
+     *
+     * @return true from then on: it can be closed.
+     */
+    public boolean hasLeft() {
+        return hasLeft;
     }
 
     /** Gives everything back. */

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+
+/**
+ * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has ended, so
+ * that what a run takes goes by the connections that there are at once.
+ */
+final class ClientHosts extends Event {
+    /** Connections begin at random within so many nanoseconds for each of them: longer than one takes to set up. */
+    private static final long STAGGER_NANOS = 50_000;
+
+    private static final int NUMBER_BITS = 17;
+
+    private final Simulation simulation;
+    private final IntFunction<ClientHost> attach;
+    /** When each begins, with its number in the lowest bits; in order. */
+    private final long[] beginnings;
+
+    private final List<ClientHost> present = new ArrayList<>();
+    private final ClientTotals totals = new ClientTotals();
+    private int begun;
+    private ClientHost failed;
+
+    /**
+     * Has so many begin.
+     *
+     * @param attach makes a host, given its number.
+     */
+    ClientHosts(final Simulation simulation, final int count, final IntFunction<ClientHost> attach) {
+        this.simulation = simulation;
+        this.attach = attach;
+        beginnings = new long[count];
+        for (int i = 0; i < count; i++) {
+            beginnings[i] = simulation.random().nextLong(STAGGER_NANOS * count) << NUMBER_BITS | i;
+        }
+        Arrays.sort(beginnings);
+        scheduleNext();
+    }
+
+    private void scheduleNext() {
+        if (begun < beginnings.length) {
+            simulation.schedule(this, beginnings[begun] >>> NUMBER_BITS);
+        }
+    }
+
+    /** The next one begins. */
+    @Override
+    protected void fire() {
+        present.add(attach.apply((int) beginnings[begun++] & (1 << NUMBER_BITS) - 1));
+        scheduleNext();
+    }
+
+    /** Hosts that there are. */
+    int present() {
+        return present.size();
+    }
+
+    /** Has those go whose connection has ended; not from within an event. */
+    void dismiss() {
+        int stay = 0;
+        for (int i = 0; i < present.size(); i++) {
+            final ClientHost host = present.get(i);
+            if (host.client().hasLeft()) {
+                leave(host);
+            } else {
+                present.set(stay++, host);
+            }
+        }
+        present.subList(stay, present.size()).clear();
+    }
+
+    private void leave(final ClientHost host) {
+        totals.add(host.client());
+        if (host.client().failure() != null && failed == null) {
+            failed = host;
+        }
+        host.close();
+    }
+
+    /** What those that have gone came to. */
+    ClientTotals totals() {
+        return totals;
+    }
+
+    /** One that did not come to its end, once no event is left; null where all did. */
+    ClientHost failed() {
+        return failed != null || present.isEmpty() ? failed : present.get(0);
+    }
+}

@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.function.LongConsumer;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.EventLoop;
+
+/** The client's part of an {@link EchoLoad}, on one connection. Used on its event loop only. */
+final class EchoClient implements LoadClient, ClientListener {
+    private static final int PAGE = 4096;
+
+    private final EchoLoad load;
+    private final EventLoop loop;
+    private final LongConsumer latency;
+    private final RpcRdmaClient client;
+    private final EchoExchange[] exchanges;
+    private int issued;
+    private int replies;
+    private int wrong;
+    private long firstCallNanos;
+    private long lastReplyNanos;
+    private boolean hasLeft;
+    private String failure;
+
+    EchoClient(
+            final EchoLoad load,
+            final SimulatedDevice device,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final SeededRandom random,
+            final LongConsumer latency) {
+        this.load = load;
+        this.loop = loop;
+        this.latency = latency;
+        client = new RpcRdmaClient(context.listener(this).tries(1));
+        exchanges = new EchoExchange[Math.min(EchoLoad.IN_FLIGHT, load.rpcs())];
+        for (int i = 0; i < exchanges.length; i++) {
+            exchanges[i] = new EchoExchange(this, load, device.memory(load.memory()), random);
+        }
+    }
+
+    /** Has the regions ready that chunks will be registered with. */
+    @Override
+    public void start() {
+        if (!load.isInline()) {
+            client.regions().setPinned(FrmrKey.of(0, (load.size() + PAGE - 1) / PAGE), 2 * exchanges.length);
+        }
+        client.connect();
+    }
+
+    @Override
+    public void onConnected() {
+        firstCallNanos = loop.nanoTime();
+        for (final EchoExchange exchange : exchanges) {
+            issue(exchange);
+        }
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        hasLeft = true;
+        if (replies < load.rpcs()) {
+            fail(reason);
+        }
+    }
+
+    private void issue(final EchoExchange exchange) {
+        if (issued < load.rpcs()) {
+            exchange.issue(client.newCall(), ++issued, loop.nanoTime());
+        }
+    }
+
+    void replied(final EchoExchange exchange, final long issuedNanos, final boolean isRight) {
+        lastReplyNanos = loop.nanoTime();
+        latency.accept(lastReplyNanos - issuedNanos);
+        wrong += isRight ? 0 : 1;
+        if (++replies == load.rpcs()) {
+            client.disconnect();
+        } else {
+            issue(exchange);
+        }
+    }
+
+    void fail(final String reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    @Override
+    public int replies() {
+        return replies;
+    }
+
+    @Override
+    public long firstCallNanos() {
+        return firstCallNanos;
+    }
+
+    @Override
+    public long lastReplyNanos() {
+        return lastReplyNanos;
+    }
+
+    @Override
+    public long payloadBytes() {
+        return (long) replies * load.size();
+    }
+
+    @Override
+    public long corruptions() {
+        return wrong;
+    }
+
+    @Override
+    public String failure() {
+        return failure;
+    }
+
+    @Override
+    public boolean hasLeft() {
+        return hasLeft;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        for (final EchoExchange exchange : exchanges) {
+            exchange.close();
+        }
+    }
+}

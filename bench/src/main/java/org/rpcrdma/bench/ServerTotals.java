@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+
+/** What a server's connections that have ended came to, all together. */
+final class ServerTotals {
+    private static final String USUAL_END = "disconnected";
+
+    private final Map<String, String> unusualEnds = new HashMap<>();
+    private int ended;
+    private long mappings;
+    private long iovaPages;
+    private long bytesMapped;
+    private long bytesWasted;
+    private long setupNanos;
+    private long teardownNanos;
+
+    void add(final ServerConnectionMetrics connection) {
+        ended++;
+        mappings += connection.mappings();
+        iovaPages += connection.iovaPages();
+        bytesMapped += connection.bytesMapped();
+        bytesWasted += connection.bytesWasted();
+        setupNanos += connection.setupNanos();
+        teardownNanos += connection.teardownNanos();
+        if (!USUAL_END.equals(connection.closeReason())) {
+            unusualEnds.put(connection.remote().getHostString(), connection.closeReason());
+        }
+    }
+
+    long mappings() {
+        return mappings;
+    }
+
+    long iovaPages() {
+        return iovaPages;
+    }
+
+    long bytesMapped() {
+        return bytesMapped;
+    }
+
+    long bytesWasted() {
+        return bytesWasted;
+    }
+
+    /** Nanoseconds of a connection's set-up, on average. */
+    long meanSetupNanos() {
+        return Math.round((double) setupNanos / ended);
+    }
+
+    /** Nanoseconds of a connection's tear-down, on average. */
+    long meanTeardownNanos() {
+        return Math.round((double) teardownNanos / ended);
+    }
+
+    /** Why the connection of a client's address ended. */
+    String closeReason(final String address) {
+        return unusualEnds.getOrDefault(address, USUAL_END);
+    }
+}

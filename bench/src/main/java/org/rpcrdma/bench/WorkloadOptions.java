@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.rpcrdma.nic.MemoryMode;
+import org.rpcrdma.replay.Workload;
+import picocli.CommandLine.Option;
+
+/** {@code --workload} and what belongs to it: what each connection of a comparison does. */
+final class WorkloadOptions {
+    private static final int DEFAULT_RPCS = 100;
+    private static final int DEFAULT_SIZE = 1024;
+    private static final int MOST_RPCS = 1_000_000;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            defaultValue = CaptureLoad.LABEL,
+            description =
+                    "what each connection does: replay a capture, or echo, which sends data and gets them back, up to "
+                            + EchoLoad.IN_FLIGHT + " RPCs at a time (default: ${DEFAULT-VALUE})")
+    private String workload;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
+                    + " (default: " + BundledCaptures.DEFAULT + ")")
+    private String capture;
+
+    @Option(
+            names = "--rpcs",
+            paramLabel = "N",
+            description = "RPCs of each connection, of echo (default: " + DEFAULT_RPCS + ")")
+    private Integer rpcs;
+
+    @Option(
+            names = "--size",
+            paramLabel = "BYTES",
+            converter = ByteSize.class,
+            description =
+                    "data of an RPC, of echo: up to half a Receive buffer in the messages, more by chunks (default: "
+                            + DEFAULT_SIZE + ")")
+    private Integer size;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MODE",
+            defaultValue = "backed",
+            description =
+                    "of Receive buffers and chunks: backed, or address-only, which keeps no payload, and changes no"
+                            + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
+    private String memory;
+
+    /** What was asked for; refused in one line where there is no such thing. What a capture lacks is told. */
+    Load load(final Integer bufferSize, final long seed, final PrintWriter err) throws IOException {
+        final MemoryMode mode = memoryMode();
+        return switch (workload) {
+            case CaptureLoad.LABEL -> capture(mode, err);
+            case EchoLoad.LABEL -> echo(mode, bufferSize == null ? CompareOptions.USUAL_BUFFER : bufferSize, seed);
+            default -> throw new InputException("--workload must be capture or echo: " + workload);
+        };
+    }
+
+    private CaptureLoad capture(final MemoryMode mode, final PrintWriter err) throws IOException {
+        if (mode != MemoryMode.BACKED) {
+            throw new InputException(
+                    "--memory address-only has no bytes to compare with a capture's; it is for --workload echo");
+        }
+        if (rpcs != null || size != null) {
+            throw new InputException((rpcs != null ? "--rpcs" : "--size") + " is for --workload echo");
+        }
+        final String name = capture == null ? BundledCaptures.DEFAULT : capture;
+        return new CaptureLoad(name, read(name, err));
+    }
+
+    private EchoLoad echo(final MemoryMode mode, final int bufferSize, final long seed) {
+        if (capture != null) {
+            throw new InputException("--capture is for --workload capture");
+        }
+        final int count = rpcs == null ? DEFAULT_RPCS : rpcs;
+        final int bytes = size == null ? DEFAULT_SIZE : size;
+        CompareOptions.inRange("--rpcs", count, 1, MOST_RPCS);
+        CompareOptions.inRange("--size", bytes, 1, EchoLoad.LARGEST);
+        return new EchoLoad(count, bytes, bufferSize, mode, seed);
+    }
+
+    MemoryMode memoryMode() {
+        return switch (memory.toLowerCase(Locale.ROOT)) {
+            case "backed" -> MemoryMode.BACKED;
+            case "address-only" -> MemoryMode.ADDRESS_ONLY;
+            default -> throw new InputException("--memory must be backed or address-only: " + memory);
+        };
+    }
+
+    private static Workload read(final String capture, final PrintWriter err) throws IOException {
+        final Workload read = BundledCaptures.read(capture);
+        if (read.rpcs() == 0) {
+            throw new InputException(
+                    read.capturedMessages() == 0
+                            ? capture + ": no RPC-over-RDMA in " + read.counts().frames() + " frames"
+                            : capture + ": no RPC that is whole among " + read.capturedMessages() + " messages");
+        }
+        CutWarning.print(capture, read.counts(), err);
+        if (read.leftOut() > 0) {
+            err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
+                    + read.leftOut());
+        }
+        return read;
+    }
+}

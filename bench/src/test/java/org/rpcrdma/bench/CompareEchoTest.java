@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code rpcrdma compare --workload echo}, with memory and without. */
+class CompareEchoTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "1023", "2048", "2049", "4096", "100001"})
+    void shouldGetEveryByteBack(final String size) throws IOException {
+        final JsonNode result = json("--connections", "3", "--rpcs", "9", "--size", size);
+
+        assertEquals("echo", result.get("workload").asText());
+        assertTrue(result.get("capture").isNull());
+        assertEquals(3, result.get("connections").asInt());
+        assertEquals(9, result.get("rpcs").asInt());
+        assertEquals("backed", result.get("memory").asText());
+        assertEquals(6, result.get("strategies").size());
+        for (final JsonNode strategy : result.get("strategies")) {
+            assertEquals(0, strategy.get("corruptions").asInt(), strategy.toString());
+            assertEquals(2 * 27, strategy.get("messages").asInt());
+            assertEquals(
+                    2 * 27 * Long.parseLong(size), strategy.get("payloadBytes").asLong());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1024, 64K", "1024, 4096", "20000, 2M"})
+    void shouldTellTheSameWithoutMemory(final String size, final String shard) throws IOException {
+        final String[] asked = {"--connections", "8", "--rpcs", "7", "--size", size, "--shard-size", shard};
+        final JsonNode backed = json(asked);
+        final JsonNode only = json(with(asked, "--memory", "address-only"));
+
+        assertEquals("address-only", only.get("memory").asText());
+        for (final JsonNode strategy : only.get("strategies")) {
+            assertTrue(strategy.get("corruptions").isNull(), strategy.toString());
+            assertEquals(2 * 56, strategy.get("messages").asInt());
+        }
+        assertEquals(withoutMemory(backed), withoutMemory(only));
+    }
+
+    @Test
+    void shouldTellTheSameOfASharedArenaWithoutMemory() throws IOException {
+        final String[] asked = {"--connections", "12", "--rpcs", "5", "--shared-arena", "--iommu", "lazy"};
+        assertEquals(withoutMemory(json(asked)), withoutMemory(json(with(asked, "--memory", "address-only"))));
+    }
+
+    /** A result but for what tells of its memory. */
+    private static JsonNode withoutMemory(final JsonNode result) {
+        ((ObjectNode) result).remove("memory");
+        result.get("strategies").forEach(strategy -> ((ObjectNode) strategy).remove("corruptions"));
+        return result;
+    }
+
+    @Test
+    void shouldPrintWhatWasDone() {
+        assertEquals(0, run("--rpcs", "3", "--memory", "address-only", "--strategy", "shard-dma"), err.toString());
+        final String text = out.toString();
+        assertTrue(text.startsWith("echo of 1,024 bytes: 3 RPCs a connection, 1 connection, 64 credits"), text);
+        assertTrue(text.lines().findFirst().orElseThrow().endsWith("address-only memory"), text);
+        assertTrue(text.contains("corruptions") && text.contains("not checked"), text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--workload nfs, capture or echo",
+        "--workload echo --capture nfs3, --capture",
+        "--workload echo --rpcs 0, --rpcs",
+        "--workload echo --size 0, --size",
+        "--workload echo --size 2M, 1048576",
+        "--workload echo --memory none, address-only",
+        "--workload capture --memory address-only, --workload echo",
+        "--rpcs 5, --workload echo",
+        "--size 5, --workload echo",
+    })
+    void shouldRefuseWhatDoesNotGoTogetherInOneLine(final String arguments, final String named) {
+        assertEquals(2, execute(List.of(arguments.split(" "))));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(named), err.toString());
+    }
+
+    private static String[] with(final String[] arguments, final String... more) {
+        final List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    private JsonNode json(final String... arguments) throws IOException {
+        assertEquals(0, run(with(arguments, "--json", "-")), err.toString());
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    private int run(final String... arguments) {
+        return execute(List.of(with(arguments, "--workload", "echo")));
+    }
+
+    private int execute(final List<String> arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        final List<String> all = new ArrayList<>(List.of("compare"));
+        all.addAll(arguments);
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(all.toArray(String[]::new));
+    }
+}
