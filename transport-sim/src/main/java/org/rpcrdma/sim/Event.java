@@ -24,10 +24,12 @@ public abstract class Event {
 
     /** Where it is in the heap: its number among all that came there; of equal times the lower one is first. */
     long sequence;
-    /** Its slot in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
+    /** When it is to happen, where it is in the wheel. */
+    long time;
+    /** Its span in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
     int place = NOT_SCHEDULED;
 
-    /** Where it is in the wheel: the next of its slot, after the last one the first. */
+    /** Where it is in the wheel: the next of its span, after the last one the first. */
     Event next;
 
     /** The one that was injected before, while neither is scheduled. */

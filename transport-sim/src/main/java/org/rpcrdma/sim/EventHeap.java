@@ -27,7 +27,7 @@ import java.util.Arrays;
  * </pre>
  */
 final class EventHeap {
-    private static final int FIRST_PLACE = EventWheel.REACH;
+    static final int FIRST_PLACE = EventWheel.SPANS;
     private static final int ARITY_SHIFT = 2;
     private static final int INITIAL_CAPACITY = 64;
 

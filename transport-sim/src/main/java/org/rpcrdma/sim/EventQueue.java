@@ -48,7 +48,7 @@ final class EventQueue {
 
     /** Takes off an event that is scheduled. */
     void remove(final Event event) {
-        if (event.place < EventWheel.REACH) {
+        if (event.place < EventHeap.FIRST_PLACE) {
             near.remove(event);
         } else {
             far.remove(event);

@@ -16,25 +16,27 @@
 package org.rpcrdma.sim;
 
 /**
- * The events of the next {@value #REACH} nanoseconds: a slot for each, which is found again without a comparison.
+ * The events of the next {@value #REACH} nanoseconds, in spans of {@value #SPAN}: so few that the processor's first cache
+ * holds on to all of them while payloads go by. A span's events are in their order, and most come behind its last one.
  *
  * <pre>
- *               slot 0     1     2    ...   4095        slot = time modulo 4096
- * occupied      |  0    |  1   |  0  | ... |  1  |      a bit a slot, and in summary a bit for each 64 of those
- * last          |  -    |  e3  |  -  | ... |  e7 |      e3.next is the first of the slot, and so on round to e3
+ *               span 0     1     2    ...   63         span = time / 64 modulo 64
+ * occupied      |  0    |  1   |  0  | ... |  1  |     a bit a span
+ * last          |  -    |  e3  |  -  | ... |  e7 |     e3.next is the first of the span, and so on round to e3
  * </pre>
  *
- * <p>The clock never passes an event, and none is further away than the reach: events of one slot are of one time.
+ * <p>The clock never passes an event, and none is further away than the reach: events of one span are of one round.
  */
 final class EventWheel {
-    static final int REACH = 1 << 12;
+    private static final int SPAN_SHIFT = 6;
+    private static final int SPAN = 1 << SPAN_SHIFT;
+    static final int SPANS = Long.SIZE;
+    private static final int MASK = SPANS - 1;
 
-    private static final int MASK = REACH - 1;
-    private static final int WORD_SHIFT = 6;
+    static final int REACH = (SPANS - 1) * SPAN;
 
-    private final Event[] last = new Event[REACH];
-    private final long[] occupied = new long[REACH >> WORD_SHIFT];
-    private long summary;
+    private final Event[] last = new Event[SPANS];
+    private long occupied;
     private long firstTime = EventQueue.NEVER;
 
     /** The time of the first event, or {@link EventQueue#NEVER}. */
@@ -44,83 +46,78 @@ final class EventWheel {
 
     /** Adds an event behind those of the same time. */
     void add(final Event event, final long time) {
-        final int slot = (int) time & MASK;
-        final Event before = last[slot];
-        if (before == null) {
+        final int span = (int) (time >> SPAN_SHIFT) & MASK;
+        final Event end = last[span];
+        event.time = time;
+        event.place = span;
+        if (end == null) {
             event.next = event;
-            occupied[slot >> WORD_SHIFT] |= 1L << slot;
-            summary |= 1L << (slot >> WORD_SHIFT);
-            if (time < firstTime) {
-                firstTime = time;
-            }
+            last[span] = event;
+            occupied |= 1L << span;
+        } else if (time >= end.time) {
+            event.next = end.next;
+            end.next = event;
+            last[span] = event;
         } else {
-            event.next = before.next;
-            before.next = event;
+            insert(event, end);
         }
-        last[slot] = event;
-        event.place = slot;
+        if (time < firstTime) {
+            firstTime = time;
+        }
+    }
+
+    /** Adds an event ahead of the last one of its span. */
+    private static void insert(final Event event, final Event end) {
+        Event before = end;
+        while (before.next.time <= event.time) {
+            before = before.next;
+        }
+        event.next = before.next;
+        before.next = event;
     }
 
     /** Takes off the first event; there is one. */
     Event removeFirst() {
-        final int slot = (int) firstTime & MASK;
-        final Event end = last[slot];
+        final int span = (int) (firstTime >> SPAN_SHIFT) & MASK;
+        final Event end = last[span];
         final Event first = end.next;
-        if (first == end) {
-            vacateFirst(slot);
-        } else {
-            end.next = first.next;
-        }
-        first.next = null;
-        first.place = Event.NOT_SCHEDULED;
+        unlink(first, end, span);
         return first;
     }
 
     void remove(final Event event) {
-        final int slot = event.place;
-        Event before = last[slot];
+        final int span = event.place;
+        Event before = last[span];
         while (before.next != event) {
             before = before.next;
         }
-        if (before != event) {
-            before.next = event.next;
-            if (last[slot] == event) {
-                last[slot] = before;
-            }
-        } else if (slot == ((int) firstTime & MASK)) {
-            vacateFirst(slot);
+        unlink(event, before, span);
+    }
+
+    private void unlink(final Event event, final Event before, final int span) {
+        if (before == event) {
+            last[span] = null;
+            occupied &= ~(1L << span);
         } else {
-            vacate(slot);
+            before.next = event.next;
+            if (last[span] == event) {
+                last[span] = before;
+            }
         }
         event.next = null;
         event.place = Event.NOT_SCHEDULED;
-    }
-
-    /** Returns the bits that are left in the slot's word. */
-    private long vacate(final int slot) {
-        final int word = slot >> WORD_SHIFT;
-        last[slot] = null;
-        final long left = occupied[word] & ~(1L << slot);
-        occupied[word] = left;
-        if (left == 0) {
-            summary &= ~(1L << word);
-        }
-        return left;
-    }
-
-    private void vacateFirst(final int slot) {
-        final long later = vacate(slot) >>> slot;
-        if (later != 0) {
-            firstTime += Long.numberOfTrailingZeros(later);
-        } else {
-            firstTime = summary == 0 ? EventQueue.NEVER : firstTime + ((firstBehind(slot) - slot) & MASK);
+        if (event.time == firstTime) {
+            findFirst(span);
         }
     }
 
-    /** The first slot with an event in the words behind a slot's, going round to that again. */
-    private int firstBehind(final int slot) {
-        final int word = (slot >> WORD_SHIFT) + 1;
-        final int next = word + Long.numberOfTrailingZeros(Long.rotateRight(summary, word)) & Long.SIZE - 1;
-        return (next << WORD_SHIFT) + Long.numberOfTrailingZeros(occupied[next]);
+    /** Finds the first event from a span on, the one that had it so far. */
+    private void findFirst(final int span) {
+        if (occupied == 0) {
+            firstTime = EventQueue.NEVER;
+            return;
+        }
+        final int next = span + Long.numberOfTrailingZeros(Long.rotateRight(occupied, span)) & MASK;
+        firstTime = last[next].next.time;
     }
 }
