@@ -74,9 +74,13 @@ final class ClientCalls {
     private void transmit(final CallSlot slot) {
         final int xid = slot.sentXid();
         final int headerLength = slot.segments.headerLength();
-        final String problem = problem(slot, xid, headerLength);
+        final String problem = problem(slot, headerLength);
         if (problem != null) {
             refuse(slot, problem);
+            return;
+        }
+        if (!sent.await(slot, xid)) {
+            refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
             return;
         }
         final SendRequests chain = shared.sendChain;
@@ -85,12 +89,13 @@ final class ClientCalls {
         try {
             shared.registrar.register(slot.segments, xid, chain, wrId);
         } catch (final VerbsException e) {
+            sent.answered(xid);
             refuse(slot, "chunk memory cannot be registered: " + e.getMessage());
             return;
         }
         stageSend(slot, xid, headerLength, wrId);
         slot.state = CallSlot.SENT;
-        sent.add(slot, xid);
+        sent.add(slot);
         session.replyTimer.start(slot);
         if (slot.tries++ > 0) {
             session.countRetransmission();
@@ -100,7 +105,7 @@ final class ClientCalls {
         slot.sendPending = connection.post(chain);
     }
 
-    private String problem(final CallSlot slot, final int xid, final int headerLength) {
+    private String problem(final CallSlot slot, final int headerLength) {
         if (slot.segments.count() > shared.maxSegments) {
             return "call has too many segments: segments=" + slot.segments.count() + " limit=" + shared.maxSegments;
         }
@@ -108,7 +113,7 @@ final class ClientCalls {
             return "call does not fit inline: header=" + headerLength + " message=" + slot.inlineLength()
                     + " inlineThreshold=" + terms.inlineThreshold();
         }
-        return sent.isWaitedFor(xid) ? "transaction id is in use: xid=0x" + Integer.toHexString(xid) : null;
+        return null;
     }
 
     private void refuse(final CallSlot slot, final String reason) {

@@ -40,6 +40,9 @@ import org.rpcrdma.verbs.VerbsException;
  * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough, and at least
  * those are reserved: taken at the beginning and given back at the end. More, up to a quota, are taken where a batch lacks
  * them and the arena has them, and given back when a batch lies free.
+ *
+ * <p>The arena is not told of what is posted: nobody but this class gives these buffers back, and telling it would be two
+ * atomic operations a message, each behind the stores of a whole payload.
  */
 final class ReceiveBuffers {
     private final ReceiveArena arena;
@@ -172,17 +175,14 @@ final class ReceiveBuffers {
     }
 
     private void posted(final int count) {
-        for (int i = 0; i < count; i++) {
-            arena.notePosted(free[--freeCount]);
-        }
+        freeCount -= count;
         posted += count;
         totalPosted += count;
         totalPosts++;
     }
 
     /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
-    void completed(final long handle) {
-        arena.noteCompleted(handle);
+    void completed() {
         posted--;
         busy++;
     }
@@ -230,9 +230,6 @@ final class ReceiveBuffers {
         final LongHashSet.LongIterator handles = held.iterator();
         while (handles.hasNext()) {
             final long handle = handles.nextValue();
-            if (arena.isPosted(handle)) {
-                arena.noteCompleted(handle);
-            }
             memory.endRead(arena.address(handle));
             endpoint.release(handle);
         }

@@ -26,8 +26,17 @@ final class SentCalls {
     private CallSlot oldest;
     private CallSlot newest;
 
-    void add(final CallSlot slot, final int xid) {
-        byXid.put(xid, slot);
+    /** Has a reply with a transaction id lead to a call. Returns false where another call waits for that. */
+    boolean await(final CallSlot slot, final int xid) {
+        final CallSlot other = byXid.put(xid, slot);
+        if (other != null) {
+            byXid.put(xid, other);
+        }
+        return other == null;
+    }
+
+    /** Adds a call that awaits its reply, the last that was sent. */
+    void add(final CallSlot slot) {
         slot.before = newest;
         slot.behind = null;
         if (newest == null) {
@@ -36,10 +45,6 @@ final class SentCalls {
             newest.behind = slot;
         }
         newest = slot;
-    }
-
-    boolean isWaitedFor(final int xid) {
-        return byXid.containsKey(xid);
     }
 
     /** The call that a reply is for, which waits for none any more; null where there is none. */
