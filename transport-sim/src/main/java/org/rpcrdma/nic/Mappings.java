@@ -63,10 +63,11 @@ final class Mappings {
         return lengths[mapping] == length && directions[mapping] == direction;
     }
 
-    /** Whether a range lies in a mapping of a direction; safe against overflow. */
+    /** Whether a range lies in a mapping of a direction that has not ended; safe against overflow. */
     boolean covers(final int mapping, final long iova, final long length, final DmaDirection direction) {
         final long offset = iova - iovas[mapping];
         return directions[mapping] == direction
+                && blocks[mapping] != null
                 && offset >= 0
                 && length >= 0
                 && length <= lengths[mapping]

@@ -34,12 +34,17 @@ import org.rpcrdma.verbs.VerbsException;
  * a stale access. That goes through, as on hardware, while the memory is there.
  */
 final class TranslatingIommu extends Iommu {
+    private static final int SYNCED = 256;
+    private static final int SYNCED_MASK = SYNCED - 1;
     private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
 
     private final IovaAllocator iovas = new IovaAllocator();
     private final PageTable pageTable = new PageTable();
     private final Mappings mappings = new Mappings();
     private final Iotlb iotlb;
+    /** The mapping that a page was found in when it was given to the processor last, by the page's number modulo the size. */
+    private final int[] synced = new int[SYNCED];
+
     private final long largestLeaf;
 
     /** Null in strict mode. */
@@ -200,11 +205,19 @@ final class TranslatingIommu extends Iommu {
     /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+        final int place = (int) (iova >>> PageTable.PAGE_SHIFT) & SYNCED_MASK;
+        if (!mappings.covers(synced[place], iova, length, direction)) {
+            synced[place] = mappingToSync(iova, length, direction);
+        }
+    }
+
+    private int mappingToSync(final long iova, final long length, final DmaDirection direction) {
         final PageTable.LeafTable table = pageTable.find(iova);
         final boolean isMapped = table != null && table.leaf(iova) != FAULT;
         if (!isMapped || !mappings.covers(table.mapping(iova), iova, length, direction)) {
             throw noSuchMapping(iova, length, direction);
         }
+        return table.mapping(iova);
     }
 
     @Override

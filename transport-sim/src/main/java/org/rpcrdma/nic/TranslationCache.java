@@ -25,9 +25,9 @@ import org.agrona.BitUtil;
  *
  * <pre>
  * table    open addressing, linear probing: number of an entry, 0 where empty
- * keys     [number] -> key
- * older    [number] -> the next less recently used;  0 is the ring's anchor
- * newer    [number] -> the next more recently used
+ * nodes    [2 * number]     -> key
+ *          [2 * number + 1] -> the next less recently used (high half), the next more recently used (low half);
+ *                              number 0 is the ring's anchor
  * </pre>
  */
 final class TranslationCache {
@@ -35,31 +35,31 @@ final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
+    private static final long NEWER = 0xffffffffL;
 
     private final int limit;
     private int capacity;
-    private long[] keys;
-    private int[] older;
-    private int[] newer;
+    private long[] nodes;
     private int[] table;
     private int mask;
     private int shift;
     private int used;
     private int free;
+    /** The entry used last, 0 where there is none, and its key. */
+    private int newest;
+
+    private long newestKey;
 
     TranslationCache(final int entries) {
         limit = entries;
         capacity = Math.min(entries, INITIAL_CAPACITY);
-        keys = new long[capacity + 1];
-        older = new int[capacity + 1];
-        newer = new int[capacity + 1];
+        nodes = new long[2 * (capacity + 1)];
         makeTable();
     }
 
     /** The entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
     int find(final long key) {
-        final int newest = older[0];
-        return newest != 0 && keys[newest] == key ? newest - 1 : search(key);
+        return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
     private int search(final long key) {
@@ -68,9 +68,9 @@ final class TranslationCache {
             if (number == 0) {
                 return ABSENT;
             }
-            if (keys[number] == key) {
+            if (nodes[2 * number] == key) {
                 unlink(number);
-                linkMostRecent(number);
+                linkMostRecent(number, key);
                 return number - 1;
             }
         }
@@ -79,16 +79,16 @@ final class TranslationCache {
     /** Takes an entry for a key that is not in the cache; the least recently used one where all are in use. */
     int insert(final long key) {
         final int number = takeNumber();
-        keys[number] = key;
+        nodes[2 * number] = key;
         addToTable(number);
-        linkMostRecent(number);
+        linkMostRecent(number, key);
         return number - 1;
     }
 
     private int takeNumber() {
         if (free != 0) {
             final int number = free;
-            free = older[number];
+            free = older(number);
             return number;
         }
         if (used == capacity && capacity < limit) {
@@ -97,9 +97,9 @@ final class TranslationCache {
         if (used < capacity) {
             return ++used;
         }
-        final int oldest = newer[0];
+        final int oldest = newer(0);
         unlink(oldest);
-        removeFromTable(keys[oldest]);
+        removeFromTable(nodes[2 * oldest]);
         return oldest;
     }
 
@@ -108,8 +108,10 @@ final class TranslationCache {
         final int number = removeFromTable(key);
         if (number != 0) {
             unlink(number);
-            older[number] = free;
+            setOlder(number, free);
             free = number;
+            newest = older(0);
+            newestKey = nodes[2 * newest];
         }
     }
 
@@ -118,16 +120,14 @@ final class TranslationCache {
         Arrays.fill(table, 0);
         used = 0;
         free = 0;
-        older[0] = 0;
-        newer[0] = 0;
+        newest = 0;
+        nodes[1] = 0;
     }
 
     /** All entries are in use and more are allowed: twice as many. */
     private void grow() {
         capacity = (int) Math.min(limit, 2L * capacity);
-        keys = Arrays.copyOf(keys, capacity + 1);
-        older = Arrays.copyOf(older, capacity + 1);
-        newer = Arrays.copyOf(newer, capacity + 1);
+        nodes = Arrays.copyOf(nodes, 2 * (capacity + 1));
         makeTable();
         for (int number = 1; number <= used; number++) {
             addToTable(number);
@@ -145,21 +145,40 @@ final class TranslationCache {
         return (int) ((key * FIBONACCI) >>> shift);
     }
 
-    private void linkMostRecent(final int number) {
-        final int second = older[0];
-        older[number] = second;
-        newer[number] = 0;
-        newer[second] = number;
-        older[0] = number;
+    private int older(final int number) {
+        return (int) (nodes[2 * number + 1] >>> Integer.SIZE);
+    }
+
+    private int newer(final int number) {
+        return (int) nodes[2 * number + 1];
+    }
+
+    private void setOlder(final int number, final int to) {
+        nodes[2 * number + 1] = nodes[2 * number + 1] & NEWER | (long) to << Integer.SIZE;
+    }
+
+    private void setNewer(final int number, final int to) {
+        nodes[2 * number + 1] = nodes[2 * number + 1] & ~NEWER | to;
+    }
+
+    private void linkMostRecent(final int number, final long key) {
+        final int second = older(0);
+        nodes[2 * number + 1] = (long) second << Integer.SIZE;
+        setNewer(second, number);
+        setOlder(0, number);
+        newest = number;
+        newestKey = key;
     }
 
     private void unlink(final int number) {
-        newer[older[number]] = newer[number];
-        older[newer[number]] = older[number];
+        final int older = older(number);
+        final int newer = newer(number);
+        setNewer(older, newer);
+        setOlder(newer, older);
     }
 
     private void addToTable(final int number) {
-        int i = home(keys[number]);
+        int i = home(nodes[2 * number]);
         while (table[i] != 0) {
             i = (i + 1) & mask;
         }
@@ -168,7 +187,7 @@ final class TranslationCache {
 
     private int removeFromTable(final long key) {
         int i = home(key);
-        while (table[i] != 0 && keys[table[i]] != key) {
+        while (table[i] != 0 && nodes[2 * table[i]] != key) {
             i = (i + 1) & mask;
         }
         final int number = table[i];
@@ -187,7 +206,7 @@ final class TranslationCache {
             if (table[i] == 0) {
                 break;
             }
-            final int home = home(keys[table[i]]);
+            final int home = home(nodes[2 * table[i]]);
             if (((i - home) & mask) >= ((i - gap) & mask)) {
                 table[gap] = table[i];
                 gap = i;
