@@ -16,6 +16,8 @@
 package org.rpcrdma.nic;
 
 import java.util.Map;
+import java.util.Set;
+import org.rpcrdma.verbs.DeviceCapability;
 
 /**
  * What a simulated device is, beside its costs.
@@ -26,6 +28,7 @@ import java.util.Map;
  * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
  * @param iommuMode   when the host's IOMMU ends what it has cached of a mapping that is unmapped.
  * @param memoryMode  what is behind the addresses of {@link SimulatedDevice#memory()}.
+ * @param missing     features that it lacks beside those that its personality lacks.
  */
 public record DeviceConfiguration(
         RegistrationDesign design,
@@ -33,7 +36,8 @@ public record DeviceConfiguration(
         Map<String, String> environment,
         long memlock,
         IommuMode iommuMode,
-        MemoryMode memoryMode) {
+        MemoryMode memoryMode,
+        Set<DeviceCapability> missing) {
     /** FRMR pools, the specification's manners, the process's environment, no limit to what is pinned, a strict IOMMU, memory with bytes. */
     public static final DeviceConfiguration DEFAULT = new DeviceConfiguration(
             RegistrationDesign.FRMR_POOLS,
@@ -41,7 +45,8 @@ public record DeviceConfiguration(
             System.getenv(),
             Long.MAX_VALUE,
             IommuMode.STRICT,
-            MemoryMode.BACKED);
+            MemoryMode.BACKED,
+            Set.of());
 
     /**
      * This configuration with mkeys from elsewhere.
@@ -50,7 +55,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withDesign(final RegistrationDesign newDesign) {
-        return new DeviceConfiguration(newDesign, personality, environment, memlock, iommuMode, memoryMode);
+        return new DeviceConfiguration(newDesign, personality, environment, memlock, iommuMode, memoryMode, missing);
     }
 
     /**
@@ -60,7 +65,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withPersonality(final Personality newPersonality) {
-        return new DeviceConfiguration(design, newPersonality, environment, memlock, iommuMode, memoryMode);
+        return new DeviceConfiguration(design, newPersonality, environment, memlock, iommuMode, memoryMode, missing);
     }
 
     /**
@@ -70,7 +75,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withEnvironment(final Map<String, String> variables) {
-        return new DeviceConfiguration(design, personality, variables, memlock, iommuMode, memoryMode);
+        return new DeviceConfiguration(design, personality, variables, memlock, iommuMode, memoryMode, missing);
     }
 
     /**
@@ -80,7 +85,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withMemlock(final long bytes) {
-        return new DeviceConfiguration(design, personality, environment, bytes, iommuMode, memoryMode);
+        return new DeviceConfiguration(design, personality, environment, bytes, iommuMode, memoryMode, missing);
     }
 
     /**
@@ -90,7 +95,7 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withIommuMode(final IommuMode mode) {
-        return new DeviceConfiguration(design, personality, environment, memlock, mode, memoryMode);
+        return new DeviceConfiguration(design, personality, environment, memlock, mode, memoryMode, missing);
     }
 
     /**
@@ -100,6 +105,26 @@ public record DeviceConfiguration(
      * @return a new configuration.
      */
     public DeviceConfiguration withMemoryMode(final MemoryMode mode) {
-        return new DeviceConfiguration(design, personality, environment, memlock, iommuMode, mode);
+        return new DeviceConfiguration(design, personality, environment, memlock, iommuMode, mode, missing);
+    }
+
+    /**
+     * This configuration without features.
+     *
+     * @param capabilities what the device lacks.
+     * @return a new configuration.
+     */
+    public DeviceConfiguration without(final DeviceCapability... capabilities) {
+        return new DeviceConfiguration(
+                design, personality, environment, memlock, iommuMode, memoryMode, Set.of(capabilities));
+    }
+
+    /**
+     * This configuration as a device that is driven from user space, which has neither fast-register regions nor DMA mapping.
+     *
+     * @return a new configuration.
+     */
+    public DeviceConfiguration inUserSpace() {
+        return without(DeviceCapability.FAST_REGISTER, DeviceCapability.LOCAL_DMA_LKEY);
     }
 }

@@ -78,14 +78,16 @@ final class DeviceLimits {
 
     private DeviceLimits() {}
 
-    static DeviceAttributes of(final Personality personality) {
+    static DeviceAttributes of(final DeviceConfiguration configuration) {
+        final Personality personality = configuration.personality();
         final Set<DeviceCapability> capabilities = EnumSet.copyOf(SIMULATED);
         capabilities.removeIf(personality::lacks);
+        capabilities.removeAll(configuration.missing());
         return new DeviceAttributes(
                 MAX_QP_WR,
                 MAX_SGE,
                 MAX_CQE,
-                MAX_FAST_REG_PAGES,
+                capabilities.contains(DeviceCapability.FAST_REGISTER) ? MAX_FAST_REG_PAGES : 0,
                 PageTable.PAGE_SIZE,
                 COMPLETION_VECTORS,
                 MAX_SRQ_WR,

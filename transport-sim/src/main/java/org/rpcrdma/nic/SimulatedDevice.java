@@ -99,7 +99,7 @@ public final class SimulatedDevice implements Device {
         this.name = name;
         this.ipAddress = ipAddress;
         gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
-        attributes = DeviceLimits.of(configuration.personality());
+        attributes = DeviceLimits.of(configuration);
         processors = new HostProcessors(this);
         memory = new SimulatedMemory(this);
         forkProtection = new ForkProtection(memory, configuration.environment());
@@ -298,6 +298,7 @@ public final class SimulatedDevice implements Device {
 
     @Override
     public DmaMapper dma() {
+        DeviceLimits.require(attributes, DeviceCapability.LOCAL_DMA_LKEY);
         return iommu;
     }
 

@@ -65,12 +65,14 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
 
     @Override
     public int localDmaLkey() {
+        DeviceLimits.require(device.attributes(), DeviceCapability.LOCAL_DMA_LKEY);
         return KeyTable.LOCAL_DMA_LKEY;
     }
 
     @Override
     public FastRegisterRegion allocateFastRegisterRegion(final int maxPages) {
         checkOpen();
+        DeviceLimits.require(device.attributes(), DeviceCapability.FAST_REGISTER);
         final int limit = device.attributes().maxFastRegPages();
         if (maxPages < 1 || maxPages > limit) {
             throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -142,8 +141,8 @@ final class CallContext {
         }
     }
 
-    void releasePayloads(final PayloadPool pool, final DmaMapper dma) {
-        parts.release(dma);
+    void releasePayloads(final PayloadPool pool, final LocalMemory memory) {
+        parts.release(memory);
         if (readPayload != null) {
             pool.give(readPayload);
             readPayload = null;
@@ -153,17 +152,17 @@ final class CallContext {
             replyPayload = null;
         }
         for (int i = 0; i < writePayloads.length; i++) {
-            releaseWrite(writePayloads[i], pool, dma);
+            releaseWrite(writePayloads[i], pool, memory);
             writePayloads[i] = null;
         }
     }
 
-    private static void releaseWrite(final Payload payload, final PayloadPool pool, final DmaMapper dma) {
+    private static void releaseWrite(final Payload payload, final PayloadPool pool, final LocalMemory memory) {
         if (payload == null) {
             return;
         }
         if (payload.block == null) {
-            payload.unmap(dma);
+            payload.unmap(memory);
         } else {
             pool.give(payload);
         }

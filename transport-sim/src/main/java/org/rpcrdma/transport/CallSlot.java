@@ -74,7 +74,7 @@ final class CallSlot implements ClientCall {
         this.id = id;
         segments = new ChunkSegments(shared.regionLimits);
         reply = new ReceivedReply(segments, shape);
-        buffer = new SendBuffer(shared.device, 2 * shared.bufferSize);
+        buffer = new SendBuffer(shared.memory, 2 * shared.bufferSize);
         message = new UnsafeBuffer(buffer.bytes, shared.bufferSize, shared.bufferSize);
     }
 

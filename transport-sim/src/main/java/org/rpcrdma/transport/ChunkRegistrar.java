@@ -15,140 +15,46 @@
  */
 package org.rpcrdma.transport;
 
-import org.rpcrdma.frmr.FastRegisterDriver;
-import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.frmr.FrmrPools;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Registers chunk memory, a fast-register region a segment, as xprtrdma's frwr_ops do.
+ * Registers chunk memory for the peer, segment by segment, in the way that the device grants:
  *
  * <pre>
- *   pop a region - DMA map - set pages - REG_MR ... SEND ... reply - LOCAL_INV - DMA unmap - push
- *                            iova = xid (32 bits) | low bits of the DMA address (32 bits)
- *                            key  = index (24 bits) | stepped with each registration (8 bits)
+ *   the device has            before the Send         after the reply             the peer may invalidate
+ *   fast-register regions     REG_MR                  LOCAL_INV                   yes
+ *   MEMORY_WINDOW_TYPE_2B     BIND_MW                 LOCAL_INV                   yes
+ *   neither                   registration, a call    deregistration, a call      no
  * </pre>
- *
- * <p>A region that may still be VALID when the connection has ended is destroyed instead of pushed.
  */
-final class ChunkRegistrar {
-    private static final long LOW_WORD = 0xffff_ffffL;
-
-    private final DmaMapper dma;
-    private final int pageSize;
-    private final FastRegisterDriver driver;
-    private final FrmrPools pools;
-
-    /** By pages. */
-    private final FrmrPool[] poolOf;
-
-    private final long[] oneAddress = new long[1];
-    private final int[] oneLength = new int[1];
-    private final int[] oneHandle = new int[1];
-
-    ChunkRegistrar(final Device device, final ProtectionDomain domain, final Clock clock, final RegionLimits limits) {
-        dma = device.dma();
-        pageSize = limits.pageSize();
-        driver = new FastRegisterDriver(domain);
-        pools = new FrmrPools(driver, clock);
-        poolOf = new FrmrPool[limits.pages() + 1];
-    }
-
-    FrmrPools pools() {
-        return pools;
-    }
-
-    /**
-     * Readies all segments and stages their registrations. Where one fails, none is left mapped.
-     */
-    void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
-        int done = 0;
-        try {
-            for (; done < segments.count(); done++) {
-                registerOne(segments, done, xid);
-                final int access = segments.kind[done] == ChunkSegments.READ
-                        ? Access.REMOTE_READ
-                        : Access.REMOTE_WRITE | Access.LOCAL_WRITE;
-                chain.registerMemory(wrId, 0, segments.region[done], segments.key[done], access);
-            }
-        } catch (final RuntimeException e) {
-            while (--done >= 0) {
-                segments.valid[done] = false;
-                giveBack(segments, done);
-            }
-            throw e;
+abstract class ChunkRegistrar {
+    static ChunkRegistrar of(
+            final Device device, final ProtectionDomain domain, final Clock clock, final RegionLimits limits) {
+        if (device.attributes().maxFastRegPages() > 0) {
+            return new FastRegisterChunks(device, domain, clock, limits);
         }
+        return device.attributes().has(DeviceCapability.MEMORY_WINDOW_TYPE_2B)
+                ? new WindowChunks(domain)
+                : new RegionChunks(domain);
     }
 
-    private void registerOne(final ChunkSegments segments, final int i, final int xid) {
-        final long address = segments.address[i];
-        final int length = segments.length[i];
-        final FrmrPool pool = pool(address, length);
-        final int handle = pool.pop();
-        long mapped = 0;
-        boolean isMapped = false;
-        boolean ready = false;
-        try {
-            mapped = dma.map(address, length, direction(segments.kind[i]));
-            isMapped = true;
-            oneAddress[0] = mapped;
-            oneLength[0] = length;
-            final long iova = iova(xid, mapped, length);
-            driver.region(handle).setPages(oneAddress, oneLength, 1, iova);
-            segments.iova[i] = iova;
-            ready = true;
-        } finally {
-            if (!ready) {
-                if (isMapped) {
-                    dma.unmap(mapped, length, direction(segments.kind[i]));
-                }
-                pool.push(handle);
-            }
-        }
-        segments.pool[i] = pool;
-        segments.handle[i] = handle;
-        segments.region[i] = driver.region(handle);
-        segments.mapped[i] = mapped;
-        segments.key[i] = segments.region[i].nextKey();
-        segments.valid[i] = true;
-    }
+    /** Whether a Send of the peer's may invalidate its keys. */
+    abstract boolean admitsRemoteInvalidation();
 
-    private FrmrPool pool(final long address, final int length) {
-        final long offset = address & (pageSize - 1);
-        final int pages = (int) ((offset + length + pageSize - 1) / pageSize);
-        FrmrPool pool = poolOf[pages];
-        if (pool == null) {
-            pool = pools.pool(FrmrKey.of(0, pages));
-            poolOf[pages] = pool;
-        }
-        return pool;
-    }
-
-    /**
-     * The transaction id above the low bits of the DMA address, which keeps the offset in the page and, unlike the address in
-     * memory, is the same in every run of a simulation; where these would carry into it, above the offset in the page.
-     */
-    private long iova(final int xid, final long mapped, final int length) {
-        long low = mapped & LOW_WORD;
-        if (low + length > LOW_WORD) {
-            low &= pageSize - 1;
-        }
-        return (long) xid << Integer.SIZE | low;
-    }
-
-    private static DmaDirection direction(final int kind) {
-        return kind == ChunkSegments.READ ? DmaDirection.TO_DEVICE : DmaDirection.FROM_DEVICE;
-    }
+    /** Readies all segments and stages their registrations. Where one fails, none is left registered. */
+    abstract void register(ChunkSegments segments, int xid, SendRequests chain, long wrId);
 
     /** Stages the invalidation of every segment that is still valid, the last one signaled. */
-    void stageInvalidations(final ChunkSegments segments, final SendRequests chain, final long wrId, final long last) {
+    final void stageInvalidations(
+            final ChunkSegments segments, final SendRequests chain, final long wrId, final long last) {
         int left = segments.validCount();
         for (int i = 0; i < segments.count(); i++) {
             if (segments.valid[i]) {
@@ -158,30 +64,18 @@ final class ChunkRegistrar {
         }
     }
 
-    /** Unmaps all segments; regions whose invalidation is done go back to their pools. */
-    void release(final ChunkSegments segments) {
-        for (int i = 0; i < segments.count(); i++) {
-            giveBack(segments, i);
-        }
+    /** Gives back what all segments are registered with; what may still be valid is destroyed. */
+    abstract void release(ChunkSegments segments);
+
+    /** Keeps memory registered of which chunks will be; does nothing where that spares nothing. */
+    KeptMemory keep(final MemoryBlock block) {
+        return () -> {};
     }
 
-    private void giveBack(final ChunkSegments segments, final int i) {
-        final FrmrPool pool = segments.pool[i];
-        if (segments.valid[i]) {
-            oneHandle[0] = segments.handle[i];
-            driver.destroy(oneHandle, 1);
-            pool.drop();
-        }
-        dma.unmap(segments.mapped[i], segments.length[i], direction(segments.kind[i]));
-        if (!segments.valid[i]) {
-            pool.push(segments.handle[i]);
-        }
-        segments.valid[i] = false;
-        segments.region[i] = null;
-        segments.pool[i] = null;
+    /** The pools of fast-register regions. */
+    FrmrPools pools() {
+        throw new VerbsException(Errno.EOPNOTSUPP, "chunks are not registered with fast-register regions");
     }
 
-    void close() {
-        pools.close();
-    }
+    abstract void close();
 }

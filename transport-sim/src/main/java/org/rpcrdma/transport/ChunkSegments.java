@@ -18,6 +18,7 @@ package org.rpcrdma.transport;
 import java.util.Arrays;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
@@ -28,7 +29,9 @@ import org.rpcrdma.wire.RpcRdmaHeaderWriter;
  *   kind      READ      READ      WRITE     WRITE     REPLY
  *   group     position  position  chunk 0   chunk 1         which chunk a segment belongs to
  *   address, length                                         as staged
- *   pool, region, handle, iova, key, mapped                 while registered
+ *   iova, key                                               while registered
+ *   pool, region, handle, mapped                            with a fast-register region
+ *   memory, window                                          with a memory region, a window
  * </pre>
  *
  * <p>What is longer than a region takes becomes several segments.
@@ -50,6 +53,8 @@ final class ChunkSegments {
     long[] iova = new long[FIRST_CAPACITY];
     int[] key = new int[FIRST_CAPACITY];
     long[] mapped = new long[FIRST_CAPACITY];
+    MemoryRegion[] memory = new MemoryRegion[FIRST_CAPACITY];
+    ChunkWindow[] window = new ChunkWindow[FIRST_CAPACITY];
 
     /** Whether the region can be reached by the peer: registered and not invalidated. */
     boolean[] valid = new boolean[FIRST_CAPACITY];
@@ -126,6 +131,8 @@ final class ChunkSegments {
         iova = Arrays.copyOf(iova, capacity);
         key = Arrays.copyOf(key, capacity);
         mapped = Arrays.copyOf(mapped, capacity);
+        memory = Arrays.copyOf(memory, capacity);
+        window = Arrays.copyOf(window, capacity);
         valid = Arrays.copyOf(valid, capacity);
     }
 

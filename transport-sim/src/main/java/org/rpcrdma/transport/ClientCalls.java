@@ -129,7 +129,7 @@ final class ClientCalls {
         slot.segments.writeLists(shared.writer);
         final int length = shared.writer.finish() + slot.inlineLength();
         shared.sendChain.send(WorkRequestId.last(wrId), SendRequests.SIGNALED);
-        shared.sendChain.sge(slot.buffer.iova + start, length, shared.lkey);
+        shared.sendChain.sge(slot.buffer.iova + start, length, slot.buffer.lkey);
     }
 
     /**

@@ -61,7 +61,7 @@ final class ClientResources {
     final long callTimeoutNanos;
 
     final ConnectionArenas arenas;
-    final int lkey;
+    final LocalMemory memory;
     final ReceiveRequests receiveChain;
     final SendRequests sendChain;
     final Completions completions = new Completions(POLL_BATCH);
@@ -81,7 +81,6 @@ final class ClientResources {
         receiveBatch = batch(credits);
         regionLimits = RegionLimits.of(context.maxSegmentBytes, granted);
         bufferSize = context.bufferSize;
-        remoteInvalidation = context.remoteInvalidation;
         tries = context.tries;
         callTimeoutNanos = context.callTimeoutNanos;
         final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
@@ -89,21 +88,22 @@ final class ClientResources {
         maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
         receiveChain = device.newReceiveRequests(credits + reverseCredits);
         sendChain = device.newSendRequests(maxSegments + 1, 1);
-        final MemoryAllocator memory = context.receiveMemory == null ? device.memory() : context.receiveMemory;
+        final MemoryAllocator receives = context.receiveMemory == null ? device.memory() : context.receiveMemory;
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(
                         device,
-                        memory,
+                        receives,
                         loop,
                         context.mapper,
                         bufferSize,
                         Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize)),
                         receiveDepth())
-                : ConnectionArenas.shared(context.sharedArena, memory, context.sharedDomain);
+                : ConnectionArenas.shared(context.sharedArena, receives, context.sharedDomain);
         try {
-            lkey = arenas.domain().localDmaLkey();
-            reverse = reverseCredits == 0 ? null : new ReverseResources(context, reverseCredits, lkey);
-            registrar = new ChunkRegistrar(device, arenas.domain(), loop, regionLimits);
+            memory = LocalMemory.of(device, arenas.domain());
+            reverse = reverseCredits == 0 ? null : new ReverseResources(context, reverseCredits, memory);
+            registrar = ChunkRegistrar.of(device, arenas.domain(), loop, regionLimits);
+            remoteInvalidation = context.remoteInvalidation && registrar.admitsRemoteInvalidation();
         } catch (final RuntimeException e) {
             arenas.close();
             throw e;

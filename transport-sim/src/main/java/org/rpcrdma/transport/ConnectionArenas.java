@@ -17,10 +17,13 @@ package org.rpcrdma.transport;
 
 import java.util.function.Function;
 import org.agrona.CloseHelper;
+import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.RegisteredShardMapper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -83,6 +86,13 @@ final class ConnectionArenas implements AutoCloseable {
     private static int shards(final int buffers, final int fitting) {
         final int buffersPerShard = Math.max(1, fitting);
         return (buffers + buffersPerShard - 1) / buffersPerShard;
+    }
+
+    /** A shard at once: a DMA mapping, or, on a device without, a region. */
+    static ShardMapper defaultMapper(final ProtectionDomain domain) {
+        return domain.device().attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
+                ? new DmaShardMapper(domain)
+                : new RegisteredShardMapper(domain);
     }
 
     /** One arena for all, which is referred to until this is closed. */

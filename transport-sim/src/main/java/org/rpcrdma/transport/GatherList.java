@@ -21,6 +21,7 @@ import java.util.Arrays;
 final class GatherList {
     private long[] iovas = new long[4];
     private int[] lengths = new int[4];
+    private int[] lkeys = new int[4];
     private int count;
     private int current;
     private int offset;
@@ -31,16 +32,18 @@ final class GatherList {
         offset = 0;
     }
 
-    void add(final long iova, final int length) {
+    void add(final long iova, final int length, final int lkey) {
         if (length == 0) {
             return;
         }
         if (count == iovas.length) {
             iovas = Arrays.copyOf(iovas, 2 * count);
             lengths = Arrays.copyOf(lengths, 2 * count);
+            lkeys = Arrays.copyOf(lkeys, 2 * count);
         }
         iovas[count] = iova;
         lengths[count] = length;
+        lkeys[count] = lkey;
         count++;
     }
 
@@ -49,7 +52,7 @@ final class GatherList {
         int left = wanted;
         for (int elements = 0; left > 0 && elements < window.maxElements; elements++) {
             final int length = Math.min(left, lengths[current] - offset);
-            window.element(iovas[current] + offset, length);
+            window.element(iovas[current] + offset, length, lkeys[current]);
             left -= length;
             offset += length;
             if (offset == lengths[current]) {

@@ -17,7 +17,6 @@ package org.rpcrdma.transport;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
@@ -30,8 +29,7 @@ final class Payload {
     private long address;
     final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
     private int length;
-    private long iova;
-    private DmaDirection mapped;
+    private final LocalRange range = new LocalRange();
 
     Payload(final MemoryBlock block, final int sizeClass) {
         this.block = block;
@@ -54,19 +52,16 @@ final class Payload {
         return length;
     }
 
-    long iova() {
-        return iova;
+    /** How work requests name it, while it is mapped. */
+    LocalRange range() {
+        return range;
     }
 
-    void map(final DmaMapper dma, final DmaDirection direction) {
-        iova = dma.map(address, length, direction);
-        mapped = direction;
+    void map(final LocalMemory memory, final DmaDirection direction) {
+        memory.map(range, address, length, direction);
     }
 
-    void unmap(final DmaMapper dma) {
-        if (mapped != null) {
-            dma.unmap(iova, length, mapped);
-            mapped = null;
-        }
+    void unmap(final LocalMemory memory) {
+        memory.unmap(range);
     }
 }

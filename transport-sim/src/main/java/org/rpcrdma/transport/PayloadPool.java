@@ -16,20 +16,18 @@
 package org.rpcrdma.transport;
 
 import java.util.ArrayList;
-import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.MemoryBlock;
 
 /** Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. */
 final class PayloadPool {
     private static final int CLASSES = 31;
 
-    private final Device device;
-    private final int pageSize;
+    private final LocalMemory memory;
     private final ArrayList<ArrayList<Payload>> free = new ArrayList<>(CLASSES);
     private int taken;
 
-    PayloadPool(final Device device) {
-        this.device = device;
-        this.pageSize = device.dma().pageSize();
+    PayloadPool(final LocalMemory memory) {
+        this.memory = memory;
         for (int i = 0; i < CLASSES; i++) {
             free.add(new ArrayList<>());
         }
@@ -37,19 +35,29 @@ final class PayloadPool {
 
     /** Takes memory for some bytes, at least 1. */
     Payload take(final int length) {
-        final int sizeClass = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, pageSize) - 1);
+        final int sizeClass = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
         final ArrayList<Payload> blocks = free.get(sizeClass);
-        final Payload payload = blocks.isEmpty()
-                ? new Payload(device.memory().allocate(1L << sizeClass, pageSize), sizeClass)
-                : blocks.remove(blocks.size() - 1);
+        final Payload payload = blocks.isEmpty() ? allocate(sizeClass) : blocks.remove(blocks.size() - 1);
         payload.place(payload.block.address(), length);
         taken++;
         return payload;
     }
 
+    private Payload allocate(final int sizeClass) {
+        final MemoryBlock block = memory.allocate(1L << sizeClass);
+        final Payload payload = new Payload(block, sizeClass);
+        try {
+            memory.keep(payload.range(), block);
+        } catch (final RuntimeException e) {
+            block.close();
+            throw e;
+        }
+        return payload;
+    }
+
     /** Ends the payload's mapping, if it has one, and takes it back. */
     void give(final Payload payload) {
-        payload.unmap(device.dma());
+        payload.unmap(memory);
         payload.bytes.wrap(0, 0);
         taken--;
         free.get(payload.sizeClass).add(payload);
@@ -61,7 +69,9 @@ final class PayloadPool {
         }
         for (final ArrayList<Payload> blocks : free) {
             while (!blocks.isEmpty()) {
-                blocks.remove(blocks.size() - 1).block.close();
+                final Payload payload = blocks.remove(blocks.size() - 1);
+                memory.forget(payload.range());
+                payload.block.close();
             }
         }
     }

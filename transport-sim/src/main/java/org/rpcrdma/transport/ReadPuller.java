@@ -16,7 +16,6 @@
 package org.rpcrdma.transport;
 
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
@@ -29,12 +28,12 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  */
 final class ReadPuller {
     private final PayloadPool payloads;
-    private final DmaMapper dma;
+    private final LocalMemory memory;
     private final TransferWindow window;
 
-    ReadPuller(final PayloadPool payloads, final DmaMapper dma, final TransferWindow window) {
+    ReadPuller(final PayloadPool payloads, final LocalMemory memory, final TransferWindow window) {
         this.payloads = payloads;
-        this.dma = dma;
+        this.memory = memory;
         this.window = window;
     }
 
@@ -49,7 +48,7 @@ final class ReadPuller {
             return false;
         }
         call.readPayload = payloads.take(bytes);
-        call.readPayload.map(dma, DmaDirection.FROM_DEVICE);
+        call.readPayload.map(memory, DmaDirection.FROM_DEVICE);
         return true;
     }
 
@@ -76,14 +75,15 @@ final class ReadPuller {
             final int length = (int) header.readLength(i);
             if (length > 0) {
                 window.read(header.readOffset(i), header.readHandle(i));
-                window.element(call.readPayload.iova() + call.readOffsets[i], length);
+                final LocalRange range = call.readPayload.range();
+                window.element(range.iova + call.readOffsets[i], length, range.lkey);
             }
         }
     }
 
     /** The bytes are there. */
     void finish(final CallContext call) {
-        call.readPayload.unmap(dma);
+        call.readPayload.unmap(memory);
     }
 
     /** How long the Position-Zero chunk of an admitted header is. */

@@ -18,10 +18,10 @@ package org.rpcrdma.transport;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * How much a fast-register region takes, by what the client wants and the device grants.
+ * How much a segment takes, by what the client wants and the device grants.
  *
  * @param bytes    of one segment at most.
- * @param pages    that a region has at most.
+ * @param pages    that a fast-register region has at most; all that a segment touches where the device has none.
  * @param pageSize bytes of such a page.
  */
 record RegionLimits(int bytes, int pages, int pageSize) {
@@ -40,7 +40,8 @@ record RegionLimits(int bytes, int pages, int pageSize) {
     /** A segment of so many bytes may begin anywhere in a page, where the device lets it. */
     static RegionLimits of(final int maxSegmentBytes, final DeviceAttributes device) {
         final int wanted = (int) ((maxSegmentBytes + 2L * (device.pageSize() - 1)) / device.pageSize());
-        return new RegionLimits(maxSegmentBytes, Math.min(wanted, device.maxFastRegPages()), device.pageSize());
+        final int pages = device.maxFastRegPages() > 0 ? Math.min(wanted, device.maxFastRegPages()) : wanted;
+        return new RegionLimits(maxSegmentBytes, pages, device.pageSize());
     }
 
     /** Bytes that one segment takes of memory that begins at an address. */

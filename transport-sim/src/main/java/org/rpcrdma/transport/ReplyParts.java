@@ -19,13 +19,12 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
 
 /** Memory of a service's that goes out behind the reply message's begin, in place. It is mapped for the one transfer. */
 final class ReplyParts {
     private long[] addresses = {};
     private int[] lengths = {};
-    private long[] iovas = {};
+    private LocalRange[] ranges = {};
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private int count;
     private int mapped;
@@ -44,7 +43,10 @@ final class ReplyParts {
     private void grow(final int capacity) {
         addresses = Arrays.copyOf(addresses, capacity);
         lengths = Arrays.copyOf(lengths, capacity);
-        iovas = Arrays.copyOf(iovas, capacity);
+        ranges = Arrays.copyOf(ranges, capacity);
+        for (int i = count; i < capacity; i++) {
+            ranges[i] = new LocalRange();
+        }
     }
 
     int count() {
@@ -60,14 +62,14 @@ final class ReplyParts {
         return lengths[part];
     }
 
-    /** Where the device finds a part, once mapped. */
-    long iova(final int part) {
-        return iovas[part];
+    /** How work requests name a part, once mapped. */
+    LocalRange range(final int part) {
+        return ranges[part];
     }
 
-    void map(final DmaMapper dma) {
+    void map(final LocalMemory memory) {
         while (mapped < count) {
-            iovas[mapped] = dma.map(addresses[mapped], lengths[mapped], DmaDirection.TO_DEVICE);
+            memory.map(ranges[mapped], addresses[mapped], lengths[mapped], DmaDirection.TO_DEVICE);
             mapped++;
         }
     }
@@ -82,10 +84,10 @@ final class ReplyParts {
     }
 
     /** Ends the mappings and forgets the parts. */
-    void release(final DmaMapper dma) {
+    void release(final LocalMemory memory) {
         while (mapped > 0) {
             mapped--;
-            dma.unmap(iovas[mapped], lengths[mapped], DmaDirection.TO_DEVICE);
+            memory.unmap(ranges[mapped]);
         }
         forget();
     }

@@ -16,7 +16,6 @@
 package org.rpcrdma.transport;
 
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.wire.RpcRdmaHeader;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
@@ -40,12 +39,12 @@ final class ReplySender {
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final GatherList source = new GatherList();
     private final TransferWindow window;
-    private final DmaMapper dma;
+    private final LocalMemory memory;
     private final boolean shortRepliesInline;
 
-    ReplySender(final TransferWindow window, final DmaMapper dma, final boolean shortRepliesInline) {
+    ReplySender(final TransferWindow window, final LocalMemory memory, final boolean shortRepliesInline) {
         this.window = window;
-        this.dma = dma;
+        this.memory = memory;
         this.shortRepliesInline = shortRepliesInline;
     }
 
@@ -58,7 +57,7 @@ final class ReplySender {
         boolean writes = call.inChunk;
         for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
             if (call.writeLength(chunk) > 0) {
-                call.writePayloads[chunk].map(dma, DmaDirection.TO_DEVICE);
+                call.writePayloads[chunk].map(memory, DmaDirection.TO_DEVICE);
                 writes = true;
             }
         }
@@ -86,9 +85,9 @@ final class ReplySender {
             return;
         }
         if (call.replyPayload != null && call.replyLength > 0) {
-            call.replyPayload.map(dma, DmaDirection.TO_DEVICE);
+            call.replyPayload.map(memory, DmaDirection.TO_DEVICE);
         }
-        call.parts.map(dma);
+        call.parts.map(memory);
     }
 
     private void pullUp(final CallContext call) {
@@ -125,7 +124,7 @@ final class ReplySender {
         int left = call.writeLength(chunk);
         source.clear();
         if (left > 0) {
-            source.add(call.writePayloads[chunk].iova(), left);
+            add(call.writePayloads[chunk].range(), left);
         }
         writer.writeChunk();
         for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
@@ -149,11 +148,15 @@ final class ReplySender {
 
     private void addMessage(final CallContext call) {
         if (call.replyLength > 0) {
-            source.add(call.replyPayload.iova(), call.replyLength);
+            add(call.replyPayload.range(), call.replyLength);
         }
         for (int i = 0; i < call.parts.count(); i++) {
-            source.add(call.parts.iova(i), call.parts.length(i));
+            add(call.parts.range(i), call.parts.length(i));
         }
+    }
+
+    private void add(final LocalRange range, final int length) {
+        source.add(range.iova, length, range.lkey);
     }
 
     /** Writes what is left into a segment, as far as it has room, and notes it in the header; returns how much. */
@@ -173,16 +176,20 @@ final class ReplySender {
         if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
             call.sendLength += call.replyLength;
         }
-        window.element(call.sendBuffer.iova, call.sendLength);
+        window.element(call.sendBuffer.iova, call.sendLength, call.sendBuffer.lkey);
         if (call.inChunk || call.isPulledUp) {
             return;
         }
         if (call.replyPayload != null && call.replyLength > 0) {
-            window.element(call.replyPayload.iova(), call.replyLength);
+            element(call.replyPayload.range(), call.replyLength);
         }
         for (int i = 0; i < call.parts.count(); i++) {
-            window.element(call.parts.iova(i), call.parts.length(i));
+            element(call.parts.range(i), call.parts.length(i));
         }
+    }
+
+    private void element(final LocalRange range, final int length) {
+        window.element(range.iova, length, range.lkey);
     }
 
     /** Builds an RDMA_ERROR that answers a header which cannot be served. */
@@ -205,7 +212,7 @@ final class ReplySender {
     /** Stages an RDMA_ERROR that was built. */
     void stageError(final CallContext call) {
         stageSend(call);
-        window.element(call.sendBuffer.iova, call.sendLength);
+        window.element(call.sendBuffer.iova, call.sendLength, call.sendBuffer.lkey);
     }
 
     private void stageSend(final CallContext call) {

@@ -84,7 +84,7 @@ final class ReverseCaller implements ReverseChannel {
         if (!free.isEmpty()) {
             return free.pop();
         }
-        final ReverseSlot slot = new ReverseSlot(slots.size(), new SendBuffer(shared.device, shared.bufferSize));
+        final ReverseSlot slot = new ReverseSlot(slots.size(), new SendBuffer(shared.memory, shared.bufferSize));
         slots.add(slot);
         return slot;
     }
@@ -112,7 +112,7 @@ final class ReverseCaller implements ReverseChannel {
         final int length = writer.finish() + slot.length;
         chain.clear();
         chain.send(ReverseId.of(slot.id), SendRequests.SIGNALED);
-        chain.sge(slot.buffer.iova, length, shared.arenas.domain().localDmaLkey());
+        chain.sge(slot.buffer.iova, length, slot.buffer.lkey);
         byXid.put(xid, slot);
         credits.use();
         slot.replyPending = true;

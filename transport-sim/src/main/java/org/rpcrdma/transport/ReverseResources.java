@@ -30,7 +30,6 @@ final class ReverseResources {
     final RpcService service;
     final int credits;
     final int bufferSize;
-    final int lkey;
     final CallContexts calls = new CallContexts();
     final CallLimits limits = new CallLimits(0, 0);
     final LateAnswers lateAnswers;
@@ -39,13 +38,12 @@ final class ReverseResources {
     final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final ArrayList<byte[]> memory = new ArrayList<>();
 
-    ReverseResources(final RpcRdmaClient.Context context, final int credits, final int lkey) {
+    ReverseResources(final RpcRdmaClient.Context context, final int credits, final LocalMemory memory) {
         this.credits = credits;
-        this.lkey = lkey;
         service = context.reverseService;
         bufferSize = context.bufferSize;
         lateAnswers = new LateAnswers(context.eventLoop);
-        sendBuffers = new SendBuffers(context.device, bufferSize);
+        sendBuffers = new SendBuffers(memory, bufferSize);
         chain = context.device.newSendRequests(1, 1);
     }
 

@@ -164,7 +164,7 @@ final class ReverseResponder extends CallOwner {
     private void post(final CallContext call, final int length) {
         shared.chain.clear();
         shared.chain.send(ReverseId.of(call.id), SendRequests.SIGNALED);
-        shared.chain.sge(call.sendBuffer.iova, length, shared.lkey);
+        shared.chain.sge(call.sendBuffer.iova, length, call.sendBuffer.lkey);
         connection.post(shared.chain);
     }
 

@@ -18,7 +18,6 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.frmr.FrmrPools;
@@ -27,6 +26,7 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
@@ -36,7 +36,9 @@ import org.rpcrdma.verbs.ProtectionDomain;
  *   newCall - stage - send ----> waits for credit ----> REG_MR ..., SEND ----> reply ----> LOCAL_INV ... ----> handler
  * </pre>
  *
- * <p>A Receive is posted for each credit that is asked for. Chunk memory is registered segment by segment with fast-register
+ * <p>A Receive is posted for each credit that is asked for. Where the device has no fast-register regions, as one that is driven from
+ * user space, chunk memory is opened with memory windows of type 2 (BIND_MW), and where it has none of these either, registered and
+ * deregistered by calls; the server is told then that it cannot invalidate keys. Else it is registered segment by segment with fast-register
  * regions out of {@link FrmrPools} of the client's own protection domain, and neither peer nor device can reach it any more
  * when a call's handler is called.
  *
@@ -137,9 +139,23 @@ public final class RpcRdmaClient implements AutoCloseable {
      * The pools that the client's fast-register regions come from; their keys' DMA blocks are pages.
      *
      * @return the pools of the client's protection domain, open until {@link #close()}.
+     * @throws org.rpcrdma.verbs.VerbsException EOPNOTSUPP where the device has no fast-register regions.
      */
     public FrmrPools regions() {
         return session.shared.registrar.pools();
+    }
+
+    /**
+     * Says that chunks will lie in a block, again and again. Where chunk memory is opened to the server by memory windows, the
+     * block is registered once and for all calls; otherwise that would spare nothing, and nothing is done. The server is granted
+     * the chunks of each call only, for as long as the call lasts, in either case.
+     *
+     * @param block of the client's device memory.
+     * @return ends it, before the block is closed and when no call uses it; the client's end does too.
+     * @throws org.rpcrdma.verbs.VerbsException where the block cannot be registered.
+     */
+    public KeptMemory keepRegistered(final MemoryBlock block) {
+        return session.shared.registrar.keep(block);
     }
 
     /**
@@ -175,7 +191,7 @@ public final class RpcRdmaClient implements AutoCloseable {
         RpcService reverseService;
         int tries = 3;
         long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
-        Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        Function<ProtectionDomain, ShardMapper> mapper = ConnectionArenas::defaultMapper;
         MemoryAllocator receiveMemory;
         ReceiveArena sharedArena;
         ProtectionDomain sharedDomain;
@@ -265,7 +281,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         /**
          * Sets how the shards of Receive buffers are made usable by the device.
          *
-         * @param value makes the mapper for the client's protection domain; one DMA mapping a shard by default. It is the
+         * @param value makes the mapper for the client's protection domain; by default one DMA mapping a shard,
+         *              or a region a shard where the device has no DMA mapping. It is the
          *              client's, and closed with it where it is an {@link AutoCloseable}.
          * @return this.
          */
@@ -368,9 +385,9 @@ public final class RpcRdmaClient implements AutoCloseable {
             Arguments.range("tries", tries, 1, 1000);
             Arguments.notNegative("callTimeout", callTimeoutNanos);
             final DeviceAttributes granted = device.attributes();
-            if (Math.min(granted.maxQpWr(), granted.maxCqe()) < MIN_DEPTH || granted.maxFastRegPages() == 0) {
-                throw new IllegalArgumentException("the device grants too little: maxQpWr=" + granted.maxQpWr()
-                        + " maxCqe=" + granted.maxCqe() + " maxFastRegPages=" + granted.maxFastRegPages());
+            if (Math.min(granted.maxQpWr(), granted.maxCqe()) < MIN_DEPTH) {
+                throw new IllegalArgumentException(
+                        "the device grants too little: maxQpWr=" + granted.maxQpWr() + " maxCqe=" + granted.maxCqe());
             }
             return this;
         }

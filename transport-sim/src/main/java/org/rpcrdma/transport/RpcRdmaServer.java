@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
-import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.AgronaAccess;
@@ -147,7 +146,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Consumer<ServerConnectionMetrics> connectionRejected = rejected -> {};
-        Function<ProtectionDomain, ShardMapper> mapper = DmaShardMapper::new;
+        Function<ProtectionDomain, ShardMapper> mapper = ConnectionArenas::defaultMapper;
         MemoryAllocator receiveMemory;
         ReceiveArena sharedArena;
         ProtectionDomain sharedDomain;
@@ -238,7 +237,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         /**
          * Sets how the shards of Receive buffers are made usable by the device.
          *
-         * @param value makes the mapper for the server's protection domain; one DMA mapping a shard by default. It is the
+         * @param value makes the mapper for the server's protection domain; by default one DMA mapping a shard,
+         *              or a region a shard where the device has no DMA mapping. It is the
          *              server's, and closed with it where it is an {@link AutoCloseable}.
          * @return this.
          */

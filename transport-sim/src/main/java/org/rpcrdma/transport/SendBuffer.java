@@ -16,7 +16,6 @@
 package org.rpcrdma.transport;
 
 import org.agrona.concurrent.UnsafeBuffer;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 
@@ -24,23 +23,30 @@ import org.rpcrdma.verbs.MemoryBlock;
 final class SendBuffer {
     final UnsafeBuffer bytes;
     final long iova;
-    private final Device device;
+    final int lkey;
+    private final LocalMemory memory;
     private final MemoryBlock block;
+    private final LocalRange range = new LocalRange();
 
-    SendBuffer(final Device device, final int length) {
-        this.device = device;
-        block = device.memory().allocate(length, device.dma().pageSize());
+    SendBuffer(final LocalMemory memory, final int length) {
+        this.memory = memory;
+        block = memory.allocate(length);
         try {
-            iova = device.dma().map(block.address(), length, DmaDirection.TO_DEVICE);
+            memory.keep(range, block);
+            memory.map(range, block.address(), length, DmaDirection.TO_DEVICE);
         } catch (final RuntimeException e) {
+            memory.forget(range);
             block.close();
             throw e;
         }
+        iova = range.iova;
+        lkey = range.lkey;
         bytes = new UnsafeBuffer(block.address(), length);
     }
 
     void close() {
-        device.dma().unmap(iova, block.length(), DmaDirection.TO_DEVICE);
+        memory.unmap(range);
+        memory.forget(range);
         block.close();
     }
 }

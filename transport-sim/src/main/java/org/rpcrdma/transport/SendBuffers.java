@@ -16,25 +16,24 @@
 package org.rpcrdma.transport;
 
 import java.util.ArrayList;
-import org.rpcrdma.verbs.Device;
 
 /**
  * Send buffers that are used again, the one used last first: as many as were ever needed at once, as svcrdma keeps its send
  * contexts.
  */
 final class SendBuffers {
-    private final Device device;
+    private final LocalMemory memory;
     private final int length;
     private final ArrayList<SendBuffer> free = new ArrayList<>();
     private int taken;
 
-    SendBuffers(final Device device, final int length) {
-        this.device = device;
+    SendBuffers(final LocalMemory memory, final int length) {
+        this.memory = memory;
         this.length = length;
     }
 
     SendBuffer take() {
-        final SendBuffer buffer = free.isEmpty() ? new SendBuffer(device, length) : free.remove(free.size() - 1);
+        final SendBuffer buffer = free.isEmpty() ? new SendBuffer(memory, length) : free.remove(free.size() - 1);
         taken++;
         return buffer;
     }

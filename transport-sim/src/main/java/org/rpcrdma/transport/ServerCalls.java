@@ -42,7 +42,7 @@ final class ServerCalls extends CallOwner {
         this.shared = shared;
         this.terms = terms;
         metrics = connection.metrics;
-        sendBuffers = new SendBuffers(shared.device, shared.bufferSize);
+        sendBuffers = new SendBuffers(shared.memory, shared.bufferSize);
         transfers = new ServerTransfers(this, connection, shared);
     }
 
@@ -262,7 +262,7 @@ final class ServerCalls extends CallOwner {
     /** Gives back all that a call has, and the call. */
     void release(final CallContext call) {
         releaseReceive(call);
-        call.releasePayloads(shared.payloads, shared.device.dma());
+        call.releasePayloads(shared.payloads, shared.memory);
         if (call.sendBuffer != null) {
             sendBuffers.give(call.sendBuffer);
         }

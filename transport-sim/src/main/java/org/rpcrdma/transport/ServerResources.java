@@ -40,6 +40,7 @@ final class ServerResources {
     final ConnectionArenas arenas;
     final ReceiveRequests receiveChain;
     final Completions completions = new Completions(POLL_BATCH);
+    final LocalMemory memory;
     final PayloadPool payloads;
     final CallContexts calls = new CallContexts();
     final ChunkKeys keys = new ChunkKeys();
@@ -70,20 +71,19 @@ final class ServerResources {
         credits = Math.min(context.credits, depths.credits());
         limits = new CallLimits(context.maxPayload, Math.max(MIN_SEGMENTS, context.maxPayload / PAGE + ODD_SEGMENTS));
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
-        payloads = new PayloadPool(device);
         lateAnswers = new LateAnswers(loop);
-        final MemoryAllocator memory = context.receiveMemory == null ? device.memory() : context.receiveMemory;
+        final MemoryAllocator receives = context.receiveMemory == null ? device.memory() : context.receiveMemory;
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(
-                        device, memory, loop, context.mapper, bufferSize, context.shardSize, mostBuffers())
-                : ConnectionArenas.shared(context.sharedArena, memory, context.sharedDomain);
+                        device, receives, loop, context.mapper, bufferSize, context.shardSize, mostBuffers())
+                : ConnectionArenas.shared(context.sharedArena, receives, context.sharedDomain);
         try {
+            memory = LocalMemory.of(device, arenas.domain());
+            payloads = new PayloadPool(memory);
             window = new TransferWindow(
-                    device.newSendRequests(depths.longestChain(), depths.sendElements()),
-                    depths.sendElements(),
-                    arenas.domain().localDmaLkey());
-            reads = new ReadPuller(payloads, device.dma(), window);
-            replies = new ReplySender(window, device.dma(), context.shortRepliesInline);
+                    device.newSendRequests(depths.longestChain(), depths.sendElements()), depths.sendElements());
+            reads = new ReadPuller(payloads, memory, window);
+            replies = new ReplySender(window, memory, context.shortRepliesInline);
         } catch (final RuntimeException e) {
             arenas.close();
             throw e;

@@ -32,7 +32,6 @@ final class TransferWindow {
     /** Elements of one request at most. */
     final int maxElements;
 
-    private final int lkey;
     private int call;
     private int begin;
     private int end;
@@ -40,10 +39,9 @@ final class TransferWindow {
     private int next;
     private boolean isInside;
 
-    TransferWindow(final SendRequests chain, final int maxElements, final int lkey) {
+    TransferWindow(final SendRequests chain, final int maxElements) {
         this.chain = chain;
         this.maxElements = maxElements;
-        this.lkey = lkey;
     }
 
     /** Opens it around nothing, so that staging only counts. */
@@ -93,7 +91,7 @@ final class TransferWindow {
     }
 
     /** Adds mapped memory of the server's to the request that was staged last. */
-    void element(final long iova, final int length) {
+    void element(final long iova, final int length, final int lkey) {
         if (isInside) {
             chain.sge(iova, length, lkey);
         }

@@ -25,6 +25,7 @@ import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.Simulation;
@@ -38,8 +39,8 @@ final class TransportFixture implements AutoCloseable, ClientListener {
 
     final Simulation simulation = new Simulation(Long.getLong("seed", 1));
     final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    final SimulatedDevice serverDevice = fabric.attach("sim0", SERVER_IP);
-    final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    final SimulatedDevice serverDevice;
+    final SimulatedDevice clientDevice;
     final RpcRdmaServer server;
     final RpcRdmaClient client;
     final MemoryBlock block;
@@ -62,6 +63,16 @@ final class TransportFixture implements AutoCloseable, ClientListener {
             final RpcService service,
             final UnaryOperator<RpcRdmaServer.Context> serverSettings,
             final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
+        this(service, serverSettings, clientSettings, DeviceConfiguration.DEFAULT);
+    }
+
+    TransportFixture(
+            final RpcService service,
+            final UnaryOperator<RpcRdmaServer.Context> serverSettings,
+            final UnaryOperator<RpcRdmaClient.Context> clientSettings,
+            final DeviceConfiguration devices) {
+        serverDevice = fabric.attach("sim0", SERVER_IP, devices);
+        clientDevice = fabric.attach("sim1", "10.98.0.3", devices);
         server = new RpcRdmaServer(serverSettings.apply(new RpcRdmaServer.Context()
                 .device(serverDevice)
                 .eventLoop(serverDevice.newEventLoop())

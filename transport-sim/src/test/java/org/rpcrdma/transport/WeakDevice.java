@@ -66,7 +66,7 @@ final class WeakDevice extends ConnectingDevice implements DmaMapper {
                 0,
                 0,
                 0,
-                Set.of(DeviceCapability.SEND_WITH_INVALIDATE),
+                Set.of(DeviceCapability.SEND_WITH_INVALIDATE, DeviceCapability.LOCAL_DMA_LKEY),
                 OnDemandCapabilities.NONE);
     }
 

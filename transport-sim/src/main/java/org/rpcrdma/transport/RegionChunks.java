@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * Registers chunk memory with a memory region a segment, by calls that have done it when they return. The peer cannot invalidate
+ * such a region.
+ */
+final class RegionChunks extends ChunkRegistrar {
+    private final ProtectionDomain domain;
+
+    RegionChunks(final ProtectionDomain domain) {
+        this.domain = domain;
+    }
+
+    @Override
+    boolean admitsRemoteInvalidation() {
+        return false;
+    }
+
+    @Override
+    void register(final ChunkSegments segments, final int xid, final SendRequests chain, final long wrId) {
+        int done = 0;
+        try {
+            for (; done < segments.count(); done++) {
+                final long address = segments.address[done];
+                segments.memory[done] =
+                        domain.registerMemory(address, segments.length[done], address, rights(segments.kind[done]));
+                segments.iova[done] = address;
+                segments.key[done] = segments.memory[done].rkey();
+            }
+        } catch (final RuntimeException e) {
+            while (--done >= 0) {
+                giveBack(segments, done);
+            }
+            throw e;
+        }
+    }
+
+    private static int rights(final int kind) {
+        return kind == ChunkSegments.READ ? Access.REMOTE_READ : Access.REMOTE_WRITE | Access.LOCAL_WRITE;
+    }
+
+    @Override
+    void release(final ChunkSegments segments) {
+        for (int i = 0; i < segments.count(); i++) {
+            giveBack(segments, i);
+        }
+    }
+
+    private static void giveBack(final ChunkSegments segments, final int i) {
+        segments.memory[i].close();
+        segments.memory[i] = null;
+    }
+
+    @Override
+    void close() {
+        // Nothing is kept.
+    }
+}

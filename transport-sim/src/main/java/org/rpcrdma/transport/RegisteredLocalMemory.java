@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Local memory by memory regions, which grant peers nothing: the one way on a device that is driven from user space. */
+final class RegisteredLocalMemory extends LocalMemory {
+    private final ProtectionDomain domain;
+    private final int pageSize;
+
+    RegisteredLocalMemory(final Device device, final ProtectionDomain domain) {
+        super(device);
+        this.domain = domain;
+        pageSize = device.attributes().pageSize();
+    }
+
+    @Override
+    int pageSize() {
+        return pageSize;
+    }
+
+    @Override
+    void map(final LocalRange range, final long address, final int length, final DmaDirection direction) {
+        if (!range.isKept) {
+            final int access = direction == DmaDirection.TO_DEVICE ? 0 : Access.LOCAL_WRITE;
+            range.region = domain.registerMemory(address, length, address, access);
+        }
+        range.iova = address;
+        range.lkey = range.region.lkey();
+        range.length = length;
+        range.direction = direction;
+    }
+
+    @Override
+    void unmap(final LocalRange range) {
+        if (range.isMapped()) {
+            range.direction = null;
+            if (!range.isKept) {
+                close(range);
+            }
+        }
+    }
+
+    @Override
+    void keep(final LocalRange range, final MemoryBlock block) {
+        range.region = domain.registerMemory(block.address(), block.length(), block.address(), Access.LOCAL_WRITE);
+        range.isKept = true;
+    }
+
+    @Override
+    void forget(final LocalRange range) {
+        if (range.isKept) {
+            range.isKept = false;
+            close(range);
+        }
+    }
+
+    private static void close(final LocalRange range) {
+        range.region.close();
+        range.region = null;
+    }
+}

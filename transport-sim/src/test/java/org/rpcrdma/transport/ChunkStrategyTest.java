@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.DeviceResources;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Devices with fewer and fewer ways to register chunk memory; RPCs are the same with all of them. */
+class ChunkStrategyTest {
+    private static final int BYTES = 100_000;
+    private static final int HALF = TransportFixture.MEMORY / 2;
+
+    private enum Way {
+        FAST_REGISTER,
+        WINDOW,
+        REGION;
+
+        DeviceConfiguration configuration(final Personality personality) {
+            final DeviceConfiguration all = DeviceConfiguration.DEFAULT.withPersonality(personality);
+            return switch (this) {
+                case FAST_REGISTER -> all;
+                case WINDOW -> all.inUserSpace();
+                case REGION ->
+                    all.without(
+                            DeviceCapability.FAST_REGISTER,
+                            DeviceCapability.LOCAL_DMA_LKEY,
+                            DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+            };
+        }
+
+        /** Regions that a call with two segments has while it is served. */
+        int regions(final boolean kept) {
+            return this == REGION || this == WINDOW && !kept ? 2 : 0;
+        }
+
+        int windows() {
+            return this == WINDOW ? 2 : 0;
+        }
+    }
+
+    static Stream<Arguments> devices() {
+        return Stream.of(Way.values())
+                .flatMap(way -> Stream.of(Personality.SPEC, Personality.RXE, Personality.MLX5)
+                        .flatMap(personality -> Stream.of(
+                                Arguments.of(way, personality, false), Arguments.of(way, personality, true))));
+    }
+
+    private static TransportFixture fixture(final Way way, final Personality personality, final RpcService service) {
+        return new TransportFixture(
+                service, UnaryOperator.identity(), UnaryOperator.identity(), way.configuration(personality));
+    }
+
+    /** The answer to a call is what its Read chunk brought, by its Write chunk. */
+    private static void mirror(final RpcCall call) {
+        final int length = call.readLength(0);
+        call.writeChunk(0, length).putBytes(0, call.readPayload(), call.readPayloadOffset(0), length);
+        TransportFixture.echo(call);
+    }
+
+    private static KeptMemory keep(final TransportFixture fixture, final boolean keeps) {
+        return keeps ? fixture.client.keepRegistered(fixture.block) : () -> {};
+    }
+
+    private static Outcome exchange(final TransportFixture fixture, final int xid) {
+        fixture.fill(0, BYTES, xid);
+        final ClientCall call = fixture.stage(xid, 64);
+        call.readSegment(48, fixture.address(0), BYTES);
+        call.beginWriteChunk();
+        call.writeSegment(fixture.address(HALF), BYTES);
+        final Outcome outcome = new Outcome(1);
+        call.send(64, outcome);
+        return outcome;
+    }
+
+    private static void assertMirrored(final TransportFixture fixture, final int xid) {
+        for (int i = 0; i < BYTES; i++) {
+            assertEquals(TransportFixture.pattern(xid, i), fixture.memory.getByte(HALF + i), "at=" + i);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void shouldMoveChunksAndLeaveNothingRegistered(final Way way, final Personality personality, final boolean keeps) {
+        final int[] served = new int[2];
+        final TransportFixture[] self = new TransportFixture[1];
+        final RpcService service = call -> {
+            final DeviceResources resources = self[0].clientDevice.resources();
+            served[0] = resources.memoryRegions();
+            served[1] = resources.memoryWindows();
+            mirror(call);
+        };
+        try (TransportFixture fixture = fixture(way, personality, service).connect()) {
+            self[0] = fixture;
+            final KeptMemory kept = keep(fixture, keeps);
+            exchange(fixture, 1);
+            fixture.simulation.run();
+            final DeviceResources before = fixture.clientDevice.resources();
+            for (int xid = 2; xid < 6; xid++) {
+                final Outcome outcome = exchange(fixture, xid);
+                fixture.simulation.run();
+                assertTrue(outcome.isReply(), outcome.failure);
+                assertMirrored(fixture, xid);
+                assertEquals(before, fixture.clientDevice.resources());
+            }
+            assertEquals(way.regions(keeps), served[0] - before.memoryRegions(), "regions while served");
+            assertEquals(way.windows(), served[1], "windows while served");
+            kept.close();
+        }
+    }
+
+    /** The peer is told what it may do: of two keys none is invalidated, of one that one, where the way has it. */
+    @ParameterizedTest
+    @MethodSource("devices")
+    void shouldOfferInvalidationWhereKeysCanBeInvalidated(
+            final Way way, final Personality personality, final boolean inReplyChunk) {
+        final RpcService service = call -> {
+            if (!inReplyChunk) {
+                ChunkTest.fillPattern(call.writeChunk(0, 100), 100, 1);
+            }
+            TransportFixture.echo(call);
+        };
+        try (TransportFixture fixture = fixture(way, personality, service).connect()) {
+            final ClientCall call = fixture.stage(1, 64);
+            if (inReplyChunk) {
+                call.replySegment(fixture.address(0), 4096);
+            } else {
+                call.beginWriteChunk();
+                call.writeSegment(fixture.address(0), 100);
+            }
+            final Outcome outcome = ChunkTest.send(fixture, call, 64, inReplyChunk ? 0 : 1);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(way == Way.REGION ? 0 : 1, fixture.metrics().invalidationsSent());
+        }
+    }
+
+    /** A connection that is lost takes the windows with it that may still be bound; the next one has others. */
+    @ParameterizedTest
+    @MethodSource("devices")
+    void shouldGiveUpWhatMayStillBeValid(final Way way, final Personality personality, final boolean keeps) {
+        final RpcCall[] held = new RpcCall[1];
+        try (TransportFixture fixture =
+                fixture(way, personality, call -> held[0] = call).connect()) {
+            final KeptMemory kept = keep(fixture, keeps);
+            final Outcome outcome = exchange(fixture, 1);
+            fixture.simulation.run();
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(1, outcome.calls);
+            assertEquals("the client disconnected", outcome.failure);
+            assertEquals(0, fixture.clientDevice.resources().memoryWindows());
+            assertEquals(0, way == Way.FAST_REGISTER ? fixture.regionsInUse() : 0);
+            kept.close();
+            held[0].drop();
+            fixture.simulation.run();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void shouldNameWhatTheDeviceLacks(final Way way, final Personality personality, final boolean ignored) {
+        try (TransportFixture fixture = fixture(way, personality, TransportFixture::echo)) {
+            if (way == Way.FAST_REGISTER) {
+                assertEquals(List.of(), fixture.client.regions().pools());
+            } else {
+                final VerbsException e = assertThrows(VerbsException.class, fixture.client::regions);
+                assertEquals(Errno.EOPNOTSUPP, e.errno());
+                assertEquals(
+                        Errno.EOPNOTSUPP,
+                        assertThrows(VerbsException.class, fixture.clientDevice::dma)
+                                .errno());
+            }
+        }
+    }
+}
