@@ -72,6 +72,7 @@ public final class ReceiveArena implements AutoCloseable {
     private final ShardGeometry geometry;
 
     private final BufferStates states;
+    private final LeakDetection leakDetection;
     private final ShardIndex index;
     private final Slabs slabs;
     private final BufferCaches caches;
@@ -94,6 +95,7 @@ public final class ReceiveArena implements AutoCloseable {
         id = ARENAS.getAndIncrement();
         tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
+        leakDetection = context.leakDetection;
         states = new BufferStates(geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning());
         index = new ShardIndex(geometry, tag, states);
         safety = new ArenaSafety(id, geometry, index, tag, context);
@@ -377,6 +379,15 @@ public final class ReceiveArena implements AutoCloseable {
                 return;
             }
         }
+    }
+
+    /**
+     * How closely this arena watches who holds its buffers.
+     *
+     * @return what its context said.
+     */
+    public LeakDetection leakDetection() {
+        return leakDetection;
     }
 
     /**

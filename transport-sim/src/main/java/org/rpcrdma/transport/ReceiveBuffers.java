@@ -17,6 +17,7 @@ package org.rpcrdma.transport;
 
 import org.agrona.collections.LongHashSet;
 import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.PostException;
@@ -41,8 +42,8 @@ import org.rpcrdma.verbs.VerbsException;
  * those are reserved: taken at the beginning and given back at the end. More, up to a quota, are taken where a batch lacks
  * them and the arena has them, and given back when a batch lies free.
  *
- * <p>The arena is not told of what is posted: nobody but this class gives these buffers back, and telling it would be two
- * atomic operations a message, each behind the stores of a whole payload.
+ * <p>The arena is told of what is posted where it catches races, from {@link LeakDetection#ADVANCED} on. Below, it is not: nobody but
+ * this class gives these buffers back, and telling it is two atomic operations a message, each behind the stores of a whole payload.
  */
 final class ReceiveBuffers {
     private final ReceiveArena arena;
@@ -51,6 +52,7 @@ final class ReceiveBuffers {
     private final QueuePair queuePair;
     private final ReceiveRequests chain;
     private final int batch;
+    private final boolean notesPosted;
     private int depth;
     private int reserved;
     /** All that this connection has, wherever they are. */
@@ -79,6 +81,7 @@ final class ReceiveBuffers {
         this.chain = chain;
         this.depth = depth;
         this.batch = batch;
+        notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
         this.reserved = reserved;
         held = new LongHashSet(quota);
         free = new long[quota];
@@ -175,6 +178,9 @@ final class ReceiveBuffers {
     }
 
     private void posted(final int count) {
+        for (int i = 1; notesPosted && i <= count; i++) {
+            arena.notePosted(free[freeCount - i]);
+        }
         freeCount -= count;
         posted += count;
         totalPosted += count;
@@ -182,7 +188,10 @@ final class ReceiveBuffers {
     }
 
     /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
-    void completed() {
+    void completed(final long handle) {
+        if (notesPosted) {
+            arena.noteCompleted(handle);
+        }
         posted--;
         busy++;
     }
@@ -230,6 +239,9 @@ final class ReceiveBuffers {
         final LongHashSet.LongIterator handles = held.iterator();
         while (handles.hasNext()) {
             final long handle = handles.nextValue();
+            if (notesPosted && arena.isPosted(handle)) {
+                arena.noteCompleted(handle);
+            }
             memory.endRead(arena.address(handle));
             endpoint.release(handle);
         }

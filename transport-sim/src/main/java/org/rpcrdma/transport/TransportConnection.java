@@ -109,7 +109,7 @@ abstract class TransportConnection implements ConnectionHandler {
 
     private void onReceiveCompletion(final Completions batch, final int i) {
         final long handle = batch.wrId(i);
-        receives.completed();
+        receives.completed(handle);
         if (batch.status(i) == CompletionStatus.SUCCESS && state == OPEN) {
             onMessage(handle, batch, i);
             return;
