@@ -43,14 +43,19 @@ public final class Completions {
     /** Flag of a Receive: its message invalidated the local key in {@link #invalidatedKey(int)}. */
     public static final int WITH_INVALIDATE = 1 << 3;
 
+    /** What a completion has beside its wr_id lies side by side: it is written and read together. */
+    private static final int STATUS = 0;
+
+    private static final int QP_NUMBER = 1;
+    private static final int OPCODE = 2;
+    private static final int BYTE_LENGTH = 3;
+    private static final int FLAGS = 4;
+    private static final int DATA = 5;
+    private static final int SOURCE_QP = 6;
+    private static final int ROW_SHIFT = 3;
+
     private final long[] wrIds;
-    private final int[] statuses;
-    private final int[] qpNumbers;
-    private final int[] opcodes;
-    private final int[] byteLengths;
-    private final int[] flags;
-    private final int[] data;
-    private final int[] sourceQueuePairs;
+    private final int[] rows;
     private int count;
 
     /**
@@ -63,13 +68,7 @@ public final class Completions {
             throw new IllegalArgumentException("capacity must be at least 1: capacity=" + capacity);
         }
         wrIds = new long[capacity];
-        statuses = new int[capacity];
-        qpNumbers = new int[capacity];
-        opcodes = new int[capacity];
-        byteLengths = new int[capacity];
-        flags = new int[capacity];
-        data = new int[capacity];
-        sourceQueuePairs = new int[capacity];
+        rows = new int[Math.multiplyExact(capacity, 1 << ROW_SHIFT)];
     }
 
     /**
@@ -140,13 +139,14 @@ public final class Completions {
             final int sourceQp) {
         final int i = count;
         wrIds[i] = wrId;
-        statuses[i] = status;
-        qpNumbers[i] = qpNumber;
-        opcodes[i] = opcode;
-        byteLengths[i] = byteLength;
-        flags[i] = flag;
-        data[i] = value;
-        sourceQueuePairs[i] = sourceQp;
+        final int row = i << ROW_SHIFT;
+        rows[row + STATUS] = status;
+        rows[row + QP_NUMBER] = qpNumber;
+        rows[row + OPCODE] = opcode;
+        rows[row + BYTE_LENGTH] = byteLength;
+        rows[row + FLAGS] = flag;
+        rows[row + DATA] = value;
+        rows[row + SOURCE_QP] = sourceQp;
         count = i + 1;
     }
 
@@ -167,7 +167,7 @@ public final class Completions {
      * @return a {@link CompletionStatus}.
      */
     public int status(final int i) {
-        return statuses[i];
+        return rows[(i << ROW_SHIFT) + STATUS];
     }
 
     /**
@@ -177,7 +177,7 @@ public final class Completions {
      * @return its number, 24 bits.
      */
     public int qpNumber(final int i) {
-        return qpNumbers[i];
+        return rows[(i << ROW_SHIFT) + QP_NUMBER];
     }
 
     /**
@@ -187,7 +187,7 @@ public final class Completions {
      * @return a {@link CompletionOpcode}.
      */
     public int opcode(final int i) {
-        return opcodes[i];
+        return rows[(i << ROW_SHIFT) + OPCODE];
     }
 
     /**
@@ -197,7 +197,7 @@ public final class Completions {
      * @return 0 or more.
      */
     public int byteLength(final int i) {
-        return byteLengths[i];
+        return rows[(i << ROW_SHIFT) + BYTE_LENGTH];
     }
 
     /**
@@ -207,7 +207,7 @@ public final class Completions {
      * @return {@link #GRH}, {@link #WITH_IMMEDIATE}, {@link #WITH_INVALIDATE}; the last two never together.
      */
     public int flags(final int i) {
-        return flags[i];
+        return rows[(i << ROW_SHIFT) + FLAGS];
     }
 
     /**
@@ -217,7 +217,7 @@ public final class Completions {
      * @return the key; meaningful with {@link #WITH_INVALIDATE} only.
      */
     public int invalidatedKey(final int i) {
-        return data[i];
+        return rows[(i << ROW_SHIFT) + DATA];
     }
 
     /**
@@ -227,7 +227,7 @@ public final class Completions {
      * @return the 32 bits as the peer staged them; meaningful with {@link #WITH_IMMEDIATE} only.
      */
     public int immediate(final int i) {
-        return data[i];
+        return rows[(i << ROW_SHIFT) + DATA];
     }
 
     /**
@@ -237,6 +237,6 @@ public final class Completions {
      * @return its number, 24 bits.
      */
     public int sourceQueuePair(final int i) {
-        return sourceQueuePairs[i];
+        return rows[(i << ROW_SHIFT) + SOURCE_QP];
     }
 }

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * The completions of a queue that were not polled, oldest first: a ring of columns, which grows as it fills, so that a
+ * The completions of a queue that were not polled, oldest first: a ring, which grows as it fills, so that a
  * queue takes the memory that it needs, not that of all it has room for.
  */
 final class CompletionRing {
@@ -34,16 +34,22 @@ final class CompletionRing {
 
     private static final int INITIAL_SIZE = 8;
 
-    private long[] wrIds;
-    private int[] statuses;
-    private int[] numbers;
-    private int[] opcodes;
-    private int[] byteLengths;
-    private int[] flags;
-    private int[] data;
-    private int[] sources;
+    /** What of an entry is an int, side by side. */
+    private static final int STATUS = 0;
+
+    private static final int NUMBER = 1;
+    private static final int OPCODE = 2;
+    private static final int BYTE_LENGTH = 3;
+    private static final int FLAGS = 4;
+    private static final int DATA = 5;
+    private static final int SOURCE = 6;
+    private static final int ROW_SHIFT = 3;
+
+    /** An entry's wr_id, and behind it the position of its request. */
+    private long[] ids;
+
+    private int[] rows;
     private WorkQueue[] queues;
-    private long[] positions;
     /** Bytes of payload inside of a completion at most. */
     private final int inlineRoom;
     /** Made when a payload comes first. */
@@ -59,16 +65,9 @@ final class CompletionRing {
         this.memory = memory;
         final int size = Math.min(INITIAL_SIZE, BitUtil.findNextPositivePowerOfTwo(limit));
         mask = size - 1;
-        wrIds = new long[size];
-        statuses = new int[size];
-        numbers = new int[size];
-        opcodes = new int[size];
-        byteLengths = new int[size];
-        flags = new int[size];
-        data = new int[size];
-        sources = new int[size];
+        ids = new long[2 * size];
+        rows = new int[size << ROW_SHIFT];
         queues = new WorkQueue[size];
-        positions = new long[size];
     }
 
     int size() {
@@ -98,26 +97,27 @@ final class CompletionRing {
             grow();
         }
         final int slot = (int) tail++ & mask;
-        wrIds[slot] = queue.wrIds[queue.slot(position)];
-        statuses[slot] = status;
-        numbers[slot] = number;
-        opcodes[slot] = opcode;
-        byteLengths[slot] = byteLength;
-        flags[slot] = flag;
-        data[slot] = value;
-        sources[slot] = source;
+        ids[2 * slot] = queue.wrIds[queue.slot(position)];
+        ids[2 * slot + 1] = position;
+        final int row = slot << ROW_SHIFT;
+        rows[row + STATUS] = status;
+        rows[row + NUMBER] = number;
+        rows[row + OPCODE] = opcode;
+        rows[row + BYTE_LENGTH] = byteLength;
+        rows[row + FLAGS] = flag;
+        rows[row + DATA] = value;
+        rows[row + SOURCE] = source;
         queues[slot] = queue;
-        positions[slot] = position;
     }
 
     /** Puts a payload into the completion that was added last, no more of it than there is room for. */
     void attach(final long payload, final int bytes) {
         if (payloads == null) {
-            payloads = new InlineData(inlineRoom, wrIds.length);
+            payloads = new InlineData(inlineRoom, queues.length);
         }
         final int slot = (int) (tail - 1) & mask;
         UnsafeApi.copyMemory(payload, payloads.address(slot), bytes);
-        flags[slot] |= INLINE;
+        rows[(slot << ROW_SHIFT) + FLAGS] |= INLINE;
     }
 
     /**
@@ -128,16 +128,18 @@ final class CompletionRing {
         final int count = Math.min(size(), batch.capacity());
         for (int i = 0; i < count; i++) {
             final int slot = (int) head++ & mask;
+            final int row = slot << ROW_SHIFT;
+            final int flags = rows[row + FLAGS];
             batch.append(
-                    wrIds[slot],
-                    (flags[slot] & INLINE) == 0 ? statuses[slot] : statusOnceDelivered(slot),
-                    numbers[slot],
-                    opcodes[slot],
-                    byteLengths[slot],
-                    flags[slot] & ~INTERNAL_FLAGS,
-                    data[slot],
-                    sources[slot]);
-            queues[slot].reclaimTo(positions[slot]);
+                    ids[2 * slot],
+                    (flags & INLINE) == 0 ? rows[row + STATUS] : statusOnceDelivered(slot),
+                    rows[row + NUMBER],
+                    rows[row + OPCODE],
+                    rows[row + BYTE_LENGTH],
+                    flags & ~INTERNAL_FLAGS,
+                    rows[row + DATA],
+                    rows[row + SOURCE]);
+            queues[slot].reclaimTo(ids[2 * slot + 1]);
             queues[slot] = null;
         }
         return count;
@@ -150,8 +152,8 @@ final class CompletionRing {
     private int statusOnceDelivered(final int slot) {
         final WorkQueue queue = queues[slot];
         long from = payloads.address(slot);
-        int left = byteLengths[slot];
-        for (int i = queue.firstSge(queue.slot(positions[slot])); left > 0; i++) {
+        int left = rows[(slot << ROW_SHIFT) + BYTE_LENGTH];
+        for (int i = queue.firstSge(queue.slot(ids[2 * slot + 1])); left > 0; i++) {
             final int bytes = Math.min(left, queue.lengths[i]);
             if (bytes != 0 && memory.containing(queue.iovas[i], bytes) == null) {
                 return CompletionStatus.LOC_PROT_ERR; // given back before the completion was polled
@@ -160,22 +162,15 @@ final class CompletionRing {
             from += bytes;
             left -= bytes;
         }
-        return statuses[slot];
+        return rows[(slot << ROW_SHIFT) + STATUS];
     }
 
     /** Doubles the room of a full ring. */
     private void grow() {
-        wrIds = RingColumn.doubled(wrIds);
-        statuses = RingColumn.doubled(statuses);
-        numbers = RingColumn.doubled(numbers);
-        opcodes = RingColumn.doubled(opcodes);
-        byteLengths = RingColumn.doubled(byteLengths);
-        flags = RingColumn.doubled(flags);
-        data = RingColumn.doubled(data);
-        sources = RingColumn.doubled(sources);
+        ids = RingColumn.doubled(ids);
+        rows = RingColumn.doubled(rows);
         queues = RingColumn.doubled(queues);
-        positions = RingColumn.doubled(positions);
         payloads = payloads == null ? null : payloads.doubled();
-        mask = wrIds.length - 1;
+        mask = queues.length - 1;
     }
 }
