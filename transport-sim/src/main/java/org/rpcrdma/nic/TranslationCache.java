@@ -25,9 +25,9 @@ import org.agrona.BitUtil;
  *
  * <pre>
  * table    open addressing, linear probing: number of an entry, 0 where empty
- * nodes    [2 * number]     -> key
- *          [2 * number + 1] -> the next less recently used (high half), the next more recently used (low half);
- *                              number 0 is the ring's anchor
+ * keys     [number] -> key
+ * links    [2 * number]     -> the next less recently used;  0 is the ring's anchor
+ *          [2 * number + 1] -> the next more recently used
  * </pre>
  */
 final class TranslationCache {
@@ -35,11 +35,11 @@ final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
-    private static final long NEWER = 0xffffffffL;
 
     private final int limit;
     private int capacity;
-    private long[] nodes;
+    private long[] keys;
+    private int[] links;
     private int[] table;
     private int mask;
     private int shift;
@@ -53,7 +53,8 @@ final class TranslationCache {
     TranslationCache(final int entries) {
         limit = entries;
         capacity = Math.min(entries, INITIAL_CAPACITY);
-        nodes = new long[2 * (capacity + 1)];
+        keys = new long[capacity + 1];
+        links = new int[2 * (capacity + 1)];
         makeTable();
     }
 
@@ -68,7 +69,7 @@ final class TranslationCache {
             if (number == 0) {
                 return ABSENT;
             }
-            if (nodes[2 * number] == key) {
+            if (keys[number] == key) {
                 unlink(number);
                 linkMostRecent(number, key);
                 return number - 1;
@@ -79,7 +80,7 @@ final class TranslationCache {
     /** Takes an entry for a key that is not in the cache; the least recently used one where all are in use. */
     int insert(final long key) {
         final int number = takeNumber();
-        nodes[2 * number] = key;
+        keys[number] = key;
         addToTable(number);
         linkMostRecent(number, key);
         return number - 1;
@@ -88,7 +89,7 @@ final class TranslationCache {
     private int takeNumber() {
         if (free != 0) {
             final int number = free;
-            free = older(number);
+            free = links[2 * number];
             return number;
         }
         if (used == capacity && capacity < limit) {
@@ -97,9 +98,9 @@ final class TranslationCache {
         if (used < capacity) {
             return ++used;
         }
-        final int oldest = newer(0);
+        final int oldest = links[1];
         unlink(oldest);
-        removeFromTable(nodes[2 * oldest]);
+        removeFromTable(keys[oldest]);
         return oldest;
     }
 
@@ -108,10 +109,10 @@ final class TranslationCache {
         final int number = removeFromTable(key);
         if (number != 0) {
             unlink(number);
-            setOlder(number, free);
+            links[2 * number] = free;
             free = number;
-            newest = older(0);
-            newestKey = nodes[2 * newest];
+            newest = links[0];
+            newestKey = keys[newest];
         }
     }
 
@@ -121,13 +122,15 @@ final class TranslationCache {
         used = 0;
         free = 0;
         newest = 0;
-        nodes[1] = 0;
+        links[0] = 0;
+        links[1] = 0;
     }
 
     /** All entries are in use and more are allowed: twice as many. */
     private void grow() {
         capacity = (int) Math.min(limit, 2L * capacity);
-        nodes = Arrays.copyOf(nodes, 2 * (capacity + 1));
+        keys = Arrays.copyOf(keys, capacity + 1);
+        links = Arrays.copyOf(links, 2 * (capacity + 1));
         makeTable();
         for (int number = 1; number <= used; number++) {
             addToTable(number);
@@ -145,40 +148,27 @@ final class TranslationCache {
         return (int) ((key * FIBONACCI) >>> shift);
     }
 
-    private int older(final int number) {
-        return (int) (nodes[2 * number + 1] >>> Integer.SIZE);
-    }
-
-    private int newer(final int number) {
-        return (int) nodes[2 * number + 1];
-    }
-
-    private void setOlder(final int number, final int to) {
-        nodes[2 * number + 1] = nodes[2 * number + 1] & NEWER | (long) to << Integer.SIZE;
-    }
-
-    private void setNewer(final int number, final int to) {
-        nodes[2 * number + 1] = nodes[2 * number + 1] & ~NEWER | to;
-    }
-
     private void linkMostRecent(final int number, final long key) {
-        final int second = older(0);
-        nodes[2 * number + 1] = (long) second << Integer.SIZE;
-        setNewer(second, number);
-        setOlder(0, number);
+        final int[] ring = links;
+        final int second = ring[0];
+        ring[2 * number] = second;
+        ring[2 * number + 1] = 0;
+        ring[2 * second + 1] = number;
+        ring[0] = number;
         newest = number;
         newestKey = key;
     }
 
     private void unlink(final int number) {
-        final int older = older(number);
-        final int newer = newer(number);
-        setNewer(older, newer);
-        setOlder(newer, older);
+        final int[] ring = links;
+        final int older = ring[2 * number];
+        final int newer = ring[2 * number + 1];
+        ring[2 * older + 1] = newer;
+        ring[2 * newer] = older;
     }
 
     private void addToTable(final int number) {
-        int i = home(nodes[2 * number]);
+        int i = home(keys[number]);
         while (table[i] != 0) {
             i = (i + 1) & mask;
         }
@@ -187,7 +177,7 @@ final class TranslationCache {
 
     private int removeFromTable(final long key) {
         int i = home(key);
-        while (table[i] != 0 && nodes[2 * table[i]] != key) {
+        while (table[i] != 0 && keys[table[i]] != key) {
             i = (i + 1) & mask;
         }
         final int number = table[i];
@@ -206,7 +196,7 @@ final class TranslationCache {
             if (table[i] == 0) {
                 break;
             }
-            final int home = home(nodes[2 * table[i]]);
+            final int home = home(keys[table[i]]);
             if (((i - home) & mask) >= ((i - gap) & mask)) {
                 table[gap] = table[i];
                 gap = i;

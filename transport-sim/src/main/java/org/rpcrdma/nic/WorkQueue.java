@@ -149,11 +149,17 @@ abstract class WorkQueue {
             final int from,
             final int count) {
         final int to = firstSge(slot);
+        sgeCounts[slot] = count;
+        if (count == 1) { // most have one, for which a loop's begin and end are most of its work
+            iovas[to] = fromIovas[from];
+            lengths[to] = fromLengths[from];
+            lkeys[to] = fromLkeys[from];
+            return;
+        }
         for (int i = 0; i < count; i++) {
             iovas[to + i] = fromIovas[from + i];
             lengths[to + i] = fromLengths[from + i];
             lkeys[to + i] = fromLkeys[from + i];
         }
-        sgeCounts[slot] = count;
     }
 }
