@@ -39,20 +39,58 @@ final class TraceFormat {
     private static final int SECONDS_WIDTH = 5;
 
     private final TextOutput output;
+    private final TraceStreams streams = new TraceStreams();
     private ByteBuffer buffer;
     private int at;
+    private long nanos;
+    private long sender;
+    private long receiver;
 
     TraceFormat(final TextOutput output) {
         this.output = output;
+    }
+
+    /** Whether a record that is none of an event, and is kept in mind here, stands at a place. */
+    boolean other(final ByteBuffer of, final int offset) {
+        final byte type = of.get(offset + TraceLayout.TYPE);
+        if (type == TraceLayout.TIME) {
+            nanos = of.getLong(offset + TraceLayout.ID);
+            return true;
+        }
+        return type == TraceLayout.STREAM
+                && streams.enter(
+                        of.getShort(offset + TraceLayout.STREAM_AT) & 0xffff,
+                        of.getLong(offset + TraceLayout.ID),
+                        of.getLong(offset + TraceLayout.LENGTH));
     }
 
     /** Prints an event. Returns false, and prints nothing, where it is none. */
     boolean event(final ByteBuffer of, final int offset) {
         buffer = of;
         at = offset;
-        final int kind = kind();
+        if (buffer.get(at + TraceLayout.TYPE) == TraceLayout.RUN) {
+            nanos = 0;
+            run();
+        } else if (!(findStream() && print(kind()))) {
+            return false;
+        }
+        output.character('\n');
+        return true;
+    }
+
+    private boolean findStream() {
+        final int stream = buffer.getShort(at + TraceLayout.STREAM_AT) & 0xffff;
+        if (!streams.isEntered(stream)) {
+            return false;
+        }
+        sender = streams.sender(stream);
+        receiver = streams.receiver(stream);
+        nanos += word(TraceLayout.DELTA);
+        return true;
+    }
+
+    private boolean print(final int kind) {
         switch (buffer.get(at + TraceLayout.TYPE)) {
-            case TraceLayout.RUN -> run();
             case TraceLayout.SEND_POSTED -> posted(opcode(kind));
             case TraceLayout.RECEIVE_POSTED -> posted("RECV");
             case TraceLayout.COMPLETION -> completion(kind);
@@ -72,7 +110,6 @@ final class TraceFormat {
                 return false;
             }
         }
-        output.character('\n');
         return true;
     }
 
@@ -85,13 +122,13 @@ final class TraceFormat {
     }
 
     private void posted(final String what) {
-        begin(TraceLayout.HOST, TraceLayout.QUEUE_PAIR);
+        begin();
         output.text("  post ").text(what);
         work();
     }
 
     private void completion(final int opcode) {
-        begin(TraceLayout.HOST, TraceLayout.QUEUE_PAIR);
+        begin();
         final long status = word(TraceLayout.NUMBER);
         output.text("  completion ");
         if (status == CompletionStatus.SUCCESS) {
@@ -102,12 +139,12 @@ final class TraceFormat {
     }
 
     private void packet(final PacketKind kind) {
-        begin(TraceLayout.HOST, TraceLayout.QUEUE_PAIR);
+        begin();
         output.text(" -> ");
-        host(TraceLayout.PEER, TraceLayout.PEER_QUEUE_PAIR);
+        host(receiver);
         output.text("  ").text(kind.name()).text(" psn=").decimal(word(TraceLayout.NUMBER));
         output.text(" length=").decimal(word(TraceLayout.LENGTH));
-        final int flags = buffer.getShort(at + TraceLayout.FLAGS);
+        final int flags = buffer.getInt(at + TraceLayout.FLAGS);
         if (namesMemory(kind) || (flags & TraceLayout.INVALIDATES) != 0) {
             output.text(" rkey=").hex(word(TraceLayout.KEY), 8);
         }
@@ -136,14 +173,14 @@ final class TraceFormat {
 
     private void connection(final ConnectionMessage.Type type) {
         time();
-        address(TraceLayout.HOST);
+        address(sender);
         output.text(" -> ");
-        address(TraceLayout.PEER);
+        address(receiver);
         final long ids = buffer.getLong(at + TraceLayout.ID);
         output.text("  ").text(type.name()).text(" local_id=").decimal(ids >>> 32);
         output.text(" remote_id=").decimal(ids & 0xffff_ffffL);
-        if (word(TraceLayout.QUEUE_PAIR) != 0) {
-            output.text(" qp=").decimal(word(TraceLayout.QUEUE_PAIR));
+        if (queuePair(sender) != 0) {
+            output.text(" qp=").decimal(queuePair(sender));
         }
         if (word(TraceLayout.NUMBER) != 0) {
             output.text(" port=").decimal(word(TraceLayout.NUMBER));
@@ -158,30 +195,34 @@ final class TraceFormat {
         output.text(" length=").decimal(word(TraceLayout.LENGTH));
     }
 
-    private void begin(final int host, final int queuePair) {
+    private void begin() {
         time();
-        host(host, queuePair);
+        host(sender);
     }
 
     /** Seconds with nine places. */
     private void time() {
-        final long nanos = buffer.getLong(at) & Long.MAX_VALUE;
-        output.decimal(nanos / NANOS_PER_SECOND, SECONDS_WIDTH).character('.');
+        final long time = nanos & Long.MAX_VALUE;
+        output.decimal(time / NANOS_PER_SECOND, SECONDS_WIDTH).character('.');
         long digit = NANOS_PER_SECOND / 10;
         for (int i = 0; i < NANOS_WIDTH; i++) {
-            output.character((char) ('0' + nanos / digit % 10));
+            output.character((char) ('0' + time / digit % 10));
             digit /= 10;
         }
         output.text("  ");
     }
 
-    private void host(final int host, final int queuePair) {
-        address(host);
-        output.text(" qp ").decimal(word(queuePair) & 0xff_ffff);
+    private void host(final long end) {
+        address(end);
+        output.text(" qp ").decimal(queuePair(end));
     }
 
-    private void address(final int where) {
-        final int address = (int) word(where);
+    private static long queuePair(final long end) {
+        return end & 0xff_ffff;
+    }
+
+    private void address(final long end) {
+        final int address = (int) (end >>> 32);
         output.decimal(address >>> 24).character('.').decimal(address >> 16 & 0xff);
         output.character('.').decimal(address >> 8 & 0xff).character('.').decimal(address & 0xff);
     }

@@ -16,51 +16,53 @@
 package org.rpcrdma.bench;
 
 /**
- * Where what lies in a trace file: a header of 64 bytes, then records of 64 bytes, all little-endian.
+ * Where what lies in a trace file: a header of 64 bytes, then records of 32 bytes, all little-endian.
  *
  * <pre>
- *  header   0 "RPCTRACE" (8), 8 version (4), 12 bytes of a record (4), 16 records (8), -1 until the trace is closed
+ *  header   0 "RPCTRACE" (8), 8 version (4), 12 bytes of a record (4), 16 events (8), -1 until the trace is closed
  *
- *           0      8      9      10      12     16      20     24      28       32    40       44
- *          +------+------+------+-------+------+-------+------+-------+--------+-----+--------+--------
- *  record  | time | type | kind | flags | host | queue | peer | its   | length | id  | number | key
- *          |      |      |      |       |      | pair  |      | queue |        |     |        |
- *          +------+------+------+-------+------+-------+------+-------+--------+-----+--------+--------
+ *           0      1      2        4       8    16       20       24    28
+ *          +------+------+--------+-------+----+--------+--------+-----+-------+
+ *  record  | type | kind | stream | delta | id | length | number | key | flags |
+ *          +------+------+--------+-------+----+--------+--------+-----+-------+
  *
- *  RUN              the name of a run, from 12 on, 0 behind it; its events follow
- *  SEND_POSTED      kind: opcode                    id: work request  length: bytes of its elements
- *  RECEIVE_POSTED                                   id: work request  length: bytes of its elements
- *  PACKET           kind: {@link org.rpcrdma.nic.PacketKind}, flags    id: address  length: payload  number: PSN  key: rkey
- *  COMPLETION       kind: opcode                    id: work request  length: bytes received  number: status
+ *  SEND_POSTED      kind: opcode  id: work request  length: bytes of its elements
+ *  RECEIVE_POSTED                 id: work request  length: bytes of its elements
+ *  PACKET           kind: {@link org.rpcrdma.nic.PacketKind}  id: address  length: payload  number: PSN  key: rkey  flags
+ *  COMPLETION       kind: opcode  id: work request  length: bytes received  number: status
  *  CONNECTION       kind: {@link org.rpcrdma.nic.ConnectionMessage.Type}  id: local and remote id  number: port  key: reason
+ *  RUN              the name of a run, from 1 on, 0 behind it; its events follow, from time 0 on
+ *
+ *  no events:
+ *  STREAM           a place in the table of {@link TraceStreams}  id: sender  length, number: receiver
+ *  TIME             id: the time that the next delta counts from
  * </pre>
  *
- * <p>Times are nanoseconds of the run's virtual clock; hosts are IPv4 addresses. A record of type 0 was not written.
+ * <p>A delta is nanoseconds of the run's virtual clock since the event before. A record of type 0 was not written: its type is
+ * written last.
  */
 final class TraceLayout {
     static final long MAGIC = 0x4543_4152_5443_5052L;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int HEADER = 64;
     static final int VERSION_AT = 8;
     static final int RECORD_SIZE_AT = 12;
-    static final int RECORDS_AT = 16;
-    /** The count of records of a trace that is not closed. */
+    static final int EVENTS_AT = 16;
+    /** The count of events of a trace that is not closed. */
     static final long OPEN = -1;
 
-    static final int RECORD = 64;
-    static final int TYPE = 8;
-    static final int KIND = 9;
-    static final int FLAGS = 10;
-    static final int HOST = 12;
-    static final int QUEUE_PAIR = 16;
-    static final int PEER = 20;
-    static final int PEER_QUEUE_PAIR = 24;
-    static final int LENGTH = 28;
-    static final int ID = 32;
-    static final int NUMBER = 40;
-    static final int KEY = 44;
+    static final int RECORD = 32;
+    static final int TYPE = 0;
+    static final int KIND = 1;
+    static final int STREAM_AT = 2;
+    static final int DELTA = 4;
+    static final int ID = 8;
+    static final int LENGTH = 16;
+    static final int NUMBER = 20;
+    static final int KEY = 24;
+    static final int FLAGS = 28;
 
-    static final int RUN_NAME = 12;
+    static final int RUN_NAME = 1;
     static final int RUN_NAME_LENGTH = RECORD - RUN_NAME;
 
     static final byte RUN = 1;
@@ -69,6 +71,8 @@ final class TraceLayout {
     static final byte PACKET = 4;
     static final byte COMPLETION = 5;
     static final byte CONNECTION = 6;
+    static final byte STREAM = 7;
+    static final byte TIME = 8;
 
     static final int FIRST = 1;
     static final int LAST = 1 << 1;
@@ -77,4 +81,14 @@ final class TraceLayout {
     static final int INVALIDATES = 1 << 4;
 
     private TraceLayout() {}
+
+    /** The first word of a record. */
+    static long begin(final byte type, final int kind, final int stream, final long delta) {
+        return type | (long) (kind & 0xff) << 8 | (long) stream << 16 | delta << 32;
+    }
+
+    /** A word of two numbers. */
+    static long word(final int low, final int high) {
+        return Integer.toUnsignedLong(low) | (long) high << 32;
+    }
 }

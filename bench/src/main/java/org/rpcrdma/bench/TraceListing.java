@@ -53,12 +53,12 @@ final class TraceListing {
      */
     String list() throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            final long records = header(channel);
-            final String damage = records(channel, records);
+            final long events = header(channel);
+            final String damage = records(channel, events);
             if (damage != null) {
                 return damage;
             }
-            return records == TraceLayout.OPEN ? "the trace was not closed; it has " + listed + " events" : null;
+            return events == TraceLayout.OPEN ? "the trace was not closed; it has " + listed + " events" : null;
         }
     }
 
@@ -75,34 +75,36 @@ final class TraceListing {
         }
         final int version = header.getInt(TraceLayout.VERSION_AT);
         final int size = header.getInt(TraceLayout.RECORD_SIZE_AT);
-        final long records = header.getLong(TraceLayout.RECORDS_AT);
-        if (version != TraceLayout.VERSION || size != TraceLayout.RECORD || records < TraceLayout.OPEN) {
+        final long events = header.getLong(TraceLayout.EVENTS_AT);
+        if (version != TraceLayout.VERSION || size != TraceLayout.RECORD || events < TraceLayout.OPEN) {
             throw new InputException(file + ": a trace that cannot be read: version=" + version + " recordBytes=" + size
-                    + " records=" + records + "; accepted is version " + TraceLayout.VERSION);
+                    + " events=" + events + "; accepted is version " + TraceLayout.VERSION);
         }
-        return records;
+        return events;
     }
 
-    private String records(final FileChannel channel, final long records) throws IOException {
+    private String records(final FileChannel channel, final long events) throws IOException {
         final ByteBuffer buffer =
                 ByteBuffer.allocate(RECORDS_AT_ONCE * TraceLayout.RECORD).order(ByteOrder.LITTLE_ENDIAN);
-        while (listed != records) {
+        for (long begin = TraceLayout.HEADER; listed != events; begin += buffer.capacity()) {
             buffer.clear();
             final int bytes = fill(channel, buffer);
-            for (int at = 0; at <= bytes - TraceLayout.RECORD && listed != records; at += TraceLayout.RECORD) {
-                if (buffer.get(at + TraceLayout.TYPE) == 0 && records == TraceLayout.OPEN) {
+            for (int at = 0; at <= bytes - TraceLayout.RECORD && listed != events; at += TraceLayout.RECORD) {
+                if (buffer.get(at + TraceLayout.TYPE) == 0 && events == TraceLayout.OPEN) {
                     return null;
                 }
+                if (format.other(buffer, at)) {
+                    continue;
+                }
                 if (!format.event(buffer, at)) {
-                    return "damaged at byte " + (TraceLayout.HEADER + listed * TraceLayout.RECORD) + ", behind "
-                            + listed + " events";
+                    return "damaged at byte " + (begin + at) + ", behind " + listed + " events";
                 }
                 listed++;
             }
             if (bytes < buffer.capacity()) {
-                return listed == records || records == TraceLayout.OPEN
+                return listed == events || events == TraceLayout.OPEN
                         ? null
-                        : "the file ends behind " + listed + " of " + records + " events";
+                        : "the file ends behind " + listed + " of " + events + " events";
             }
         }
         return null;

@@ -50,7 +50,7 @@ final class TraceOption {
         /** Says what is in the file. */
         void report(final PrintWriter err) {
             if (writer != null) {
-                err.println("rpcrdma: " + file + ": " + writer.records() + " events");
+                err.println("rpcrdma: " + file + ": " + writer.events() + " events");
                 err.flush();
             }
         }

@@ -15,10 +15,8 @@
  */
 package org.rpcrdma.bench;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
 import java.nio.charset.StandardCharsets;
-import org.agrona.concurrent.UnsafeBuffer;
+import java.util.Arrays;
 import org.rpcrdma.nic.ConnectionMessage;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
@@ -29,27 +27,39 @@ import org.rpcrdma.verbs.Gid;
 final class TraceTap implements FabricTap {
     private final TraceWriter writer;
     private final Simulation simulation;
+    private final TraceStreams streams = new TraceStreams();
+    /** The time of the last event. */
+    private long last;
 
     TraceTap(final TraceWriter writer, final String run, final Simulation simulation) {
         this.writer = writer;
         this.simulation = simulation;
-        final byte[] name = run.getBytes(StandardCharsets.US_ASCII);
-        final int at = writer.begin(simulation.nanoTime(), TraceLayout.RUN);
-        writer.buffer()
-                .putBytes(at + TraceLayout.RUN_NAME, name, 0, Math.min(name.length, TraceLayout.RUN_NAME_LENGTH));
+        final byte[] name = Arrays.copyOf(run.getBytes(StandardCharsets.US_ASCII), TraceLayout.RUN_NAME_LENGTH);
+        writer.event(
+                TraceLayout.RUN | bytes(name, 0, Long.BYTES - TraceLayout.RUN_NAME) << Byte.SIZE,
+                bytes(name, 7, Long.BYTES),
+                bytes(name, 15, Long.BYTES),
+                bytes(name, 23, Long.BYTES));
+    }
+
+    private static long bytes(final byte[] from, final int offset, final int count) {
+        long word = 0;
+        for (int i = 0; i < count; i++) {
+            word |= (from[offset + i] & 0xffL) << Byte.SIZE * i;
+        }
+        return word;
     }
 
     @Override
     public void onPacket(final PacketView packet) {
-        final int at = begin(TraceLayout.PACKET, packet.kind().ordinal(), packet.source(), packet.sourceQueuePair());
-        final UnsafeBuffer record = writer.buffer();
-        record.putShort(at + TraceLayout.FLAGS, (short) flags(packet), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.PEER, ipv4(packet.destination()), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.PEER_QUEUE_PAIR, packet.destinationQueuePair(), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.LENGTH, packet.payloadLength(), LITTLE_ENDIAN);
-        record.putLong(at + TraceLayout.ID, packet.remoteAddress(), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.NUMBER, packet.psn(), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.KEY, packet.remoteKey(), LITTLE_ENDIAN);
+        final int stream = stream(
+                TraceStreams.end(ipv4(packet.source()), packet.sourceQueuePair()),
+                TraceStreams.end(ipv4(packet.destination()), packet.destinationQueuePair()));
+        writer.event(
+                begin(TraceLayout.PACKET, packet.kind().ordinal(), stream),
+                packet.remoteAddress(),
+                TraceLayout.word(packet.payloadLength(), packet.psn()),
+                TraceLayout.word(packet.remoteKey(), flags(packet)));
     }
 
     private static int flags(final PacketView packet) {
@@ -62,23 +72,24 @@ final class TraceTap implements FabricTap {
 
     @Override
     public void onConnectionMessage(final ConnectionMessage message) {
-        final int at = begin(TraceLayout.CONNECTION, message.type().ordinal(), message.source(), message.queuePair());
-        final UnsafeBuffer record = writer.buffer();
-        record.putInt(at + TraceLayout.PEER, ipv4(message.destination()), LITTLE_ENDIAN);
-        final long ids = (long) message.localId() << 32 | Integer.toUnsignedLong(message.remoteId());
-        record.putLong(at + TraceLayout.ID, ids, LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.NUMBER, message.destinationPort(), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.KEY, message.reason(), LITTLE_ENDIAN);
+        final int stream = stream(
+                TraceStreams.end(ipv4(message.source()), message.queuePair()),
+                TraceStreams.end(ipv4(message.destination()), 0));
+        writer.event(
+                begin(TraceLayout.CONNECTION, message.type().ordinal(), stream),
+                TraceLayout.word(message.remoteId(), message.localId()),
+                TraceLayout.word(0, message.destinationPort()),
+                TraceLayout.word(message.reason(), 0));
     }
 
     @Override
     public void onSendPosted(final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {
-        work(begin(TraceLayout.SEND_POSTED, opcode, host, queuePair), wrId, length);
+        work(TraceLayout.SEND_POSTED, opcode, host, queuePair, wrId, TraceLayout.word(length, 0));
     }
 
     @Override
     public void onReceivePosted(final Gid host, final int queuePair, final long wrId, final int length) {
-        work(begin(TraceLayout.RECEIVE_POSTED, 0, host, queuePair), wrId, length);
+        work(TraceLayout.RECEIVE_POSTED, 0, host, queuePair, wrId, TraceLayout.word(length, 0));
     }
 
     @Override
@@ -89,23 +100,35 @@ final class TraceTap implements FabricTap {
             final int status,
             final int opcode,
             final int length) {
-        final int at = begin(TraceLayout.COMPLETION, opcode, host, queuePair);
-        work(at, wrId, length);
-        writer.buffer().putInt(at + TraceLayout.NUMBER, status, LITTLE_ENDIAN);
+        work(TraceLayout.COMPLETION, opcode, host, queuePair, wrId, TraceLayout.word(length, status));
     }
 
-    private int begin(final byte type, final int kind, final Gid host, final int queuePair) {
-        final int at = writer.begin(simulation.nanoTime(), type);
-        final UnsafeBuffer record = writer.buffer();
-        record.putByte(at + TraceLayout.KIND, (byte) kind);
-        record.putInt(at + TraceLayout.HOST, ipv4(host), LITTLE_ENDIAN);
-        record.putInt(at + TraceLayout.QUEUE_PAIR, queuePair, LITTLE_ENDIAN);
-        return at;
+    private void work(
+            final byte type, final int kind, final Gid host, final int queuePair, final long wrId, final long sizes) {
+        final int stream = stream(TraceStreams.end(ipv4(host), queuePair), 0);
+        writer.event(begin(type, kind, stream), wrId, sizes, 0);
     }
 
-    private void work(final int at, final long wrId, final int length) {
-        writer.buffer().putLong(at + TraceLayout.ID, wrId, LITTLE_ENDIAN);
-        writer.buffer().putInt(at + TraceLayout.LENGTH, length, LITTLE_ENDIAN);
+    /** The stream's place in the table; where it has none there it is entered. */
+    private int stream(final long sender, final long receiver) {
+        final int place = TraceStreams.place(sender, receiver);
+        if (!streams.has(place, sender, receiver)) {
+            streams.enter(place, sender, receiver);
+            writer.other(TraceLayout.begin(TraceLayout.STREAM, 0, place, 0), sender, receiver);
+        }
+        return place;
+    }
+
+    /** The first word of an event's record, which happens now. */
+    private long begin(final byte type, final int kind, final int stream) {
+        final long now = simulation.nanoTime();
+        final long delta = now - last;
+        last = now;
+        if (delta >>> Integer.SIZE != 0) {
+            writer.other(TraceLayout.begin(TraceLayout.TIME, 0, 0, 0), now, 0);
+            return TraceLayout.begin(type, kind, stream, 0);
+        }
+        return TraceLayout.begin(type, kind, stream, delta);
     }
 
     private static int ipv4(final Gid host) {
