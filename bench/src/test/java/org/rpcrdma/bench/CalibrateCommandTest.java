@@ -131,8 +131,9 @@ class CalibrateCommandTest {
     @CsvSource({
         "read-latency-vs-window, ns, 2097152, iommu.iotlb_miss, 1, 100 200 400",
         "read-latency-vs-window, ns, 2097152, iommu.iotlb_entries, -1, 64 128 256",
-        "write-throughput-vs-window, Gb/s, 2097152, nic.dma_writes, 1, 2 8 32",
+        "write-throughput-vs-window, Gb/s, 8388608, iommu.walkers, 1, 2 4 8",
         "write-throughput-vs-window, Gb/s, 67108864, iommu.walk_miss, -1, 0 70 500",
+        "write-throughput-vs-window, Gb/s, 524288, nic.dma_write_interval, -1, 5 20 50",
         "throughput-vs-walks, Gb/s, 3, nic.walk_occupancy, -1, 100 200 400",
         "throughput-vs-walks, Gb/s, 1.76, nic.dma_occupancy, -1, 10 65 200",
         "write-latency-vs-regions, us, 3000, nic.mpt_l1_miss, 1, 100 350 700",
@@ -167,7 +168,8 @@ class CalibrateCommandTest {
         assertEquals(Rpcrdma.DONE, run("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
         assertEquals(CostModel.parameters().size(), out.toString().lines().count());
         assertTrue(
-                out.toString().matches("(?s).*\\Rnic\\.dma_writes +12 writes +pcie-bench raw data: .*"), out::toString);
+                out.toString().matches("(?s).*\\Rnic\\.dma_write_interval +21\\.1 ns +pcie-bench raw data: .*"),
+                out::toString);
         assertTrue(out.toString().matches("(?s).*\\Rlink\\.rate +25\\.5 Gb/s +set\\R.*"), out::toString);
 
         final JsonNode parameters =

@@ -28,14 +28,16 @@ import org.rpcrdma.verbs.VerbsException;
 public final class BareDma {
     private final Iommu iommu;
     private final DmaEngine reads;
-    private final PostedWrites writes;
+    private final DmaEngine writes;
     private final long readLatency;
+    private final long writeLatency;
 
     BareDma(final SimulatedDevice device) {
         iommu = device.iommu();
         final CostModel costs = device.costs();
-        reads = new DmaEngine(costs);
-        writes = new PostedWrites(costs);
+        reads = new DmaEngine(costs, 0);
+        writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL));
+        writeLatency = costs.nanos(CostParameter.DMA_WRITE);
         readLatency = costs.nanos(CostParameter.DMA_READ);
     }
 
@@ -51,15 +53,13 @@ public final class BareDma {
     public long read(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
         translate(dmaAddress, length, PageTable.DEVICE_READS);
-        final double stallPicos = reads.walkPicos(iommu.walks(), length);
-        final long gone = reads.occupy(begin * DmaEngine.PICOS, length, stallPicos);
-        return (gone + DmaEngine.PICOS - 1) / DmaEngine.PICOS + readLatency + stallNanos(stallPicos);
+        return end(reads, begin, length) + readLatency;
     }
 
     /**
      * Writes memory.
      *
-     * @param begin      when the write begins, unless as many are under way as the NIC can have.
+     * @param begin      when the write begins.
      * @param dmaAddress what the memory was mapped to.
      * @param length     its bytes, 1 or more.
      * @return when the data is in memory.
@@ -68,13 +68,13 @@ public final class BareDma {
     public long write(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
         translate(dmaAddress, length, PageTable.DEVICE_WRITES);
-        return end(begin, length);
+        return end(writes, begin, length) + writeLatency;
     }
 
     /**
      * Writes a packet to several pieces of memory, one transfer.
      *
-     * @param begin        when the write begins, unless as many are under way as the NIC can have.
+     * @param begin        when the write begins.
      * @param dmaAddresses what each piece was mapped to.
      * @param pieceLength  the bytes of each, 1 or more.
      * @return when the data is in memory.
@@ -85,7 +85,7 @@ public final class BareDma {
         for (final long dmaAddress : dmaAddresses) {
             translate(dmaAddress, pieceLength, PageTable.DEVICE_WRITES);
         }
-        return end(begin, dmaAddresses.length * pieceLength);
+        return end(writes, begin, dmaAddresses.length * pieceLength) + writeLatency;
     }
 
     private void translate(final long dmaAddress, final int length, final int access) {
@@ -99,12 +99,10 @@ public final class BareDma {
         }
     }
 
-    private long end(final long begin, final int length) {
-        final double stallPicos = writes.walkPicos(iommu.walks(), length);
-        return writes.write(begin, length, stallPicos, stallNanos(stallPicos));
-    }
-
-    private long stallNanos(final double stallPicos) {
-        return Math.max(iommu.latency(), (long) (stallPicos / DmaEngine.PICOS));
+    private long end(final DmaEngine engine, final long begin, final int length) {
+        final double stallPicos = engine.walkPicos(iommu.walks(), length);
+        final long picos = engine.occupy(begin * DmaEngine.PICOS, length, stallPicos);
+        final long gone = (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
+        return gone + Math.max(iommu.latency(), (long) (stallPicos / DmaEngine.PICOS)) + iommu.awaitWalker(gone);
     }
 }

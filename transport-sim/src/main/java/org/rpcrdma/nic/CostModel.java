@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * <p>Costs are deterministic; whether a cache hits is decided by the simulated cache, never by a probability.
  */
 public final class CostModel {
-    private static final int MOST_WRITES = 1 << 16;
+    private static final int MOST_WALKERS = 1 << 16;
     private static final String SET = "set";
     private static final CostModel DEFAULTS = new CostModel(defaultValues(), defaultSources());
 
@@ -176,8 +176,8 @@ public final class CostModel {
             throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
                     + "number of " + parameter.unit() + ", at least " + parameter.minimum() + ": value=" + value);
         }
-        if (parameter == CostParameter.DMA_WRITES && value > MOST_WRITES) {
-            throw new IllegalArgumentException("nic.dma_writes must be at most " + MOST_WRITES + ": value=" + value);
+        if (parameter == CostParameter.WALKERS && value > MOST_WALKERS) {
+            throw new IllegalArgumentException("iommu.walkers must be at most " + MOST_WALKERS + ": value=" + value);
         }
         if (parameter == CostParameter.MTU && (value > 4096 || Integer.bitCount((int) value) != 1)) {
             throw new IllegalArgumentException("link.mtu must be a power of 2, 256 to 4096: value=" + value);

@@ -109,13 +109,8 @@ public enum CostParameter {
     DMA_READ("nic.dma_read", "ns", 540, 0, "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),
     /** From a packet's arrival to its payload in memory, nothing to translate. */
     DMA_WRITE("nic.dma_write", "ns", 250, 0, "csRNA, dma_write_delay"),
-    /** DMA writes that the NIC has under way at most; 0: any number. */
-    DMA_WRITES(
-            "nic.dma_writes",
-            "writes",
-            0,
-            0,
-            "assumption: no limit; no measurement found (pcie-bench's NIC: 12, preset nfp6000)"),
+    /** Occupancy of the DMA engine by a write, at least. */
+    DMA_WRITE_INTERVAL("nic.dma_write_interval", "ns", 0, 0, "assumption: that of its bytes; no measurement found"),
     /** Occupancy of the DMA engine for 4 KB. */
     DMA_OCCUPANCY("nic.dma_occupancy", "ns", 65, 0, "Fast & Safe, SOSP 2024: l0"),
     /** Occupancy of the DMA engine for each read of a page walk on behalf of 4 KB; less for less, in proportion. */
@@ -174,12 +169,24 @@ public enum CostParameter {
     IOTLB_MISS("iommu.iotlb_miss", "ns", 300, 0, "fit to pcie-bench raw data, Ivy Bridge"),
     /** Latency added for each upper level that misses too. */
     WALK_MISS("iommu.walk_miss", "ns", 70, 0, "fit to pcie-bench raw data, windows of 8 MB and more"),
+    /** Page walks that go on at once; 0: any number. */
+    WALKERS(
+            "iommu.walkers",
+            "walks",
+            7,
+            0,
+            "fit to pcie-bench raw data, Ivy Bridge: 9.64 Gb/s in a window of 64 MB, a write of 64 B every 53 ns"),
     /** Entries of the page-walk cache that each reach over 512 GB. */
     WALK_CACHE_L1_ENTRIES("iommu.walk_cache_l1_entries", "entries", 4, 1, "assumption: small; no published number"),
     /** Entries of the page-walk cache that each reach over 1 GB. */
     WALK_CACHE_L2_ENTRIES("iommu.walk_cache_l2_entries", "entries", 4, 1, "assumption: small; no published number"),
     /** Entries of the page-walk cache that each reach over 2 MB. */
-    WALK_CACHE_L3_ENTRIES("iommu.walk_cache_l3_entries", "entries", 4, 1, "assumption: small; no published number"),
+    WALK_CACHE_L3_ENTRIES(
+            "iommu.walk_cache_l3_entries",
+            "entries",
+            4,
+            1,
+            "assumption: small; preset nfp6000: 1, by a fit to one stream"),
     /** The largest leaf of the page table: 4 KB, 64 KB or 2 MB. */
     LARGEST_LEAF(
             "iommu.largest_leaf",

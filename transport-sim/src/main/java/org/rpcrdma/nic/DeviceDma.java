@@ -27,7 +27,8 @@ final class DeviceDma {
     private final Iommu iommu;
     private final ContextMemory contexts;
     private final LandedMessages messages;
-    private final PostedWrites writes;
+    private final DmaEngine writes;
+    private final long writeLatency;
     private final long readLatency;
     private final double picosPerContext;
     private final SignedTransfer signed = new SignedTransfer(this);
@@ -40,7 +41,8 @@ final class DeviceDma {
         this.iommu = iommu;
         contexts = device.contexts();
         messages = device.fabric().nativeMemory().messages();
-        writes = new PostedWrites(device.costs());
+        writes = new DmaEngine(device.costs(), device.costs().get(CostParameter.DMA_WRITE_INTERVAL));
+        writeLatency = device.costs().nanos(CostParameter.DMA_WRITE);
         readLatency = device.costs().nanos(CostParameter.DMA_READ);
         picosPerContext = device.costs().get(CostParameter.CONTEXT_OCCUPANCY) * DmaEngine.PICOS;
     }
@@ -201,24 +203,20 @@ final class DeviceDma {
 
     /** When the payload that was just scattered is in memory. */
     long landingTime(final int bytes) {
-        final double stallPicos = writes.walkPicos(iommu.walks(), bytes) + contextPicos();
-        return writes.write(simulation.nanoTime(), bytes, stallPicos, stallNanos(stallPicos));
+        return (transferPicos(writes, bytes) + DmaEngine.PICOS - 1) / DmaEngine.PICOS + writeLatency;
     }
 
     /** Takes an engine for a packet's payload that was just gathered; returns when it is on the NIC, in picoseconds. */
-    long readTime(final DmaEngine reads, final int bytes) {
-        final double stallPicos = reads.walkPicos(iommu.walks(), bytes) + contextPicos();
-        final long gone = reads.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, stallPicos);
-        return gone + (readLatency + stallNanos(stallPicos)) * DmaEngine.PICOS;
+    long readPicos(final DmaEngine reads, final int bytes) {
+        return transferPicos(reads, bytes) + readLatency * DmaEngine.PICOS;
     }
 
-    /** Latency that translations and contexts add to the transfer: as long as they occupy the engine at least. */
-    private long stallNanos(final double stallPicos) {
-        return Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / DmaEngine.PICOS));
-    }
-
-    private double contextPicos() {
-        return contexts.reads() * picosPerContext;
+    /** When the bytes have gone through an engine, and through the translations and contexts that they need. */
+    private long transferPicos(final DmaEngine engine, final int bytes) {
+        final double stallPicos = engine.walkPicos(iommu.walks(), bytes) + contexts.reads() * picosPerContext;
+        final long gone = engine.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, stallPicos);
+        final long stall = Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / DmaEngine.PICOS));
+        return gone + (stall + iommu.awaitWalker(gone / DmaEngine.PICOS)) * DmaEngine.PICOS;
     }
 
     private static int bytesInPage(final long address, final int left) {

@@ -27,9 +27,16 @@ final class DmaEngine {
 
     private final double picosPerByte;
     private final double picosPerWalkAndByte;
+    private final double leastPicos;
     private long freeAt;
 
-    DmaEngine(final CostModel costs) {
+    /**
+     * Makes an engine that is free.
+     *
+     * @param leastNanos how long a transfer occupies it at least, in nanoseconds.
+     */
+    DmaEngine(final CostModel costs, final double leastNanos) {
+        leastPicos = leastNanos * PICOS;
         picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
         picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
     }
@@ -40,7 +47,7 @@ final class DmaEngine {
      * @param stallPicos how much longer the transfer takes the engine than its bytes do: of its page walks and contexts.
      */
     long occupy(final long now, final int bytes, final double stallPicos) {
-        final long done = Math.max(freeAt, now) + (long) (bytes * picosPerByte);
+        final long done = Math.max(freeAt, now) + (long) Math.max(bytes * picosPerByte, leastPicos);
         freeAt = done + (long) stallPicos;
         return done;
     }

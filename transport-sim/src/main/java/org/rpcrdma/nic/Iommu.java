@@ -77,6 +77,9 @@ abstract class Iommu implements DmaMapper {
     /** Latency that misses have added since the transfer began, in nanoseconds. */
     abstract long latency();
 
+    /** Takes a walker for the walks of the transfer, from a time on; returns how many nanoseconds they wait for one. */
+    abstract long awaitWalker(long now);
+
     /** Reads that page walks have done since the transfer began. */
     abstract int walks();
 

@@ -106,6 +106,11 @@ final class PassthroughIommu extends Iommu {
     }
 
     @Override
+    long awaitWalker(final long now) {
+        return 0;
+    }
+
+    @Override
     int walks() {
         return 0;
     }

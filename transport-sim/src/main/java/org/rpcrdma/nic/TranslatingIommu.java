@@ -42,6 +42,7 @@ final class TranslatingIommu extends Iommu {
     private final PageTable pageTable = new PageTable();
     private final Mappings mappings = new Mappings();
     private final Iotlb iotlb;
+    private final PageWalkers walkers;
     /** The mapping that a page was found in when it was given to the processor last, by the page's number modulo the size. */
     private final int[] synced = new int[SYNCED];
 
@@ -65,6 +66,7 @@ final class TranslatingIommu extends Iommu {
         super(host);
         final CostModel costs = host.costs();
         iotlb = new Iotlb(pageTable, costs, statistics);
+        walkers = new PageWalkers(costs);
         largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
         mapCost = costs.get(CostParameter.DMA_MAP) + costs.get(CostParameter.DMA_MAP_FLUSH);
         mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
@@ -235,6 +237,11 @@ final class TranslatingIommu extends Iommu {
     @Override
     long latency() {
         return iotlb.latency();
+    }
+
+    @Override
+    long awaitWalker(final long now) {
+        return walkers.await(now, iotlb.latency());
     }
 
     @Override

@@ -48,7 +48,7 @@ final class Transmitter extends Event {
         this.device = device;
         simulation = device.simulation();
         port = device.port();
-        reads = new DmaEngine(device.costs());
+        reads = new DmaEngine(device.costs(), 0);
         final long readLatency = device.costs().nanos(CostParameter.DMA_READ);
         readAhead = readLatency * DmaEngine.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
     }
@@ -71,7 +71,7 @@ final class Transmitter extends Event {
      * caller's any more. Returns when it arrives, unless it is lost or delayed.
      */
     long send(final Packet packet) {
-        return port.send(packet, device.dmaUnit().readTime(reads, packet.length));
+        return port.send(packet, device.dmaUnit().readPicos(reads, packet.length));
     }
 
     @Override

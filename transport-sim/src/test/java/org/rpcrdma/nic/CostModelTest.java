@@ -62,7 +62,7 @@ class CostModelTest {
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 0));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.IOTLB_ENTRIES, 1.5));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LINK_RATE, 0));
-        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.DMA_WRITES, 65_537));
+        assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.WALKERS, 65_537));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 3000));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.MTU, 8192));
         assertThrows(IllegalArgumentException.class, () -> costs.with(CostParameter.LARGEST_LEAF, 8192));
@@ -93,7 +93,7 @@ class CostModelTest {
             assertEquals(parameter.defaultValue(), CostModel.preset("connectx6").get(parameter));
         }
         assertEquals(40, CostModel.preset("connectx3").get(CostParameter.LINK_RATE));
-        assertEquals(12, CostModel.preset("nfp6000").get(CostParameter.DMA_WRITES));
+        assertEquals(21.1, CostModel.preset("nfp6000").get(CostParameter.DMA_WRITE_INTERVAL));
         assertEquals(0, CostModel.preset("ideal").get(CostParameter.IOTLB_MISS));
         assertThrows(IllegalArgumentException.class, () -> CostModel.preset("connectx9"));
     }

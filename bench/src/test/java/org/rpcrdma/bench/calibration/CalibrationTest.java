@@ -94,8 +94,12 @@ class CalibrationTest {
         assertEquals(measure(packets, 4) / 2, measure(packets, 8), 1.5);
         assertEquals(100, packets.measure(CostModel.preset("ideal"), 4));
         final Experiment window = Experiment.WRITE_THROUGHPUT_VS_WINDOW;
-        assertEquals(2, window.measure(nfp6000.with("nic.dma_writes", 24), 65_536) / measure(window, 65_536), 0.01);
-        assertEquals(measure(window, 65_536), window.measure(nfp6000.with("iommu.iotlb_miss", 0), 4 << 20), 0.5);
+        assertEquals(
+                2,
+                window.measure(nfp6000.with("nic.dma_write_interval", 10.55), 65_536) / measure(window, 65_536),
+                0.01);
+        assertEquals(7, measure(window, 64 << 20) / window.measure(nfp6000.with("iommu.walkers", 1), 64 << 20), 0.1);
+        assertTrue(window.measure(nfp6000.with("iommu.iotlb_miss", 0), 4 << 20) > 1.5 * measure(window, 4 << 20));
     }
 
     /** Between and beyond the published points: one way, and from the one's neighbourhood to the other's. */

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** How long transfers occupy a NIC's DMA. Virtual picoseconds. */
+class DmaEngineTest {
+    private static final CostModel COSTS = CostModel.defaults().with(CostParameter.DMA_OCCUPANCY, 64);
+
+    @Test
+    void shouldBeOccupiedForTheBytesAndTheStallBehindThem() {
+        final DmaEngine engine = new DmaEngine(COSTS, 0);
+        assertEquals(64_000, engine.occupy(0, 4096, 500));
+        assertEquals(64_500, engine.freeAt());
+        assertEquals(65_500, engine.occupy(0, 64, 0));
+        assertEquals(200_000 + 1000, engine.occupy(200_000, 64, 0));
+    }
+
+    @Test
+    void shouldBeOccupiedForAnIntervalAtLeast() {
+        final DmaEngine engine = new DmaEngine(COSTS, 21.1);
+        assertEquals(21_100, engine.occupy(0, 64, 0));
+        assertEquals(42_200, engine.occupy(0, 64, 0));
+        assertEquals(42_200 + 64_000, engine.occupy(0, 4096, 0));
+    }
+
+    @Test
+    void shouldBeOccupiedForAWalkInProportionToTheBytesUpToAPage() {
+        final DmaEngine engine = new DmaEngine(COSTS, 0);
+        assertEquals(2 * 197_000, engine.walkPicos(2, 4096));
+        assertEquals(2 * 197_000, engine.walkPicos(2, 65_536));
+        assertEquals(197_000 / 4.0, engine.walkPicos(1, 1024));
+        assertEquals(0, engine.walkPicos(0, 4096));
+    }
+}
