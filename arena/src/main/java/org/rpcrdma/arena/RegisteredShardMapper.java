@@ -15,6 +15,9 @@
  */
 package org.rpcrdma.arena;
 
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Advice;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -52,15 +55,51 @@ public final class RegisteredShardMapper implements ShardMapper {
      * @param direction what the device may do; TO_DEVICE keeps it from writing, the others are alike.
      */
     public RegisteredShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
+        this(domain, LocalAccess.rights(direction));
+    }
+
+    private RegisteredShardMapper(final ProtectionDomain domain, final int access) {
         this.domain = domain;
-        this.access = LocalAccess.rights(direction);
+        this.access = access;
         this.pageSize = domain.device().attributes().pageSize();
+    }
+
+    /**
+     * Makes a mapper for buffers that the device writes, with on-demand paging: nothing is pinned, the host may take pages
+     * away, and the device faults them in again. The pages of a shard are prefetched when it is mapped, since a Receive whose
+     * page is not there is answered as if none were posted, and RPC-over-RDMA peers, Linux's among them, do not try again.
+     *
+     * @param domain the domain of the queue pairs that the buffers are posted on; its device has
+     *               {@link DeviceCapability#ON_DEMAND}, or mapping fails with EOPNOTSUPP.
+     * @return the mapper.
+     */
+    public static RegisteredShardMapper onDemand(final ProtectionDomain domain) {
+        return new RegisteredShardMapper(domain, LocalAccess.rights(DmaDirection.FROM_DEVICE) | Access.ON_DEMAND);
     }
 
     @Override
     public ShardMapping map(final MemoryBlock shard) {
         final long address = shard.address();
-        return new Mapping(domain.registerMemory(address, shard.length(), address, access), pageSize);
+        final MemoryRegion region = domain.registerMemory(address, shard.length(), address, access);
+        if ((access & Access.ON_DEMAND) != 0) {
+            prefetch(region);
+        }
+        return new Mapping(region, pageSize);
+    }
+
+    private void prefetch(final MemoryRegion region) {
+        try {
+            domain.advise(
+                    Advice.PREFETCH_WRITE,
+                    Advice.FLUSH,
+                    new long[] {region.iova()},
+                    new int[] {(int) region.length()},
+                    new int[] {region.lkey()},
+                    1);
+        } catch (final RuntimeException e) {
+            region.close();
+            throw e;
+        }
     }
 
     private static final class Mapping extends SingleMapping {

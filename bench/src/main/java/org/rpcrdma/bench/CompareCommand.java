@@ -49,7 +49,7 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "LIST",
             split = ",",
             completionCandidates = Strategy.Labels.class,
-            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: all)")
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES}" + " (default: the first six)")
     private List<String> strategies;
 
     @Option(
@@ -171,7 +171,7 @@ final class CompareCommand implements Callable<Integer> {
 
     private List<Strategy> chosen() {
         if (strategies == null) {
-            return List.of(Strategy.values());
+            return Strategy.usual();
         }
         final List<Strategy> chosen =
                 strategies.stream().map(CompareCommand::strategy).distinct().toList();

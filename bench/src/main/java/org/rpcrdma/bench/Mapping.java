@@ -31,6 +31,9 @@ enum Mapping {
     /** A registered memory region. */
     REGISTERED("registered", (domain, loop) -> new RegisteredShardMapper(domain)),
 
+    /** A registered memory region with on-demand paging, prefetched. */
+    ON_DEMAND("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain)),
+
     /** A fast-registered region. */
     FAST_REGISTERED("fast-registered", FastRegisteredShardMapper::new);
 

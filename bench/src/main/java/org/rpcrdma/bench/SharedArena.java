@@ -41,7 +41,7 @@ final class SharedArena implements AutoCloseable {
                 .mapper(mapper)
                 .memory(device.memory(options.memory()))
                 .bufferSize(options.bufferSize())
-                .shardSize(strategy.shardSize(options.bufferSize(), options.shardSize()))
+                .shardSize(strategy.shardSize(options.bufferSize(), options.buffers(), options.shardSize()))
                 .maxShards(MAX_SHARDS)
                 .threadCacheSize(0));
     }

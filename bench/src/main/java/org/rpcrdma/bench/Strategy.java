@@ -17,7 +17,9 @@ package org.rpcrdma.bench;
 
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import org.agrona.BitUtil;
 import org.rpcrdma.arena.PerBufferShardMapper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.EventLoop;
@@ -41,12 +43,27 @@ enum Strategy {
     PER_BUFFER_FAST_REGISTERED(Cut.PER_BUFFER, Mapping.FAST_REGISTERED),
 
     /** A fast-registered region for each shard of buffers: what the patch's reviewer proposed. */
-    SHARD_FAST_REGISTERED(Cut.SHARD, Mapping.FAST_REGISTERED);
+    SHARD_FAST_REGISTERED(Cut.SHARD, Mapping.FAST_REGISTERED),
 
+    /** One registered region for all buffers of a connection. */
+    REGION_PER_CONNECTION("region-per-connection", Cut.CONNECTION, Mapping.REGISTERED),
+
+    /** One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait. */
+    ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND);
+
+    /** What an arena's shard can be at most. */
+    private static final int LARGEST_SHARD = 2 << 20;
+
+    private final String label;
     private final Cut cut;
     private final Mapping mapping;
 
     Strategy(final Cut cut, final Mapping mapping) {
+        this(cut.label + "-" + mapping.label(), cut, mapping);
+    }
+
+    Strategy(final String label, final Cut cut, final Mapping mapping) {
+        this.label = label;
         this.cut = cut;
         this.mapping = mapping;
     }
@@ -54,7 +71,8 @@ enum Strategy {
     /** What is allocated and mapped at once. */
     private enum Cut {
         PER_BUFFER("per-buffer"),
-        SHARD("shard");
+        SHARD("shard"),
+        CONNECTION("connection");
 
         final String label;
 
@@ -83,24 +101,42 @@ enum Strategy {
         return String.join(", ", new Labels());
     }
 
-    /** The name on the command line and in results. */
-    String label() {
-        return cut.label + "-" + mapping.label();
+    /** Those that are compared where none is named: buffers and shards, in each way of mapping that needs no page faults. */
+    static List<Strategy> usual() {
+        return Arrays.stream(values())
+                .filter(strategy -> strategy.cut != Cut.CONNECTION)
+                .toList();
     }
 
-    /** What is mapped at once: the name's first part. */
+    /** The name on the command line and in results. */
+    String label() {
+        return label;
+    }
+
+    /** What is mapped at once. */
     String cutLabel() {
         return cut.label;
     }
 
-    /** How it is mapped: the name's second part. */
+    /** How it is mapped. */
     String mappingLabel() {
         return mapping.label();
     }
 
-    /** Bytes of memory that are allocated at once, given the size that was asked for. */
-    int shardSize(final int bufferSize, final int shardSize) {
-        return cut == Cut.PER_BUFFER ? bufferSize : shardSize;
+    /**
+     * Bytes of memory that are allocated at once.
+     *
+     * @param shardSize the size that was asked for; a connection's buffers take the next power of two, up to 2 MB.
+     */
+    int shardSize(final int bufferSize, final int buffers, final int shardSize) {
+        return switch (cut) {
+            case PER_BUFFER -> bufferSize;
+            case SHARD -> shardSize;
+            case CONNECTION -> {
+                final long bytes = Math.min(LARGEST_SHARD, (long) bufferSize * buffers);
+                yield BitUtil.findNextPositivePowerOfTwo((int) bytes);
+            }
+        };
     }
 
     /** What maps that memory for the device. */

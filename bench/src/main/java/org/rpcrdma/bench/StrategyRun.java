@@ -99,7 +99,7 @@ final class StrategyRun {
                 .credits(options.credits())
                 .receiveBatch(CompareOptions.RECEIVE_BATCH)
                 .bufferSize(bufferSize)
-                .shardSize(strategy.shardSize(bufferSize, options.shardSize()))
+                .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
                 .buffersPerConnection(options.buffers())
                 .receiveMemory(serverDevice.memory(options.memory()))
                 .maxPayload(load.largestChunk())
