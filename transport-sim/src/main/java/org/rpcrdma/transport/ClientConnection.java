@@ -76,7 +76,7 @@ final class ClientConnection extends TransportConnection {
                             shared.loop,
                             this);
         } catch (final RuntimeException e) {
-            closeNow(e.getMessage());
+            closeNow("a connection cannot be set up: " + e.getMessage());
             if (e instanceof VerbsException || e instanceof ArenaExhaustedException) {
                 return;
             }

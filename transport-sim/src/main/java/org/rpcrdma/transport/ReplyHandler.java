@@ -29,7 +29,31 @@ public interface ReplyHandler {
     void onReply(RpcReply reply);
 
     /**
-     * There is no reply, nor will there be one. The call's chunk memory is the caller's again.
+     * There is no reply, nor will there be one. The call's chunk memory is the caller's again. Whether the peer has carried
+     * the call out is not known, but for the reasons marked with a dagger (†): these are no calls of the peer's.
+     *
+     * <pre>
+     *   reason                                                what happened
+     *   the peer answered ERR_CHUNK | ERR_VERS ...            the peer refused the call
+     *   the reply's header is refused: ..., the reply's       the peer's answer breaks RFC 8166, or is not one to
+     *     chunk lists are not ..., the message is of no ...    this call
+     *   call has too many segments ..., call does not fit     † the call cannot be sent as it was staged
+     *     inline ..., transaction id is in use ...
+     *   chunk memory cannot be registered: ...                † the device refused
+     *   no reply in time: ..., no reply to a reverse call     the connection was ended for it, with all its calls
+     *     in time: ...
+     *   disconnected                                          the peer, or the network, ended the connection
+     *   rejected: ...                                         † no connection came about
+     *   a connection cannot be set up: ...                    † the device refused queues or buffers
+     *   a send work request | a Receive ended with STATUS     the device ended the connection
+     *   work requests | Receives cannot be posted: ...,       the same, at a posting
+     *     a ... cannot be posted | sent | pulled | answered
+     *   the service failed: ..., the reverse service          of a call in reverse direction, whose connection the
+     *     failed: ..., the server was closed, idle: ...        server's own end, or a failing service, ended
+     *   the client disconnected | was closed                  the caller ended it
+     *   given up: tries=N last=REASON                         the call was sent, or a connection tried, as often as
+     *                                                         it may be; the last time it ended for that reason
+     * </pre>
      *
      * @param reason why, in words.
      */

@@ -146,7 +146,7 @@ class ConnectionEndTest {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo, server -> server, client -> client.device(broken.over(client.device)))) {
             assertThrows(IllegalStateException.class, fixture.client::connect);
-            assertEquals(List.of("device"), fixture.disconnections);
+            assertEquals(List.of("a connection cannot be set up: device"), fixture.disconnections);
             broken.failing = false;
             fixture.connect();
         }
