@@ -36,6 +36,7 @@ final class ServerConnection extends TransportConnection {
 
     private int credits;
     private boolean revoked;
+    private boolean isGivenBack;
 
     ServerConnection(
             final ServerConnections siblings,
@@ -218,8 +219,12 @@ final class ServerConnection extends TransportConnection {
         }
     }
 
-    /** Gives everything back; the device is done with it, and so are other threads. */
+    /** Gives everything back; the device is done with it, and so are other threads. Done once: the last late answer may end the connection, too. */
     void giveBack() {
+        if (isGivenBack) {
+            return;
+        }
+        isGivenBack = true;
         metrics.closeReason = closeReason();
         calls.close();
         if (reverse != null) {

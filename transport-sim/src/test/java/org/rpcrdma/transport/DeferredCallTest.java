@@ -149,6 +149,7 @@ class DeferredCallTest {
             }
             assertEnded(held.get(0));
             fixture.simulation.run();
+            assertEquals(1, fixture.ended.size(), "the end is told once");
             assertEquals(0, fixture.server.connections());
         }
     }
