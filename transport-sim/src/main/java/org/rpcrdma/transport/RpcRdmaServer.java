@@ -60,9 +60,9 @@ public final class RpcRdmaServer implements AutoCloseable {
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
         shared = new ServerResources(context.conclude());
-        connections = new ServerConnections(shared, context);
         maxCredits = context.mostCredits();
         try {
+            connections = new ServerConnections(shared, context);
             listener = shared.device.connections().listen(context.port, shared.loop, connections::onRequest);
         } catch (final RuntimeException e) {
             shared.close();
@@ -160,6 +160,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         int maxPayload = 1024 * 1024;
         boolean shortRepliesInline;
         boolean reverseDirection;
+        long idlePeriodNanos;
 
         /** Makes a context with the defaults of Linux's svcrdma. */
         public Context() {}
@@ -390,6 +391,19 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
+         * Sets when connections end that nothing comes by, as Linux's server has it every 6 minutes: what a connection's end
+         * was told of may be lost, and it would keep its Receive buffers for a peer that is gone. One ends when no message
+         * has come for one to two periods, no call is under way and no reply to a reverse call is waited for.
+         *
+         * @param nanos a period, in nanoseconds; 0, the default, where connections may be idle forever.
+         * @return this.
+         */
+        public Context idlePeriod(final long nanos) {
+            idlePeriodNanos = nanos;
+            return this;
+        }
+
+        /**
          * Checks the context.
          *
          * @return this.
@@ -409,6 +423,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
+            Arguments.notNegative("idlePeriod", idlePeriodNanos);
             if (maxCredits != 0) {
                 Arguments.range("maxCredits", maxCredits, credits, MAX_CREDITS);
             }

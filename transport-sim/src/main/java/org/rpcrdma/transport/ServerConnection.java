@@ -38,6 +38,9 @@ final class ServerConnection extends TransportConnection {
     private boolean revoked;
     private boolean isGivenBack;
 
+    /** Whether no message has come since the last pass over idle connections. */
+    private boolean isOld;
+
     ServerConnection(
             final ServerConnections siblings,
             final ServerResources shared,
@@ -116,6 +119,7 @@ final class ServerConnection extends TransportConnection {
     @Override
     void onMessage(final long handle, final Completions batch, final int i) {
         metrics.messagesReceived++;
+        isOld = false;
         topUp();
         final int length = batch.byteLength(i);
         final long message = receives.read(handle, length);
@@ -192,6 +196,16 @@ final class ServerConnection extends TransportConnection {
         } else {
             calls.transfers().onSendDone(wrId, success);
         }
+    }
+
+    /** A pass over idle connections: one that the pass before found idle, too, ends. */
+    void age(final long periodNanos) {
+        if (isOld && calls.isIdle(false) && (reverse == null || reverse.callsOutstanding() == 0)) {
+            beginDispatch();
+            fail("idle: no message for periodNanos=" + periodNanos);
+            endDispatch();
+        }
+        isOld = true;
     }
 
     /** Ends the connection without waiting for the service, but for other threads. */

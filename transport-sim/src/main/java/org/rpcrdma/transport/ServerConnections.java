@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.arena.ArenaExhaustedException;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The connections of a server, from their requests to the end of the last one, with which goes what they have in common. */
@@ -35,6 +36,8 @@ final class ServerConnections {
     private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
     private final Consumer<ServerConnectionMetrics> connectionBegin;
     private final Consumer<ServerConnectionMetrics> connectionEnd;
+    private final long idlePeriodNanos;
+    private final Timer idleTimer;
     private final Consumer<ServerConnectionMetrics> connectionRejected;
     private long rejected;
     private boolean closed;
@@ -46,6 +49,8 @@ final class ServerConnections {
         this.shared = shared;
         connectionBegin = context.connectionBegin;
         connectionEnd = context.connectionEnd;
+        idlePeriodNanos = context.idlePeriodNanos;
+        idleTimer = shared.loop.newTimer(this::endIdle);
         connectionRejected = context.connectionRejected;
     }
 
@@ -66,6 +71,7 @@ final class ServerConnections {
             reject(request, metrics, e);
             return;
         }
+        timeIdle();
         connectionBegin.accept(metrics);
     }
 
@@ -83,6 +89,22 @@ final class ServerConnections {
         if (!isExpected) {
             failures.add(cause);
         }
+        failures.rethrow();
+    }
+
+    /** A pass over the connections follows each period in which there are any. */
+    private void timeIdle() {
+        if (idlePeriodNanos > 0 && !connections.isEmpty() && !idleTimer.isArmed()) {
+            idleTimer.arm(idlePeriodNanos);
+        }
+    }
+
+    private void endIdle() {
+        final HandlerFailures failures = new HandlerFailures();
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.age(idlePeriodNanos));
+        }
+        timeIdle();
         failures.rethrow();
     }
 
@@ -132,6 +154,7 @@ final class ServerConnections {
     /** Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back. */
     void close(final Runnable stopListening) {
         closed = true;
+        idleTimer.cancel();
         final HandlerFailures failures = new HandlerFailures();
         failures.collect(stopListening);
         for (final ServerConnection connection : List.copyOf(connections)) {

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Connections that nothing comes by. */
+class IdleConnectionTest {
+    private static final long PERIOD = TimeUnit.MINUTES.toNanos(6);
+
+    private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+
+    private TransportFixture newFixture() {
+        return new TransportFixture(held::add, server -> server.idlePeriod(PERIOD), client -> client);
+    }
+
+    private static void connect(final TransportFixture fixture) {
+        fixture.client.connect();
+        fixture.simulation.runUntil(1_000_000);
+        assertEquals(1, fixture.connected);
+    }
+
+    private static void runUntil(final TransportFixture fixture, final double periods) {
+        fixture.simulation.runUntil((long) (periods * PERIOD));
+    }
+
+    @Test
+    void shouldEndAConnectionThatWasIdleForAPeriod() {
+        try (TransportFixture fixture = newFixture()) {
+            connect(fixture);
+            runUntil(fixture, 1.9);
+            assertEquals(1, fixture.server.connections());
+            runUntil(fixture, 2.1);
+            assertEquals(0, fixture.server.connections());
+            assertEquals(
+                    "idle: no message for periodNanos=" + PERIOD,
+                    fixture.metrics().closeReason());
+            assertEquals(1, fixture.disconnections.size());
+        }
+    }
+
+    @Test
+    void shouldKeepAConnectionThatMessagesComeBy() {
+        try (TransportFixture fixture = newFixture()) {
+            connect(fixture);
+            for (int xid = 1; xid < 6; xid++) {
+                final Outcome outcome = new Outcome();
+                fixture.stage(xid, 64).send(64, outcome);
+                runUntil(fixture, xid - 0.5);
+                TransportFixture.echo(held.remove());
+                runUntil(fixture, xid);
+                assertTrue(outcome.isReply(), outcome.failure);
+            }
+            assertEquals(1, fixture.server.connections());
+            runUntil(fixture, 8);
+            assertEquals(0, fixture.server.connections());
+        }
+    }
+
+    @Test
+    void shouldWaitForTheAnswerOfACall() {
+        try (TransportFixture fixture = newFixture()) {
+            connect(fixture);
+            final Outcome outcome = new Outcome();
+            fixture.stage(1, 64).send(64, outcome);
+            runUntil(fixture, 7.5);
+            TransportFixture.echo(held.remove());
+            runUntil(fixture, 7.6);
+            assertTrue(outcome.isReply(), outcome.failure);
+            runUntil(fixture, 8.1);
+            assertEquals(0, fixture.server.connections());
+        }
+    }
+
+    @Test
+    void shouldGiveTheBuffersBackOfAConnectionWhosePeerIsGone() {
+        try (TransportFixture fixture = newFixture()) {
+            connect(fixture);
+            fixture.clientDevice.faults().linkDown();
+            fixture.client.disconnect();
+            runUntil(fixture, 0.9);
+            assertEquals(1, fixture.disconnections.size());
+            assertEquals(1, fixture.server.connections(), "its peer could not tell");
+            assertTrue(fixture.metrics().arena().buffersInUse() > 0);
+            runUntil(fixture, 2.1);
+            assertEquals(0, fixture.server.connections());
+            fixture.clientDevice.faults().linkUp();
+        }
+    }
+}
