@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.sim.SeededRandom;
+
+/** A call of a soak, from its staging to its one outcome; used again for others. */
+abstract class SoakCall implements ReplyHandler {
+    final SoakMemory memory;
+    final SeededRandom random;
+    int xid;
+    private final SoakClient client;
+    private boolean isOpen;
+
+    SoakCall(final SoakClient client, final SoakMemory memory) {
+        this.client = client;
+        this.memory = memory;
+        random = client.random;
+    }
+
+    /** Stages a message and what goes with it; returns the message's length, 0 where it is elsewhere. */
+    abstract int stage(ClientCall call);
+
+    /** Whether a reply, or that there is none, is the one that had to come. */
+    abstract boolean isRight(RpcReply reply);
+
+    /** The call has failed: what it would have done may be done or not. */
+    abstract void onUnknownOutcome();
+
+    abstract String kind();
+
+    final void issue(final ClientCall call, final int newXid) {
+        xid = newXid;
+        memory.take();
+        final int length = stage(call);
+        isOpen = true;
+        client.tally().issued();
+        call.send(length, this);
+    }
+
+    private void end() {
+        if (!isOpen) {
+            throw new AssertionError("a call has two outcomes: xid=" + Integer.toHexString(xid));
+        }
+        isOpen = false;
+        memory.giveBack();
+        client.onOutcome(this);
+    }
+
+    @Override
+    public final void onReply(final RpcReply reply) {
+        if (!isRight(reply)) {
+            throw new AssertionError("an answer is wrong: kind=" + kind() + " xid=" + Integer.toHexString(xid));
+        }
+        client.tally().answered(kind());
+        end();
+    }
+
+    @Override
+    public final void onFailure(final String reason) {
+        client.tally().failed(reason);
+        onUnknownOutcome();
+        end();
+    }
+
+    /** A length of any order of magnitude. */
+    final int length(final int least, final int most) {
+        final int bits = Integer.SIZE - Integer.numberOfLeadingZeros(most);
+        return Math.min(most, Math.max(least, random.nextInt(1 << 1 + random.nextInt(bits))));
+    }
+}

@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.util.concurrent.TimeUnit;
+import org.agrona.BitUtil;
+import org.rpcrdma.transport.SoakProtocol.Treatment;
+
+/** Calls with chunk lists of their own, of every shape, which are answered at once, late or not at all. */
+final class SoakChunkCall extends SoakCall {
+    private static final int LONGEST_BODY = 480;
+    private static final int MOST_WRITES = 3;
+    private static final int LEAST_REPLY_CHUNK = 64;
+    private static final int USUAL_DELAY = (int) TimeUnit.SECONDS.toMillis(2);
+    private static final int LONG_DELAY = (int) TimeUnit.SECONDS.toMillis(100);
+
+    private final boolean canBeCalledBack;
+    private Treatment treatment;
+    private long seed;
+    private int writes;
+    private final int[] capacity = new int[MOST_WRITES];
+    private final int[] begin = new int[MOST_WRITES];
+    private int replyRoom;
+
+    SoakChunkCall(final SoakClient client, final SoakMemory memory, final boolean canBeCalledBack) {
+        super(client, memory);
+        this.canBeCalledBack = canBeCalledBack;
+    }
+
+    private Treatment draw() {
+        final int draw = random.nextInt(4000);
+        if (draw < 4) {
+            return draw < 2 ? Treatment.DROP : Treatment.FAIL;
+        }
+        if (draw < 60) {
+            return Treatment.REFUSE;
+        }
+        if (draw < 1400) {
+            return draw < 800 ? Treatment.ANSWER_LATE : Treatment.ANSWER_DEFERRED;
+        }
+        return draw < 1800 && canBeCalledBack ? Treatment.CALL_BACK : Treatment.ANSWER;
+    }
+
+    @Override
+    int stage(final ClientCall call) {
+        seed = random.nextLong();
+        treatment = draw();
+        final int delay = random.nextInt(400) == 0 ? LONG_DELAY : USUAL_DELAY;
+        final int body = BitUtil.align(random.nextInt(LONGEST_BODY), Integer.BYTES);
+        final int length = SoakProtocol.CALL_HEAD + body;
+        SoakProtocol.writeHead(call.message(), xid, treatment, random.nextInt(delay), seed);
+        SoakPattern.fill(call.message(), SoakProtocol.CALL_HEAD, body, seed);
+        final boolean isLong = random.nextInt(8) == 0;
+        offerReads(call, length, isLong);
+        offerWrites(call);
+        replyRoom = random.nextBoolean() ? 0 : length(LEAST_REPLY_CHUNK, memory.room);
+        offer(replyRoom, memory.reply(), (address, bytes) -> call.replySegment(address, bytes));
+        return isLong ? 0 : length;
+    }
+
+    private void offerReads(final ClientCall call, final int messageLength, final boolean isLong) {
+        int at = memory.arguments();
+        int segment = 0;
+        if (isLong) {
+            memory.bytes().putBytes(at, call.message(), 0, messageLength);
+            call.readSegment(0, memory.address(at), messageLength);
+            at += BitUtil.align(messageLength, Long.BYTES);
+            segment++;
+        }
+        int position = messageLength;
+        for (int chunks = random.nextInt(3); chunks > 0; chunks--) {
+            int chunkBytes = 0;
+            for (int segments = 1 + random.nextInt(2); segments > 0; segments--) {
+                final int bytes = length(1, memory.room / 8);
+                SoakPattern.fill(memory.bytes(), at, bytes, seed + SoakProtocol.READ * (long) ++segment);
+                call.readSegment(position, memory.address(at), bytes);
+                at += bytes;
+                chunkBytes += bytes;
+            }
+            position += BitUtil.align(chunkBytes, Integer.BYTES);
+        }
+    }
+
+    private void offerWrites(final ClientCall call) {
+        writes = random.nextInt(MOST_WRITES + 1);
+        int at = memory.results();
+        for (int c = 0; c < writes; c++) {
+            capacity[c] = length(1, memory.room / MOST_WRITES);
+            begin[c] = at;
+            call.beginWriteChunk();
+            offer(capacity[c], at, (address, bytes) -> call.writeSegment(address, bytes));
+            at += capacity[c];
+        }
+    }
+
+    private interface Segments {
+        void add(long address, int length);
+    }
+
+    /** Memory as one segment, or as two. */
+    private void offer(final int length, final int at, final Segments segments) {
+        if (length == 0) {
+            return;
+        }
+        final int first = length > 1 && random.nextBoolean() ? 1 + random.nextInt(length - 1) : length;
+        segments.add(memory.address(at), first);
+        if (first < length) {
+            segments.add(memory.address(at + first), length - first);
+        }
+    }
+
+    @Override
+    boolean isRight(final RpcReply reply) {
+        final boolean isReply = treatment.ordinal() <= Treatment.CALL_BACK.ordinal();
+        boolean isRight = isReply && reply.inReplyChunk() == replyRoom > 0;
+        for (int c = 0; isRight && c < writes; c++) {
+            final int length = SoakProtocol.writtenLength(seed, c, capacity[c]);
+            isRight = reply.writeChunkLength(c) == length
+                    && SoakPattern.matches(
+                            memory.bytes(), begin[c], length, seed + SoakProtocol.WRITE * (long) (c + 2));
+        }
+        return isRight && isRightMessage(reply);
+    }
+
+    private boolean isRightMessage(final RpcReply reply) {
+        final int length = SoakProtocol.replyLength(seed, replyRoom);
+        return reply.inReplyChunk()
+                ? reply.replyChunkLength() == length
+                        && SoakProtocol.isReply(memory.bytes(), memory.reply(), length, xid, seed)
+                : reply.messageLength() == length
+                        && SoakProtocol.isReply(reply.message(), reply.messageOffset(), length, xid, seed);
+    }
+
+    @Override
+    void onUnknownOutcome() {
+        // The service keeps nothing of such a call.
+    }
+
+    @Override
+    String kind() {
+        return treatment.name();
+    }
+
+    /** The seed of a call in reverse direction. */
+    static long reverseSeed(final RpcCall call) {
+        return call.message().getLong(call.messageOffset() + SoakProtocol.REVERSE_SEED, BIG_ENDIAN);
+    }
+}

@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.nic.FaultyCall;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.Errno;
+
+/**
+ * What goes wrong in a soak, and what its endpoints' owners do: lost, doubled and late packets, links down, queue pairs that
+ * break, calls of devices that fail, other credits, clients and servers that come and go.
+ */
+final class SoakFaults {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final double MEAN_SECONDS = 20;
+    private static final FaultyCall[] CALLS = FaultyCall.values();
+
+    private final Fabric fabric;
+    private final List<KillableDevice> devices;
+    private final List<SoakServer> servers;
+    private final List<SoakClient> clients;
+    private final SeededRandom random;
+    private final SoakTally tally;
+    private final PriorityQueue<Planned> planned = new PriorityQueue<>();
+    private long next;
+    private int count;
+
+    /** What is to be done later. */
+    private record Planned(long time, int number, Runnable action) implements Comparable<Planned> {
+        @Override
+        public int compareTo(final Planned other) {
+            return time == other.time ? Integer.compare(number, other.number) : Long.compare(time, other.time);
+        }
+    }
+
+    SoakFaults(
+            final Fabric fabric,
+            final List<KillableDevice> devices,
+            final List<SoakServer> servers,
+            final List<SoakClient> clients,
+            final SeededRandom random,
+            final SoakTally tally) {
+        this.fabric = fabric;
+        this.devices = devices;
+        this.servers = servers;
+        this.clients = clients;
+        this.random = random;
+        this.tally = tally;
+    }
+
+    /** When the next thing happens. */
+    long nextTime(final long now) {
+        if (next <= now) {
+            next = now + 1 + (long) (-MEAN_SECONDS * Math.log(1 - random.nextDouble()) * SECOND);
+        }
+        return planned.isEmpty()
+                ? next
+                : Math.max(now, Math.min(next, planned.peek().time()));
+    }
+
+    /** Lets happen what is due. */
+    void happen(final long now) {
+        while (!planned.isEmpty() && planned.peek().time() <= now) {
+            planned.poll().action().run();
+        }
+        if (next <= now) {
+            happenByChance(now);
+        }
+    }
+
+    private void happenByChance(final long now) {
+        final int draw = random.nextInt(100);
+        if (draw < 30) {
+            kill();
+        } else if (draw < 55) {
+            failCall();
+        } else if (draw < 65) {
+            takeLinkDown(now);
+        } else if (draw < 80) {
+            changeCredits();
+        } else if (draw < 88) {
+            planAgain(now);
+        } else if (draw < 94) {
+            disconnect();
+        } else if (draw < 98) {
+            closeClient(now);
+        } else {
+            closeServer(now);
+        }
+    }
+
+    private void kill() {
+        if (one(devices).killOne(random::nextInt)) {
+            tally.count("queue pairs broken");
+        }
+    }
+
+    private void failCall() {
+        final FaultyCall call = CALLS[random.nextInt(CALLS.length)];
+        simulated(one(devices)).faults().fail(call, 1 + random.nextInt(60), Errno.ENOMEM);
+        tally.count("faults armed: " + call);
+    }
+
+    private void takeLinkDown(final long now) {
+        final SimulatedDevice device = simulated(one(devices));
+        if (device.faults().isLinkUp()) {
+            device.faults().linkDown();
+            plan(
+                    now + (long) (SECOND / 100 * Math.pow(2, 14 * random.nextDouble())),
+                    () -> device.faults().linkUp());
+            tally.count("links taken down");
+        }
+    }
+
+    private void changeCredits() {
+        final SoakServer server = one(servers);
+        if (server.isOpen()) {
+            server.changeCredits();
+        }
+    }
+
+    private void planAgain(final long now) {
+        final double loss = random.nextBoolean() ? 0 : Math.pow(10, -2 - 2 * random.nextDouble());
+        FaultPlan plan = new FaultPlan(
+                loss, random.nextInt(2) * 1e-3, random.nextInt(2) * 1e-2, 1 + random.nextInt(200_000), List.of());
+        for (int i = random.nextInt(4); i > 0; i--) {
+            final long from = now + random.nextLong(600 * SECOND);
+            plan = plan.withLinkDown(simulated(one(devices)).ipAddress(), from, from + 1 + random.nextLong(5 * SECOND));
+        }
+        fabric.setFaultPlan(plan);
+        tally.count("fault plans");
+    }
+
+    private void disconnect() {
+        final SoakClient client = one(clients);
+        if (client.isOpen()) {
+            client.disconnect();
+            tally.count("clients disconnected");
+        }
+    }
+
+    private void closeClient(final long now) {
+        final SoakClient client = one(clients);
+        if (client.isOpen()) {
+            client.close();
+            tally.count("clients closed");
+            plan(now + random.nextLong(60 * SECOND), () -> reopen(client));
+        }
+    }
+
+    private void reopen(final SoakClient client) {
+        if (!client.isOpen()) {
+            client.open();
+        }
+    }
+
+    private void closeServer(final long now) {
+        final SoakServer server = one(servers);
+        if (server.isOpen()) {
+            server.close();
+            tally.count("servers closed");
+            plan(now + random.nextLong(120 * SECOND), () -> reopen(server, now));
+        }
+    }
+
+    private void reopen(final SoakServer server, final long closed) {
+        if (server.hasEnded()) {
+            server.open();
+        } else if (!server.isOpen()) {
+            plan(closed + 300 * SECOND, () -> reopen(server, closed + 300 * SECOND));
+        }
+    }
+
+    private void plan(final long time, final Runnable action) {
+        planned.add(new Planned(time, count++, action));
+    }
+
+    /** Nothing goes wrong any more, and who had gone comes back. */
+    void end() {
+        fabric.setFaultPlan(FaultPlan.NONE);
+        final List<Planned> last = List.copyOf(planned);
+        last.forEach(each -> each.action().run());
+        planned.clear();
+        devices.forEach(device -> simulated(device).faults().disarm());
+        clients.forEach(this::reopen);
+        next = 0;
+    }
+
+    private <T> T one(final List<T> all) {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private static SimulatedDevice simulated(final KillableDevice device) {
+        return (SimulatedDevice) device.device;
+    }
+}

@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Bytes that both ends can make from a seed, no two seeds alike. */
+final class SoakPattern {
+    private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+    private SoakPattern() {}
+
+    static long word(final long seed, final int i) {
+        long z = seed + GOLDEN * (i + 1);
+        z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
+        return z ^ z >>> 27;
+    }
+
+    /** A number from 0 to a bound, which is not in it. */
+    static int number(final long seed, final int i, final int bound) {
+        return (int) Long.remainderUnsigned(word(seed, i), bound);
+    }
+
+    static void fill(final MutableDirectBuffer target, final int offset, final int length, final long seed) {
+        int i = 0;
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            target.putLong(offset + i, word(seed, i));
+        }
+        for (; i < length; i++) {
+            target.putByte(offset + i, (byte) word(seed, i));
+        }
+    }
+
+    static boolean matches(final DirectBuffer bytes, final int offset, final int length, final long seed) {
+        int i = 0;
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            if (bytes.getLong(offset + i) != word(seed, i)) {
+                return false;
+            }
+        }
+        for (; i < length; i++) {
+            if (bytes.getByte(offset + i) != (byte) word(seed, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

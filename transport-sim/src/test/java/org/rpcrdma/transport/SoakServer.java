@@ -1,0 +1,167 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.service.StoreService;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A server of a soak that closes and opens again, on an arena of its own or of each connection's. Its store stays. */
+final class SoakServer {
+    /** Bytes of a stored object. */
+    static final int OBJECT = 65_536;
+
+    static final int MOST_CREDITS = 48;
+
+    /** After twice this no connection is left of a client whose disconnection was lost. */
+    static final long IDLE_PERIOD = TimeUnit.MINUTES.toNanos(6);
+
+    private static final int OBJECTS = 1024;
+
+    final int port;
+    final SoakService service;
+    private final SoakTally tally;
+    private final KillableDevice device;
+    private final SimulatedDevice simulated;
+    private final EventLoop loop;
+    private final SeededRandom random;
+    private final StoreService store;
+    private final boolean sharesArena;
+    private RpcRdmaServer server;
+    private ProtectionDomain domain;
+    private ReceiveArena arena;
+
+    SoakServer(
+            final KillableDevice device,
+            final SimulatedDevice simulated,
+            final int port,
+            final boolean sharesArena,
+            final SeededRandom random,
+            final SoakTally tally,
+            final SoakTally reverseTally) {
+        this.device = device;
+        this.simulated = simulated;
+        this.port = port;
+        this.sharesArena = sharesArena;
+        this.random = random;
+        this.tally = tally;
+        loop = simulated.newEventLoop();
+        store = new StoreService(simulated.memory(), OBJECT, OBJECTS);
+        service = new SoakService(loop, store, tally, reverseTally);
+    }
+
+    boolean isOpen() {
+        return server != null;
+    }
+
+    /** Opens; a fault on demand may keep it from that. */
+    void open() {
+        try {
+            final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                    .device(device)
+                    .eventLoop(loop)
+                    .port(port)
+                    .credits(1 + random.nextInt(MOST_CREDITS))
+                    .maxCredits(MOST_CREDITS)
+                    .reverseDirection(true)
+                    .idlePeriod(IDLE_PERIOD)
+                    .shortRepliesInline(false)
+                    .connectionBegin(begun -> tally.count("connections accepted"))
+                    .connectionEnd(ended -> tally.count("connections ended"))
+                    .service(service);
+            if (sharesArena) {
+                openArena();
+                context.sharedArena(arena, domain);
+            }
+            server = new RpcRdmaServer(context);
+            tally.count("servers opened");
+        } catch (final VerbsException e) {
+            tally.count("servers not opened: " + e.getMessage());
+            closeArena();
+        }
+    }
+
+    private void openArena() {
+        domain = simulated.allocateProtectionDomain();
+        arena = new ReceiveArena(
+                new ReceiveArena.Context().mapper(new DmaShardMapper(domain)).memory(simulated.memory()));
+    }
+
+    private void closeArena() {
+        if (arena != null) {
+            final long inUse = arena.metrics().buffersInUse();
+            if (inUse != 0) {
+                throw new AssertionError("buffers are not in their arena: inUse=" + inUse);
+            }
+            arena.close();
+            arena = null;
+        }
+        if (domain != null) {
+            domain.close();
+            domain = null;
+        }
+    }
+
+    /** Closes, whatever is under way. With answers that are deferred the server's end waits for them. */
+    void close() {
+        service.forgetRevoked();
+        server.close();
+        server = null;
+        if (service.held() == 0) {
+            closeArena();
+        }
+    }
+
+    /** Whether it can be opened: what it had before is given back. */
+    boolean hasEnded() {
+        if (server == null && service.held() == 0) {
+            closeArena();
+            return true;
+        }
+        return false;
+    }
+
+    void changeCredits() {
+        server.credits(1 + random.nextInt(MOST_CREDITS));
+        tally.count("changes of credits");
+    }
+
+    /** No client is connected and no call under way: all buffers are back. */
+    void checkIdle() {
+        if (server != null && server.connections() != 0) {
+            throw new AssertionError("connections of nobody: port=" + port + " connections=" + server.connections());
+        }
+        if (arena != null && arena.metrics().buffersInUse() != 0) {
+            throw new AssertionError(
+                    "buffers are not in their arena: inUse=" + arena.metrics().buffersInUse());
+        }
+    }
+
+    /** Blocks of memory that the store has: objects, and zeros. */
+    int storeBlocks() {
+        return store.objects() + 1;
+    }
+
+    void closeStore() {
+        store.close();
+    }
+}

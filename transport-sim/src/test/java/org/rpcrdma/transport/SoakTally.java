@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** What became of every call of a soak, in both directions. Anything but a right answer or a documented reason ends the soak. */
+final class SoakTally {
+    /** The reasons that {@link ReplyHandler#onFailure} names; what follows {@code last=} is one of them again. */
+    private static final Pattern DOCUMENTED =
+            Pattern.compile("(the client (disconnected|was closed)|the server was closed"
+                    + "|disconnected|rejected: .+|no reply in time: xid=0x[0-9a-f]+ timeoutNanos=\\d+.*"
+                    + "|no reply to a reverse call in time: timeoutNanos=\\d+"
+                    + "|(a send work request|a Receive) ended with [A-Z_]+"
+                    + "|the peer answered ERR_CHUNK|transaction id is in use: xid=0x[0-9a-f]+"
+                    + "|chunk memory cannot be registered: .+|(work requests|Receives) cannot be posted: .+"
+                    + "|the (reverse )?service failed: .+|no send buffer: .+|a (Read list|reply|transfer|reverse call) cannot be .+"
+                    + "|a connection cannot be set up: .+)");
+
+    private static final Pattern GIVEN_UP = Pattern.compile("given up: tries=\\d+ last=(.*)");
+    private static final Pattern NUMBERS = Pattern.compile("0x[0-9a-f]+|\\d+");
+
+    private final SortedMap<String, Long> outcomes = new TreeMap<>();
+    private long issued;
+    private long answered;
+    private long failed;
+
+    void issued() {
+        issued++;
+    }
+
+    /** A call was answered as it had to be. */
+    void answered(final String kind) {
+        answered++;
+        count("answered " + kind);
+    }
+
+    /** A call has failed; returns whether the reason is one that is documented. */
+    void failed(final String reason) {
+        failed++;
+        final var again = GIVEN_UP.matcher(reason);
+        final String last = again.matches() ? again.group(1) : reason;
+        if (!DOCUMENTED.matcher(last).matches()) {
+            throw new AssertionError("a call failed for no reason that is documented: " + reason);
+        }
+        count("failed: " + NUMBERS.matcher(reason).replaceAll("N"));
+    }
+
+    /** Something happened that is counted beside the calls. */
+    void count(final String what) {
+        outcomes.merge(what, 1L, Long::sum);
+    }
+
+    long of(final String what) {
+        return outcomes.getOrDefault(what, 0L);
+    }
+
+    long outstanding() {
+        return issued - answered - failed;
+    }
+
+    long issuedCalls() {
+        return issued;
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder(String.format(
+                "calls: issued=%d answered=%d failed=%d open=%d%n", issued, answered, failed, outstanding()));
+        outcomes.forEach((what, times) -> text.append(String.format("  %,12d  %s%n", times, what)));
+        return text.toString();
+    }
+}
