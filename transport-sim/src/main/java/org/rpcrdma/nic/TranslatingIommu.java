@@ -22,8 +22,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * An IOMMU that translates: DMA mappings in a {@link PageTable}, which the device's DMA reaches through an {@link Iotlb}.
  *
- * <p>A mapping is made of the largest leaves that its place and length allow and the parameter
- * {@code iommu.largest_leaf} permits; the iova is aligned to the mapping's size, so that what is aligned in memory is
+ * <p>A mapping is made of the largest leaves that its place and length allow, the parameter
+ * {@code iommu.largest_leaf} permits and the memory's alignment, as it was asked for, makes contiguous; the iova is aligned to the mapping's size, so that what is aligned in memory is
  * aligned in the iova as well.
  *
  * <p>Ending a mapping takes it out of the page table; its leaves are invalidated in the IOTLB before the call returns
@@ -47,6 +47,8 @@ final class TranslatingIommu extends Iommu {
     private final int[] synced = new int[SYNCED];
 
     private final long largestLeaf;
+    /** The largest leaf for the block that is being mapped. */
+    private long largestHere;
 
     /** Null in strict mode. */
     private final FlushQueue flushQueue;
@@ -101,6 +103,8 @@ final class TranslatingIommu extends Iommu {
         }
         final long iova = base | (address & ~PageTable.PAGE_MASK);
         final int mapping = mappings.add(iova, length, direction, block);
+        // Where more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
+        largestHere = Math.min(largestLeaf, block.alignment);
         setLeaves(base, (address & PageTable.PAGE_MASK) - base, pages, allowed(direction), mapping);
         statistics.mappings++;
         statistics.pagesMapped += pages;
@@ -133,7 +137,7 @@ final class TranslatingIommu extends Iommu {
 
     private boolean isLeaf(final int shift, final long places, final long left) {
         final long size = 1L << shift;
-        return size <= largestLeaf && size <= left && (places & (size - 1)) == 0;
+        return size <= largestHere && size <= left && (places & (size - 1)) == 0;
     }
 
     private void countLeaf(final int shift) {
