@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How one figure changes from a baseline to a strategy, from point to point: the least and the most of it, in words. */
+final class Change {
+    /** Latencies are kept to three digits: what differs by less does not differ. */
+    private static final double RESOLUTION = 0.001;
+
+    private record At(String label, double fraction) {}
+
+    private final String what;
+    private final String figure;
+    private final List<At> changes = new ArrayList<>();
+
+    /**
+     * Of a figure.
+     *
+     * @param what   what people call it
+     * @param figure where it is in a strategy's JSON, as a pointer
+     */
+    Change(final String what, final String figure) {
+        this.what = what;
+        this.figure = figure;
+    }
+
+    /** Takes a point; where the baseline has none of it there is nothing that it could be compared with. */
+    void add(final String label, final JsonNode baseline, final JsonNode strategy) {
+        final double before = baseline.at(figure).asDouble();
+        final double now = strategy.at(figure).asDouble();
+        if (before != 0) {
+            changes.add(new At(label, now / before - 1));
+        } else if (now == 0) {
+            changes.add(new At(label, 0));
+        }
+    }
+
+    /** One sentence; none where nothing could be compared. */
+    Optional<String> sentence() {
+        return changes.isEmpty() ? Optional.empty() : Optional.of(what + ": " + range() + ".");
+    }
+
+    private String range() {
+        At least = changes.get(0);
+        At most = least;
+        for (final At change : changes) {
+            least = change.fraction < least.fraction ? change : least;
+            most = change.fraction > most.fraction ? change : most;
+        }
+        if (least.label.equals(most.label) || most.fraction - least.fraction < 5 * RESOLUTION) {
+            return amount(largest(least, most).fraction) + everywhere();
+        }
+        return "from " + amount(least.fraction) + " (" + least.label + ") to " + amount(most.fraction) + " ("
+                + most.label + ")";
+    }
+
+    private String everywhere() {
+        return changes.size() == 1 ? "" : " at every point";
+    }
+
+    private static At largest(final At one, final At other) {
+        return Math.abs(one.fraction) > Math.abs(other.fraction) ? one : other;
+    }
+
+    private static String amount(final double fraction) {
+        if (Math.abs(fraction) < RESOLUTION) {
+            return "no change";
+        }
+        if (fraction >= 10) {
+            return String.format(Locale.ROOT, "%,.0f times as much", fraction + 1);
+        }
+        return String.format(Locale.ROOT, "%.1f %% %s", Math.abs(fraction) * 100, fraction < 0 ? "less" : "more");
+    }
+}

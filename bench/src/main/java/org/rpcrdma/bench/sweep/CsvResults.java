@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Results as comma-separated values: a row a point and strategy, a column a setting and a figure. */
+final class CsvResults {
+    private final SweepResults results;
+
+    CsvResults(final SweepResults results) {
+        this.results = results;
+    }
+
+    String text() throws IOException {
+        final List<Map<String, String>> rows = new ArrayList<>();
+        for (final JsonNode point : results.points()) {
+            for (final JsonNode strategy : point.get("result").get("strategies")) {
+                rows.add(row(point, strategy));
+            }
+        }
+        final Set<String> columns = new LinkedHashSet<>(List.of("point", "section"));
+        results.grid()
+                .sections()
+                .forEach(section -> columns.addAll(section.settings().keySet()));
+        // The list of all strategies; each row has the one that it is of.
+        columns.remove("strategy");
+        rows.forEach(row -> columns.addAll(row.keySet()));
+        final CsvSchema.Builder schema = CsvSchema.builder();
+        columns.forEach(schema::addColumn);
+        return new CsvMapper().writer(schema.build().withHeader()).writeValueAsString(rows);
+    }
+
+    private static Map<String, String> row(final JsonNode point, final JsonNode strategy) {
+        final Map<String, String> row = new LinkedHashMap<>();
+        row.put("point", point.get("point").asText());
+        row.put("section", point.get("section").asText());
+        point.get("settings").properties().forEach(setting -> {
+            if (!setting.getKey().equals("strategy")) {
+                row.put(setting.getKey(), setting.getValue().asText());
+            }
+        });
+        addFigures(row, "", strategy);
+        return row;
+    }
+
+    /** A figure within another's is called by both names: {@code latencyNanos.p50}. */
+    private static void addFigures(final Map<String, String> row, final String prefix, final JsonNode figures) {
+        figures.properties().forEach(figure -> {
+            final JsonNode value = figure.getValue();
+            final String name = prefix + (figure.getKey().equals("name") ? "strategy" : figure.getKey());
+            if (value.isObject()) {
+                addFigures(row, name + ".", value);
+            } else if (value.isValueNode()) {
+                row.put(name, value.isNull() ? "" : value.asText());
+            }
+        });
+    }
+}

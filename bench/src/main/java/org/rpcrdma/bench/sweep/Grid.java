@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a sweep runs. The order of its points is that of its sections, options and values.
+ *
+ * @param sections its parts, at least one.
+ */
+public record Grid(List<GridSection> sections) {
+    /** Points that a grid may have: a page with more would not be read. */
+    static final int MOST_POINTS = 10_000;
+
+    /**
+     * Made of sections.
+     *
+     * @param sections its parts, at least one.
+     * @throws SweepException where they have no point, or more than a grid may have.
+     */
+    public Grid {
+        sections = List.copyOf(sections);
+        long size = 0;
+        for (final GridSection section : sections) {
+            size += section.size();
+        }
+        if (size > MOST_POINTS || size == 0) {
+            throw new SweepException("a grid must have from 1 to " + MOST_POINTS + " points: "
+                    + (size == 0 ? "no section" : "more are asked for"));
+        }
+    }
+
+    /**
+     * A grid of one section.
+     *
+     * @param settings the values of each option.
+     * @return every combination of them.
+     */
+    public static Grid of(final Map<String, List<String>> settings) {
+        return new Grid(List.of(new GridSection("", settings)));
+    }
+
+    /**
+     * The same grid with options that are set for all of it; they go before what its sections set.
+     *
+     * @param fixed values by option.
+     * @return the grid.
+     * @throws SweepException where a section varies one of them.
+     */
+    public Grid with(final Map<String, String> fixed) {
+        return new Grid(sections.stream().map(section -> section.with(fixed)).toList());
+    }
+
+    /**
+     * All points.
+     *
+     * @return them, numbered from 1.
+     */
+    public List<Point> points() {
+        final List<Point> points = new ArrayList<>();
+        for (final GridSection section : sections) {
+            for (int i = 0; i < section.size(); i++) {
+                points.add(section.point(i, points.size() + 1));
+            }
+        }
+        return points;
+    }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A part of a grid: every combination of its settings' values.
+ *
+ * @param name     what it asks, for people; empty where the grid has no other section.
+ * @param settings the values of each option, in order: of an option with one value nothing is varied.
+ */
+public record GridSection(String name, Map<String, List<String>> settings) {
+    /**
+     * Made from settings.
+     *
+     * @param name     what it asks, for people.
+     * @param settings the values of each option.
+     * @throws SweepException where a value is missing, or there twice.
+     */
+    public GridSection {
+        final Map<String, List<String>> copy = new LinkedHashMap<>();
+        settings.forEach((option, values) -> copy.put(option, checked(option, values)));
+        settings = Collections.unmodifiableMap(copy);
+    }
+
+    private static List<String> checked(final String option, final List<String> values) {
+        final HashSet<String> seen = new HashSet<>();
+        for (final String value : values) {
+            if (value.isBlank()) {
+                throw new SweepException(option + " has an empty value among " + values);
+            }
+            if (!seen.add(value)) {
+                throw new SweepException(option + " has a value twice: " + value);
+            }
+        }
+        if (values.isEmpty()) {
+            throw new SweepException(option + " has no value");
+        }
+        return List.copyOf(values);
+    }
+
+    /**
+     * The options with more than one value.
+     *
+     * @return their names, in order.
+     */
+    public List<String> varied() {
+        return settings.entrySet().stream()
+                .filter(setting -> setting.getValue().size() > 1)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** How many points it has; {@link Integer#MAX_VALUE} where there are more. */
+    int size() {
+        long size = 1;
+        for (final List<String> values : settings.values()) {
+            size = Math.min(size * values.size(), Integer.MAX_VALUE);
+        }
+        return (int) size;
+    }
+
+    /** One of its points; the last option's values change fastest. */
+    Point point(final int index, final int number) {
+        int rest = index;
+        int combinations = size();
+        final Map<String, String> chosen = new LinkedHashMap<>();
+        for (final Map.Entry<String, List<String>> setting : settings.entrySet()) {
+            combinations /= setting.getValue().size();
+            chosen.put(setting.getKey(), setting.getValue().get(rest / combinations));
+            rest %= combinations;
+        }
+        return new Point(number, name, Collections.unmodifiableMap(chosen), varied());
+    }
+
+    /** With options that are set for all of the grid. */
+    GridSection with(final Map<String, String> fixed) {
+        final Map<String, List<String>> all = new LinkedHashMap<>();
+        fixed.forEach((option, value) -> {
+            final List<String> values = settings.getOrDefault(option, List.of());
+            if (values.size() > 1) {
+                throw new SweepException(option + " is varied by the grid and set beside it: " + value);
+            }
+            all.put(option, List.of(value));
+        });
+        settings.forEach(all::putIfAbsent);
+        return new GridSection(name, all);
+    }
+}

@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * One comparison of a grid.
+ *
+ * @param number   its place in the grid, from 1.
+ * @param section  the name of the grid's section, empty where it has none.
+ * @param settings what it is run with: values by option.
+ * @param varied   those of the options that the section varies.
+ */
+public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
+    /**
+     * What sets it apart from the others.
+     *
+     * @return the section's name, where it has one, and each varied option with its value.
+     */
+    public String label() {
+        final String values = varied.stream()
+                .map(option -> option + "=" + settings.get(option))
+                .collect(Collectors.joining(" "));
+        return section.isEmpty() || values.isEmpty() ? section + values : section + ": " + values;
+    }
+}

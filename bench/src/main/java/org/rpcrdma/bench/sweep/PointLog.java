@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The results of one slice's points, a line of JSON each, in a file of its own. A line is on the disk before the next
+ * point begins; what a kill or a full disk left of a line is dropped when the file is opened again.
+ */
+public final class PointLog implements Closeable {
+    private static final int BLOCK = 4096;
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private PointLog(final Path file, final FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /** Opens the file, which no other process may have open. */
+    static PointLog open(final Path file) throws IOException {
+        final FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        final PointLog log = new PointLog(file, channel);
+        try {
+            log.lock();
+            log.dropTornLine();
+            return log;
+        } catch (final IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void lock() throws IOException {
+        try {
+            if (channel.tryLock() != null) {
+                return;
+            }
+        } catch (final OverlappingFileLockException e) {
+            // In this JVM; the same answer.
+        }
+        throw new SweepException("another process runs this slice: it holds " + file);
+    }
+
+    private void dropTornLine() throws IOException {
+        final long whole = wholeLines();
+        if (whole < channel.size()) {
+            channel.truncate(whole);
+        }
+        channel.position(whole);
+    }
+
+    /** Bytes up to the last end of a line. */
+    private long wholeLines() throws IOException {
+        final ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        for (long end = channel.size(); end > 0; ) {
+            final long begin = Math.max(0, end - BLOCK);
+            block.clear().limit((int) (end - begin));
+            final int length = channel.read(block, begin);
+            for (int i = length - 1; i >= 0; i--) {
+                if (block.get(i) == '\n') {
+                    return begin + i + 1;
+                }
+            }
+            end = begin;
+        }
+        return 0;
+    }
+
+    /**
+     * Keeps a result.
+     *
+     * @param line without the end of the line.
+     * @throws IOException where it cannot be kept.
+     */
+    public void append(final String line) throws IOException {
+        final ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        } catch (final IOException e) {
+            throw new IOException("cannot write " + file + ": " + e.getMessage() + "; the points before are kept", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

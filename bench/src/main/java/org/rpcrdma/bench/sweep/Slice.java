@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A part of a grid's points: every {@code count}-th, beginning with the {@code index}-th.
+ *
+ * @param index which part, from 1.
+ * @param count how many parts there are.
+ */
+public record Slice(int index, int count) {
+    /** All points. */
+    public static final Slice ALL = new Slice(1, 1);
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
+
+    /**
+     * Reads {@code K/N}.
+     *
+     * @param text what to read.
+     * @return the slice.
+     * @throws SweepException where it is none.
+     */
+    public static Slice of(final String text) {
+        final Matcher form = FORM.matcher(text);
+        if (form.matches()) {
+            final int index = Integer.parseInt(form.group(1));
+            final int count = Integer.parseInt(form.group(2));
+            if (index >= 1 && index <= count) {
+                return new Slice(index, count);
+            }
+        }
+        throw new SweepException("--slice takes K/N, 1 <= K <= N <= 999999: " + text);
+    }
+
+    /**
+     * Whether a point is one of its own.
+     *
+     * @param point of any grid.
+     * @return whether this part runs it.
+     */
+    public boolean includes(final Point point) {
+        return (point.number() - 1) % count == index - 1;
+    }
+
+    @Override
+    public String toString() {
+        return index + "/" + count;
+    }
+}

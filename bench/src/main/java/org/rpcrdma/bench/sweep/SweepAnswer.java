@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+
+/**
+ * What one strategy buys instead of another over all points that have both, in words.
+ *
+ * @param title     which instead of which.
+ * @param sentences the least and the most of each figure, and the break-even.
+ */
+public record SweepAnswer(String title, List<String> sentences) {
+    private static final List<Figure> FIGURES = List.of(
+            new Figure("Mappings", "/mappings"),
+            new Figure("Set-up of a connection", "/setupNanos"),
+            new Figure("Tear-down of a connection", "/teardownNanos"),
+            new Figure("IOTLB entries that the buffers need", "/iotlbEntries"),
+            new Figure("IOTLB misses", "/iotlbMisses"),
+            new Figure("Steady state, the median RPC's time", "/latencyNanos/p50"),
+            new Figure("RPCs a second, connections' coming and going included", "/rpcPerSecond"),
+            new Figure("Memory mapped", "/bytesMapped"));
+
+    private static final List<Outcome> OUTCOMES = List.of(
+            new Outcome("AT_ONCE", "it costs nothing in time"),
+            new Outcome("FROM", "it pays from %s RPCs of a connection on"),
+            new Outcome("UP_TO", "it pays up to %s RPCs of a connection"),
+            new Outcome("NEVER", "it saves nothing in time, and costs some"),
+            new Outcome("NO_DIFFERENCE", "nothing differs in time"));
+
+    /** A figure of a strategy: what people call it, and a pointer to it. */
+    private record Figure(String what, String pointer) {}
+
+    /** A way to break even, in words. */
+    private record Outcome(String kind, String words) {}
+
+    /** A strategy and its baseline at one point. */
+    private record Pair(String label, JsonNode answer, JsonNode strategies) {
+        String title() {
+            return answer.get("strategy").asText() + " instead of "
+                    + answer.get("baseline").asText();
+        }
+
+        JsonNode figures(final String which) {
+            for (final JsonNode strategy : strategies) {
+                if (strategy.get("name").equals(answer.get(which))) {
+                    return strategy;
+                }
+            }
+            throw new IllegalArgumentException("no figures: " + which + "=" + answer.get(which));
+        }
+    }
+
+    /** Of all pairs of strategies that the results compare. */
+    static List<SweepAnswer> all(final SweepResults results) {
+        final List<Point> points = results.grid().points();
+        final Map<String, List<Pair>> pairs = new LinkedHashMap<>();
+        for (final JsonNode point : results.points()) {
+            final String label = points.get(point.get("point").asInt() - 1).label();
+            for (final JsonNode answer : point.at("/result/answer")) {
+                final Pair pair = new Pair(label, answer, point.at("/result/strategies"));
+                pairs.computeIfAbsent(pair.title(), title -> new ArrayList<>()).add(pair);
+            }
+        }
+        final List<SweepAnswer> answers = new ArrayList<>();
+        pairs.forEach((title, atPoints) -> answers.add(new SweepAnswer(title, sentences(atPoints))));
+        return answers;
+    }
+
+    private static List<String> sentences(final List<Pair> pairs) {
+        final List<String> sentences = new ArrayList<>();
+        for (final Figure figure : FIGURES) {
+            final Change change = new Change(figure.what, figure.pointer);
+            pairs.forEach(pair -> change.add(pair.label, pair.figures("baseline"), pair.figures("strategy")));
+            change.sentence().ifPresent(sentences::add);
+        }
+        sentences.add(breakEven(pairs));
+        // What it cannot change, or what the NIC's tables see: the last words of each point.
+        if (title(pairs).endsWith("-dma")
+                && pairs.get(0).answer.get("strategy").asText().endsWith("-dma")) {
+            final JsonNode words = pairs.get(0).answer.get("words");
+            sentences.add(words.get(words.size() - 1).asText());
+        }
+        return sentences;
+    }
+
+    private static String title(final List<Pair> pairs) {
+        return pairs.get(0).title();
+    }
+
+    private static String breakEven(final List<Pair> pairs) {
+        final List<String> parts = new ArrayList<>();
+        for (final Outcome outcome : OUTCOMES) {
+            final List<JsonNode> there = pairs.stream()
+                    .map(pair -> pair.answer.get("breakEven"))
+                    .filter(breakEven -> breakEven.get("kind").asText().equals(outcome.kind))
+                    .toList();
+            if (!there.isEmpty()) {
+                final LongSummaryStatistics rpcs = there.stream()
+                        .mapToLong(breakEven -> breakEven.get("rpcs").asLong())
+                        .summaryStatistics();
+                parts.add(format(outcome.words, range(rpcs)) + places(there.size(), pairs.size()));
+            }
+        }
+        return "Break-even: " + String.join("; ", parts) + ".";
+    }
+
+    private static String range(final LongSummaryStatistics numbers) {
+        return numbers.getMin() == numbers.getMax()
+                ? format("%,d", numbers.getMin())
+                : format("%,d to %,d", numbers.getMin(), numbers.getMax());
+    }
+
+    private static String places(final int there, final int all) {
+        if (all == 1) {
+            return "";
+        }
+        return there == all ? " at every point" : format(" at %d of %d points", there, all);
+    }
+
+    private static String format(final String format, final Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

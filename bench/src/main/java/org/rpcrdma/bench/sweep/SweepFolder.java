@@ -1,0 +1,220 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Where a sweep keeps what it has: its grid, and the results of the points that are done, in a file for each slice. Several
+ * processes may share it, each with a slice of its own.
+ */
+public final class SweepFolder {
+    private static final String GRID = "grid.json";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path folder;
+    private final Grid grid;
+    private final List<Point> points;
+
+    private SweepFolder(final Path folder, final Grid grid) {
+        this.folder = folder;
+        this.grid = grid;
+        this.points = grid.points();
+    }
+
+    /**
+     * A folder for a grid's results; it is made where it is not there.
+     *
+     * @param folder where it is.
+     * @param grid   what it is for.
+     * @return the folder.
+     * @throws SweepException where it cannot be made, or holds another grid.
+     * @throws IOException    where it cannot be read or written.
+     */
+    public static SweepFolder open(final Path folder, final Grid grid) throws IOException {
+        final Path file = folder.resolve(GRID);
+        if (Files.exists(file)) {
+            final Grid there = readGrid(file);
+            if (!there.equals(grid)) {
+                throw new SweepException(folder + " has results of another grid: " + difference(there, grid));
+            }
+        } else {
+            make(folder);
+            ReplacedFile.write(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(grid) + "\n");
+        }
+        return new SweepFolder(folder, grid);
+    }
+
+    /**
+     * A folder that holds results.
+     *
+     * @param folder where it is.
+     * @return the folder.
+     * @throws SweepException where there are none.
+     * @throws IOException    where it cannot be read.
+     */
+    public static SweepFolder open(final Path folder) throws IOException {
+        if (!Files.exists(folder.resolve(GRID))) {
+            throw new SweepException("no sweep's results in " + folder + ": there is no " + GRID);
+        }
+        return new SweepFolder(folder, readGrid(folder.resolve(GRID)));
+    }
+
+    private static void make(final Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (final IOException e) {
+            throw new SweepException("cannot make the folder " + folder + ": " + e);
+        }
+    }
+
+    private static Grid readGrid(final Path file) throws IOException {
+        try {
+            return JSON.readValue(file.toFile(), Grid.class);
+        } catch (final JsonProcessingException e) {
+            throw new SweepException(file + " is no grid: " + e.getOriginalMessage());
+        }
+    }
+
+    /** The first thing that is not the same, for people. */
+    private static String difference(final Grid there, final Grid here) {
+        final int sections = Math.min(there.sections().size(), here.sections().size());
+        for (int i = 0; i < sections; i++) {
+            final GridSection old = there.sections().get(i);
+            final GridSection asked = here.sections().get(i);
+            if (!old.equals(asked)) {
+                return old.settings() + " there, " + asked.settings() + " asked for";
+            }
+        }
+        return there.sections().size() + " sections there, " + here.sections().size() + " asked for";
+    }
+
+    /**
+     * What it is for.
+     *
+     * @return the grid.
+     */
+    public Grid grid() {
+        return grid;
+    }
+
+    /**
+     * The file of a slice, to add to.
+     *
+     * @param slice which part of the grid.
+     * @return the file; to be closed.
+     * @throws SweepException where another process has it open.
+     * @throws IOException    where it cannot be opened.
+     */
+    public PointLog log(final Slice slice) throws IOException {
+        final Path file = folder.resolve("points-" + slice.index() + "-of-" + slice.count() + ".jsonl");
+        try {
+            return PointLog.open(file);
+        } catch (final IOException e) {
+            throw new IOException("cannot open " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * A result as a line of a slice's file.
+     *
+     * @param point  the point.
+     * @param result what came of it.
+     * @return the line.
+     */
+    public static String line(final Point point, final JsonNode result) {
+        final ObjectNode line = JSON.createObjectNode();
+        line.put("point", point.number()).put("section", point.section());
+        line.set("settings", JSON.valueToTree(point.settings()));
+        line.set("result", result);
+        return line.toString();
+    }
+
+    /**
+     * The results that are there, of all slices.
+     *
+     * @return lines by the numbers of their points.
+     * @throws SweepException where a line is no result, or two results of a point are not the same.
+     * @throws IOException    where they cannot be read.
+     */
+    public SortedMap<Integer, ObjectNode> results() throws IOException {
+        final SortedMap<Integer, ObjectNode> results = new TreeMap<>();
+        for (final Path file : files()) {
+            // What comes behind the last end of a line is not whole.
+            final String text = Files.readString(file, StandardCharsets.UTF_8);
+            final String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+            int number = 0;
+            for (final String line : (Iterable<String>) whole.lines()::iterator) {
+                number++;
+                add(results, file + ", line " + number, line);
+            }
+        }
+        return results;
+    }
+
+    private List<Path> files() throws IOException {
+        final List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "points-*.jsonl")) {
+            for (final Path file : found) {
+                if (Files.isRegularFile(file)) {
+                    files.add(file);
+                }
+            }
+        }
+        Collections.sort(files);
+        return files;
+    }
+
+    private void add(final SortedMap<Integer, ObjectNode> results, final String place, final String line) {
+        final ObjectNode result = parsed(line);
+        if (result == null) {
+            throw new SweepException(place + ": no result of this grid");
+        }
+        final ObjectNode before = results.put(result.get("point").intValue(), result);
+        if (before != null && !before.equals(result)) {
+            throw new SweepException(place + ": another result than a line before has of the same point: " + "point="
+                    + result.get("point"));
+        }
+    }
+
+    /** A line as JSON; null where it is none, or of no point of this grid. */
+    private ObjectNode parsed(final String line) {
+        try {
+            final JsonNode node = JSON.readTree(line);
+            final int number = node.path("point").asInt();
+            if (number < 1 || number > points.size()) {
+                return null;
+            }
+            final Point point = points.get(number - 1);
+            return line.equals(line(point, node.path("result"))) ? (ObjectNode) node : null;
+        } catch (final JsonProcessingException e) {
+            return null;
+        }
+    }
+}

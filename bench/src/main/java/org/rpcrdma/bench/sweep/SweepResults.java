@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The results of a grid's points, in the order of the points: the same bytes whoever ran which, and when.
+ *
+ * @param grid   what was run.
+ * @param points a line of each point: {@code point}, {@code section}, {@code settings}, {@code result}.
+ */
+@JsonPropertyOrder({"grid", "points"})
+public record SweepResults(Grid grid, List<ObjectNode> points) {
+    /**
+     * Puts together what folders of one grid have.
+     *
+     * @param folders at least one.
+     * @return all results that are there.
+     * @throws SweepException where they are of different grids, or differ in a result.
+     * @throws IOException    where they cannot be read.
+     */
+    public static SweepResults of(final Collection<SweepFolder> folders) throws IOException {
+        final SortedMap<Integer, ObjectNode> all = new TreeMap<>();
+        Grid grid = null;
+        for (final SweepFolder folder : folders) {
+            if (grid != null && !grid.equals(folder.grid())) {
+                throw new SweepException("the folders hold results of different grids");
+            }
+            grid = folder.grid();
+            for (final ObjectNode result : folder.results().values()) {
+                final ObjectNode before = all.put(result.get("point").intValue(), result);
+                if (before != null && !before.equals(result)) {
+                    throw new SweepException("the folders differ in a result: point=" + result.get("point"));
+                }
+            }
+        }
+        return new SweepResults(grid, new ArrayList<>(all.values()));
+    }
+
+    /**
+     * The points without a result.
+     *
+     * @return them, in order.
+     */
+    public List<Point> missing() {
+        final Set<Integer> done =
+                points.stream().map(point -> point.get("point").intValue()).collect(Collectors.toSet());
+        return grid.points().stream()
+                .filter(point -> !done.contains(point.number()))
+                .toList();
+    }
+
+    /**
+     * What they say in words.
+     *
+     * @return an answer for each pair of strategies that they compare.
+     */
+    public List<SweepAnswer> answers() {
+        return SweepAnswer.all(this);
+    }
+
+    /**
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all.
+     *
+     * @param folder where to; it is made where it is not there.
+     * @param json   how JSON is laid out.
+     * @throws IOException where it cannot be written.
+     */
+    public void write(final Path folder, final ObjectWriter json) throws IOException {
+        Files.createDirectories(folder);
+        ReplacedFile.write(folder.resolve("results.json"), json.writeValueAsString(this) + "\n");
+        ReplacedFile.write(folder.resolve("results.csv"), new CsvResults(this).text());
+        ReplacedFile.write(folder.resolve("report.html"), new HtmlReport(this).text());
+    }
+}

@@ -1,0 +1,182 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A headless Chromium, told what to do by chromedriver: the W3C's WebDriver protocol, over HTTP. */
+final class Browser implements Closeable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final Process driver;
+    private final String server;
+    private final String session;
+
+    private Browser(final Process driver, final Path profile) throws IOException, InterruptedException {
+        this.driver = driver;
+        this.server = "http://127.0.0.1:" + port(driver.inputReader());
+        final ObjectNode capabilities = JSON.createObjectNode();
+        final ObjectNode asked = capabilities.putObject("capabilities").putObject("alwaysMatch");
+        asked.putObject("goog:loggingPrefs").put("browser", "ALL");
+        final ObjectNode options = asked.putObject("goog:chromeOptions");
+        options.put("binary", path("chromium").toString());
+        for (final String argument : List.of(
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--user-data-dir=" + profile)) {
+            options.withArray("args").add(argument);
+        }
+        this.session =
+                "/session/" + post("/session", capabilities).get("sessionId").asText();
+    }
+
+    static boolean isInstalled() {
+        return path("chromium") != null && path("chromedriver") != null;
+    }
+
+    private static Path path(final String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, program))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Opens one with an empty profile in a folder. */
+    static Browser open(final Path profile) throws IOException, InterruptedException {
+        final Process driver = new ProcessBuilder(path("chromedriver").toString(), "--port=0")
+                .redirectErrorStream(true)
+                .start();
+        try {
+            return new Browser(driver, profile);
+        } catch (final IOException | InterruptedException | RuntimeException e) {
+            end(driver);
+            throw e;
+        }
+    }
+
+    private static int port(final BufferedReader output) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            final Matcher started = STARTED.matcher(line);
+            if (started.find()) {
+                return Integer.parseInt(started.group(1));
+            }
+        }
+        throw new IOException("chromedriver does not start");
+    }
+
+    /** A screen of this size, light or dark. */
+    void screen(final int width, final int height, final boolean dark) throws IOException, InterruptedException {
+        final ObjectNode metrics = JSON.createObjectNode();
+        metrics.put("width", width).put("height", height).put("deviceScaleFactor", 2);
+        metrics.put("mobile", width < 600);
+        tell("Emulation.setDeviceMetricsOverride", metrics);
+        final ObjectNode media = JSON.createObjectNode();
+        media.putArray("features")
+                .addObject()
+                .put("name", "prefers-color-scheme")
+                .put("value", dark ? "dark" : "light");
+        tell("Emulation.setEmulatedMedia", media);
+    }
+
+    void show(final Path page) throws IOException, InterruptedException {
+        post(session + "/url", JSON.createObjectNode().put("url", page.toUri().toString()));
+    }
+
+    /** Runs a script's body; what it returns. */
+    JsonNode run(final String script) throws IOException, InterruptedException {
+        final ObjectNode body = JSON.createObjectNode().put("script", script);
+        body.putArray("args");
+        return post(session + "/execute/sync", body);
+    }
+
+    /** What the page and the browser complained of since the last call. */
+    JsonNode log() throws IOException, InterruptedException {
+        return post(session + "/se/log", JSON.createObjectNode().put("type", "browser"));
+    }
+
+    /** All of the page as a PNG. */
+    byte[] picture() throws IOException, InterruptedException {
+        final ObjectNode all = JSON.createObjectNode().put("captureBeyondViewport", true);
+        return Base64.getDecoder()
+                .decode(tell("Page.captureScreenshot", all).get("data").asText());
+    }
+
+    private JsonNode tell(final String command, final ObjectNode parameters) throws IOException, InterruptedException {
+        final ObjectNode body = JSON.createObjectNode().put("cmd", command);
+        body.set("params", parameters);
+        return post(session + "/goog/cdp/execute", body);
+    }
+
+    private JsonNode post(final String path, final ObjectNode body) throws IOException, InterruptedException {
+        return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+    }
+
+    private HttpRequest.Builder request(final String path) {
+        return HttpRequest.newBuilder(URI.create(server + path)).timeout(Duration.ofMinutes(1));
+    }
+
+    private JsonNode send(final HttpRequest.Builder request) throws IOException, InterruptedException {
+        final HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        final JsonNode value = JSON.readTree(response.body()).path("value");
+        if (response.statusCode() != 200) {
+            throw new IOException(value.path("message").asText());
+        }
+        return value;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            send(request(session).DELETE());
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            end(driver);
+        }
+    }
+
+    private static void end(final Process driver) {
+        driver.descendants().forEach(ProcessHandle::destroyForcibly);
+        driver.destroyForcibly();
+    }
+}

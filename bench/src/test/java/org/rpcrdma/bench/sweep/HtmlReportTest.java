@@ -1,0 +1,172 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HtmlReportTest {
+    /** Two of twelve have nothing to draw: no key is missed, no memory wasted. */
+    private static final int PLOTS = 10;
+
+    private static final int SECTIONS = 3;
+
+    /** Of each plot: its size, and whether anything is drawn in it. */
+    private static final String DRAWN = """
+            return [...document.querySelectorAll('canvas')].map((canvas) => {
+              const { width, height } = canvas.getBoundingClientRect();
+              const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+              let ink = 0;
+              for (let i = 3; i < pixels.length; i += 4) ink += pixels[i] > 0;
+              return { width, height, ink, label: canvas.getAttribute('aria-label') };
+            });
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldHaveAllThatItNeeds() throws IOException {
+        final String page = new HtmlReport(results("")).text();
+
+        assertFalse(page.substring(0, page.indexOf("<script")).contains("${"), "a place that nothing fills");
+        assertTrue(page.contains("default-src 'none'"));
+        assertFalse(page.matches("(?s).*<(link|img|iframe)\\b.*"));
+        assertFalse(page.matches("(?s).*<script[^>]* src=.*"));
+        assertTrue(page.contains("The MIT License"), "Chart.js may be passed on with its licence");
+        assertTrue(page.contains("shard-dma instead of per-buffer-dma"));
+        assertTrue(page.contains("Mappings: 93.3 % less at every point."), page.substring(0, 8000));
+        assertTrue(page.contains("Break-even: it costs nothing in time at every point."));
+        assertTrue(page.contains("What it cannot change"));
+    }
+
+    /** A setting comes from the command line: nothing in it may end the script, or begin one. */
+    @Test
+    void shouldKeepNamesOutOfItsScript() throws IOException {
+        final String page = new HtmlReport(results("</script><script>alert(1)</script>")).text();
+
+        assertFalse(page.contains("<script>alert"));
+        assertTrue(page.contains("\\u003cscript>alert"));
+    }
+
+    @Test
+    void shouldBeDrawnByABrowser() throws Exception {
+        assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
+        final Path page = Files.writeString(folder.resolve("report.html"), new HtmlReport(results("")).text());
+        try (Browser browser = Browser.open(folder.resolve("profile"))) {
+            for (final int width : new int[] {360, 1280}) {
+                browser.screen(width, 800, width == 360);
+                browser.show(page);
+                drawn(browser, width);
+                Files.write(Path.of("target", "report-" + width + ".png"), browser.picture());
+            }
+            answersToChoices(browser);
+            followsTheTheme(browser);
+            for (final JsonNode entry : browser.log()) {
+                // The browser would have pixels read in another way than the test above does.
+                assertEquals("rendering", entry.get("source").asText(), entry.toString());
+            }
+        }
+    }
+
+    private static void drawn(final Browser browser, final int width) throws Exception {
+        assertEquals(width, browser.run("return innerWidth").asInt());
+        final JsonNode plots = browser.run(DRAWN);
+        assertEquals(PLOTS * SECTIONS, plots.size());
+        for (final JsonNode plot : plots) {
+            assertTrue(plot.get("width").asInt() > 250 && plot.get("width").asInt() < width, plot.toString());
+            assertTrue(plot.get("height").asInt() > 200, plot.toString());
+            assertTrue(plot.get("ink").asInt() > 5_000, plot.toString());
+            assertTrue(plot.get("label").asText().contains("shard-dma"), plot.toString());
+        }
+        assertEquals(
+                plots.size(),
+                browser.run("return Number(document.body.dataset.drawn)").asInt());
+        assertTrue(
+                browser.run("return document.documentElement.scrollWidth").asInt() <= width,
+                "the page itself is not to be moved sideways");
+        assertEquals(
+                plots.size(),
+                browser.run("return document.querySelectorAll('figure .scroll table').length")
+                        .asInt());
+        assertEquals(
+                0,
+                browser.run("return performance.getEntriesByType('resource').length")
+                        .asInt());
+        assertEquals(
+                "Times are virtual",
+                browser.run("return document.body.innerText.match(/Times are virtual/)[0]")
+                        .asText());
+    }
+
+    private static void answersToChoices(final Browser browser) throws Exception {
+        final String words = "return document.querySelector('.words').innerText";
+        final String before = browser.run(words).asText();
+        browser.run("""
+                const choice = document.querySelectorAll('#sections select')[3];
+                choice.value = 'q';
+                choice.dispatchEvent(new Event('change'));
+                """);
+        assertNotEquals(before, browser.run(words).asText());
+        assertEquals(PLOTS * SECTIONS, browser.run(DRAWN).size());
+    }
+
+    private static void followsTheTheme(final Browser browser) throws Exception {
+        final String colours = "return [getComputedStyle(document.body).backgroundColor,"
+                + " Object.values(Chart.instances)[0].options.scales.y.ticks.color]";
+        browser.screen(1280, 800, false);
+        final JsonNode light = browser.run(colours);
+        browser.screen(1280, 800, true);
+        final JsonNode dark = browser.run(colours);
+        assertNotEquals(light.get(0), dark.get(0));
+        assertNotEquals(light.get(1), dark.get(1));
+    }
+
+    /** Numbers with two more options, words only, and no variation at all. */
+    private static SweepResults results(final String note) {
+        final Grid grid = GridFile.read(
+                "grid",
+                "capture = nfs3" + note
+                        + "\n[By connections]\nconnections = 1, 10, 100, 1000\niommu = off, lazy\nway = p, q\n"
+                        + "[By IOMMU]\niommu = off, strict, lazy\n[As it is]\nseed = 1",
+                Set.of());
+        final List<ObjectNode> points = grid.points().stream()
+                .map(point -> {
+                    final ObjectNode line = Results.of(point);
+                    try {
+                        return (ObjectNode) new ObjectMapper().readTree(SweepFolder.line(point, line));
+                    } catch (final IOException e) {
+                        throw new AssertionError(e);
+                    }
+                })
+                .toList();
+        return new SweepResults(grid, points);
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** Results that look like those of a comparison. */
+final class Results {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Results() {}
+
+    /** Of a point: its figures are those of its number. */
+    static ObjectNode of(final Point point) {
+        final ObjectNode result = JSON.createObjectNode();
+        final ObjectNode answer = result.putArray("answer").addObject();
+        answer.put("strategy", "shard-dma").put("baseline", "per-buffer-dma");
+        answer.putObject("breakEven").put("kind", "AT_ONCE").putNull("rpcs");
+        answer.putArray("words").add("Mappings: fewer.").add("What it cannot change: the NIC's tables.");
+        strategy(result.withArray("strategies").addObject(), "per-buffer-dma", 135L * point.number());
+        strategy(result.withArray("strategies").addObject(), "shard-dma", 9L * point.number());
+        return result;
+    }
+
+    private static void strategy(final ObjectNode strategy, final String name, final long mappings) {
+        strategy.put("name", name).put("mappings", mappings).put("iotlbEntries", mappings);
+        strategy.put("bytesMapped", 552_960).put("bytesWasted", 0);
+        strategy.put("setupNanos", 23_030 + mappings).put("teardownNanos", 600 * mappings);
+        strategy.put("iotlbHits", 154).put("iotlbMisses", 89);
+        strategy.putObject("nicMisses")
+                .put("queuePairs", 1)
+                .put("requests", 2)
+                .put("keys", 0)
+                .put("translations", 0);
+        strategy.put("rpcPerSecond", 98_690.25 + 1 / (double) mappings);
+        strategy.putObject("latencyNanos")
+                .put("p50", 6380)
+                .put("p90", 30_000)
+                .put("p99", 99_460)
+                .put("p999", 261_500)
+                .put("p9999", 261_500)
+                .put("max", 261_500);
+        strategy.put("messages", 486).put("payloadBytes", 2_173_888).putNull("corruptions");
+    }
+}
