@@ -27,12 +27,14 @@ import org.rpcrdma.nic.MemoryMode;
 final class ComparisonReport {
     private final Load load;
     private final CompareOptions options;
+    private final double rpcs;
     private final ComparisonResult result;
     private final TextTable table = new TextTable();
 
-    ComparisonReport(final Load load, final CompareOptions options, final ComparisonResult result) {
-        this.load = load;
-        this.options = options;
+    ComparisonReport(final Comparison comparison, final ComparisonResult result) {
+        this.load = comparison.load();
+        this.options = comparison.options();
+        this.rpcs = comparison.rpcs();
         this.result = result;
     }
 
@@ -45,13 +47,17 @@ final class ComparisonReport {
         times();
         traffic();
         table.print(out);
+        result.answer().forEach(answer -> {
+            out.println(answer.strategy() + " instead of " + answer.baseline());
+            answer.words().forEach(sentence -> out.println("  " + sentence));
+        });
     }
 
     private void buffers() {
-        final double rpcs = (double) load.rpcs() * options.connections();
         table.heading("Receive buffers of the server, all connections");
         figure("  mappings, registrations", "%,.0f", StrategyResult::mappings);
         figure("  IOVA pages", "%,.0f", StrategyResult::iovaPages);
+        figure("  IOTLB entries that hold them all", "%,.0f", StrategyResult::iotlbEntries);
         figure("  bytes mapped", "%,.0f", StrategyResult::bytesMapped);
         figure("  bytes wasted", "%,.0f", StrategyResult::bytesWasted);
         figure("  IOTLB hits per RPC", "%,.3f", r -> r.iotlbHits() / rpcs);
@@ -59,7 +65,6 @@ final class ComparisonReport {
     }
 
     private void nic() {
-        final double rpcs = (double) load.rpcs() * options.connections();
         table.heading("Cache misses of the server's NIC, per RPC");
         figure(
                 "  queue pairs, work requests",

@@ -18,6 +18,7 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.nic.NicCache;
 import org.rpcrdma.nic.NicCacheStatistics;
@@ -34,7 +35,8 @@ import org.rpcrdma.nic.NicCacheStatistics;
     "nic",
     "set",
     "iommu",
-    "strategies"
+    "strategies",
+    "answer"
 })
 record ComparisonResult(
         String workload,
@@ -47,7 +49,8 @@ record ComparisonResult(
         String nic,
         Map<String, Double> set,
         String iommu,
-        List<StrategyResult> strategies) {
+        List<StrategyResult> strategies,
+        List<Answer> answer) {
     static ComparisonResult of(final Load load, final CompareOptions options, final List<StrategyResult> strategies) {
         final Hardware hardware = options.hardware();
         return new ComparisonResult(
@@ -61,18 +64,21 @@ record ComparisonResult(
                 hardware.nic(),
                 hardware.settings(),
                 hardware.iommuLabel(),
-                strategies);
+                strategies,
+                Answer.all(strategies));
     }
 
     /**
      * One strategy's figures. Mappings, pages, bytes and IOTLB figures are of the server's Receive buffers, totalled
-     * over the connections, or the shared arena's at the end; set-up and tear-down times are means per connection;
+     * over the connections, or the shared arena's at the end; IOTLB entries are those that would hold all the buffers at once, 0
+     * without an IOMMU; set-up and tear-down times are means per connection;
      * corruptions are null where payload was not there to be compared.
      */
     @JsonPropertyOrder({
         "name",
         "mappings",
         "iovaPages",
+        "iotlbEntries",
         "bytesMapped",
         "bytesWasted",
         "setupNanos",
@@ -90,6 +96,7 @@ record ComparisonResult(
             String name,
             long mappings,
             long iovaPages,
+            long iotlbEntries,
             long bytesMapped,
             long bytesWasted,
             long setupNanos,
@@ -116,6 +123,16 @@ record ComparisonResult(
     }
 
     /** Percentiles of the time from a call's start to its reply at the caller. */
-    @JsonPropertyOrder({"p50", "p99", "p999"})
-    record Latency(long p50, long p99, long p999) {}
+    @JsonPropertyOrder({"p50", "p90", "p99", "p999", "p9999", "max"})
+    record Latency(long p50, long p90, long p99, long p999, long p9999, long max) {
+        static Latency of(final Histogram latency) {
+            return new Latency(
+                    latency.getValueAtPercentile(50),
+                    latency.getValueAtPercentile(90),
+                    latency.getValueAtPercentile(99),
+                    latency.getValueAtPercentile(99.9),
+                    latency.getValueAtPercentile(99.99),
+                    latency.getMaxValue());
+        }
+    }
 }

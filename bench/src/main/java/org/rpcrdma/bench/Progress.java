@@ -17,10 +17,9 @@ package org.rpcrdma.bench;
 
 import java.util.Locale;
 
-/** One line on standard error that says how far a long job has come; nothing unless the launcher saw a terminal there. */
+/** Says on a line of its own how far a long job has come. */
 final class Progress implements AutoCloseable {
-    private static final boolean SHOWN = Boolean.getBoolean("rpcrdma.progress");
-
+    private final ProgressLine line = new ProgressLine();
     private final String job;
     private final long total;
 
@@ -31,16 +30,17 @@ final class Progress implements AutoCloseable {
 
     /** Says how much is done. */
     void at(final long done) {
-        if (SHOWN) {
-            System.err.printf(Locale.ROOT, "\r%s: %,d of %,d RPCs", job, done, total);
-        }
+        line.show(() -> text(job, done, total));
+    }
+
+    /** How far a job has come, in words. */
+    static String text(final String job, final long done, final long total) {
+        return String.format(Locale.ROOT, "%s: %,d of %,d RPCs", job, done, total);
     }
 
     /** Wipes the line. */
     @Override
     public void close() {
-        if (SHOWN) {
-            System.err.print("\r\033[K");
-        }
+        line.close();
     }
 }

@@ -42,6 +42,11 @@ final class ShownArenas implements AutoCloseable {
         this.err = err;
     }
 
+    /** Where {@code rpcrdma stat} looks for this JVM's. */
+    static ShownArenas ofThisJvm(final PrintWriter err) {
+        return open(ArenaCounters.file(ProcessHandle.current().pid()), err);
+    }
+
     /** Begins to show what is added. The file goes with this JVM too, should that be stopped. */
     static ShownArenas open(final Path file, final PrintWriter err) {
         try {

@@ -186,11 +186,14 @@ final class StrategyRun {
     private StrategyResult result() {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         final ClientTotals clients = hosts.totals();
+        final long mappings = buffers(connections.mappings(), ArenaMetrics::mappings);
+        final long bytesMapped = buffers(connections.bytesMapped(), ArenaMetrics::bytesMapped);
         return new StrategyResult(
                 strategy.label(),
-                buffers(connections.mappings(), ArenaMetrics::mappings),
+                mappings,
                 buffers(connections.iovaPages(), ArenaMetrics::iovaPages),
-                buffers(connections.bytesMapped(), ArenaMetrics::bytesMapped),
+                IotlbReach.entries(options.hardware(), mappings, bytesMapped),
+                bytesMapped,
                 buffers(connections.bytesWasted(), ArenaMetrics::bytesWasted),
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
@@ -198,10 +201,7 @@ final class StrategyRun {
                 iommu.receiveMisses(),
                 NicMisses.of(serverDevice.nicCacheStatistics()),
                 latency.getTotalCount() * 1e9 / clients.nanos(),
-                new Latency(
-                        latency.getValueAtPercentile(50),
-                        latency.getValueAtPercentile(99),
-                        latency.getValueAtPercentile(99.9)),
+                Latency.of(latency),
                 service.calls() + latency.getTotalCount(),
                 service.payloadBytes() + clients.payloadBytes(),
                 options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null);

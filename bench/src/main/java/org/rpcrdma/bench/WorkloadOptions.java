@@ -16,10 +16,8 @@
 package org.rpcrdma.bench;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Locale;
 import org.rpcrdma.nic.MemoryMode;
-import org.rpcrdma.replay.Workload;
 import picocli.CommandLine.Option;
 
 /** {@code --workload} and what belongs to it: what each connection of a comparison does. */
@@ -69,16 +67,16 @@ final class WorkloadOptions {
     private String memory;
 
     /** What was asked for; refused in one line where there is no such thing. What a capture lacks is told. */
-    Load load(final Integer bufferSize, final long seed, final PrintWriter err) throws IOException {
+    Load load(final Integer bufferSize, final long seed, final Captures captures) throws IOException {
         final MemoryMode mode = memoryMode();
         return switch (workload) {
-            case CaptureLoad.LABEL -> capture(mode, err);
+            case CaptureLoad.LABEL -> capture(mode, captures);
             case EchoLoad.LABEL -> echo(mode, bufferSize == null ? CompareOptions.USUAL_BUFFER : bufferSize, seed);
             default -> throw new InputException("--workload must be capture or echo: " + workload);
         };
     }
 
-    private CaptureLoad capture(final MemoryMode mode, final PrintWriter err) throws IOException {
+    private CaptureLoad capture(final MemoryMode mode, final Captures captures) throws IOException {
         if (mode != MemoryMode.BACKED) {
             throw new InputException(
                     "--memory address-only has no bytes to compare with a capture's; it is for --workload echo");
@@ -87,7 +85,7 @@ final class WorkloadOptions {
             throw new InputException((rpcs != null ? "--rpcs" : "--size") + " is for --workload echo");
         }
         final String name = capture == null ? BundledCaptures.DEFAULT : capture;
-        return new CaptureLoad(name, read(name, err));
+        return new CaptureLoad(name, captures.read(name));
     }
 
     private EchoLoad echo(final MemoryMode mode, final int bufferSize, final long seed) {
@@ -107,21 +105,5 @@ final class WorkloadOptions {
             case "address-only" -> MemoryMode.ADDRESS_ONLY;
             default -> throw new InputException("--memory must be backed or address-only: " + memory);
         };
-    }
-
-    private static Workload read(final String capture, final PrintWriter err) throws IOException {
-        final Workload read = BundledCaptures.read(capture);
-        if (read.rpcs() == 0) {
-            throw new InputException(
-                    read.capturedMessages() == 0
-                            ? capture + ": no RPC-over-RDMA in " + read.counts().frames() + " frames"
-                            : capture + ": no RPC that is whole among " + read.capturedMessages() + " messages");
-        }
-        CutWarning.print(capture, read.counts(), err);
-        if (read.leftOut() > 0) {
-            err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
-                    + read.leftOut());
-        }
-        return read;
     }
 }

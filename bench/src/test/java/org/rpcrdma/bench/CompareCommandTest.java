@@ -157,7 +157,8 @@ class CompareCommandTest {
                         "nic",
                         "set",
                         "iommu",
-                        "strategies"),
+                        "strategies",
+                        "answer"),
                 names(result));
         assertEquals(7, result.get("seed").asInt());
         final JsonNode strategy = result.get("strategies").get(0);
@@ -166,6 +167,7 @@ class CompareCommandTest {
                         "name",
                         "mappings",
                         "iovaPages",
+                        "iotlbEntries",
                         "bytesMapped",
                         "bytesWasted",
                         "setupNanos",
@@ -179,7 +181,7 @@ class CompareCommandTest {
                         "payloadBytes",
                         "corruptions"),
                 names(strategy));
-        assertEquals(List.of("p50", "p99", "p999"), names(strategy.get("latencyNanos")));
+        assertEquals(List.of("p50", "p90", "p99", "p999", "p9999", "max"), names(strategy.get("latencyNanos")));
         assertEquals(List.of("queuePairs", "requests", "keys", "translations"), names(strategy.get("nicMisses")));
         assertEquals(
                 243,

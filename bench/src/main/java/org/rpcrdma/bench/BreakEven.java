@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.rpcrdma.bench.ComparisonResult.StrategyResult;
+
+/**
+ * How many RPCs of a connection it takes until what a strategy costs in one place is made up for in another: set-up and
+ * tear-down against the time of the median RPC.
+ *
+ * @param kind which way it is.
+ * @param rpcs so many RPCs of a connection; null where there is no such number.
+ */
+@JsonPropertyOrder({"kind", "rpcs"})
+@JsonInclude(JsonInclude.Include.ALWAYS)
+record BreakEven(Kind kind, Long rpcs) {
+    /** Which of the two costs and which saves. */
+    enum Kind {
+        /** Neither costs anything. */
+        AT_ONCE,
+        /** Coming and going costs more, each RPC less: it pays from so many RPCs on. */
+        FROM,
+        /** Coming and going costs less, each RPC more: it pays up to so many RPCs. */
+        UP_TO,
+        /** One costs and none saves. */
+        NEVER,
+        /** Nothing differs. */
+        NO_DIFFERENCE
+    }
+
+    static BreakEven of(final StrategyResult baseline, final StrategyResult strategy) {
+        final long connection = connectionNanos(baseline) - connectionNanos(strategy);
+        final long rpc = baseline.latencyNanos().p50() - strategy.latencyNanos().p50();
+        if (connection == 0 && rpc == 0) {
+            return new BreakEven(Kind.NO_DIFFERENCE, null);
+        }
+        if (connection >= 0 && rpc >= 0) {
+            return new BreakEven(Kind.AT_ONCE, null);
+        }
+        if (connection <= 0 && rpc <= 0) {
+            return new BreakEven(Kind.NEVER, null);
+        }
+        return connection < 0
+                ? new BreakEven(Kind.FROM, Math.floorDiv(-connection + rpc - 1, rpc))
+                : new BreakEven(Kind.UP_TO, Math.floorDiv(connection, -rpc));
+    }
+
+    private static long connectionNanos(final StrategyResult strategy) {
+        return strategy.setupNanos() + strategy.teardownNanos();
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
+import org.rpcrdma.replay.Workload;
+
+/** The workloads of captures, each read once; what is not whole of one is told once. */
+final class Captures {
+    private final PrintWriter err;
+    private final Map<String, Workload> workloads = new HashMap<>();
+
+    Captures(final PrintWriter err) {
+        this.err = err;
+    }
+
+    /** The workload of a capture: of a file's name, or of a bundled one's. */
+    Workload read(final String capture) throws IOException {
+        Workload workload = workloads.get(capture);
+        if (workload == null) {
+            workload = BundledCaptures.read(capture);
+            check(capture, workload);
+            workloads.put(capture, workload);
+        }
+        return workload;
+    }
+
+    private void check(final String capture, final Workload read) {
+        if (read.rpcs() == 0) {
+            throw new InputException(
+                    read.capturedMessages() == 0
+                            ? capture + ": no RPC-over-RDMA in " + read.counts().frames() + " frames"
+                            : capture + ": no RPC that is whole among " + read.capturedMessages() + " messages");
+        }
+        CutWarning.print(capture, read.counts(), err);
+        if (read.leftOut() > 0) {
+            err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
+                    + read.leftOut());
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.util.List;
+import org.agrona.BitUtil;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The arguments of a comparison: those of {@code compare}, and what a sweep varies. */
+final class ComparisonArguments {
+    @Mixin
+    private WorkloadOptions workload;
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "LIST",
+            split = ",",
+            completionCandidates = Strategy.Labels.class,
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six)")
+    private List<String> strategies;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "connections that each do the workload, begun at random (default: ${DEFAULT-VALUE})")
+    private int connections;
+
+    @Option(
+            names = "--credits",
+            paramLabel = "N",
+            defaultValue = "64",
+            description = "RPCs in flight on a connection at most, and Receives posted (default: ${DEFAULT-VALUE})")
+    private int credits;
+
+    @Option(
+            names = "--buffers",
+            paramLabel = "N",
+            description = "Receive buffers of a connection (default: 2 x credits + 7)")
+    private Integer buffers;
+
+    @Option(
+            names = "--buffer-size",
+            paramLabel = "BYTES",
+            converter = ByteSize.class,
+            description = "size of a Receive buffer, a power of two"
+                    + " (default: 4096, or what holds the workload's largest Send)")
+    private Integer bufferSize;
+
+    @Option(
+            names = "--shard-size",
+            paramLabel = "BYTES",
+            defaultValue = "64K",
+            converter = ByteSize.class,
+            description = "size of a shard, a power of two from 4K to 2M (default: ${DEFAULT-VALUE})")
+    private int shardSize;
+
+    @Option(
+            names = "--shared-arena",
+            description =
+                    "the server's connections share one arena: each has a buffer a credit, and more, up to --buffers,"
+                            + " while it needs them (default: an arena for each)")
+    private boolean sharedArena;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "decides what is random: the same seed prints the same bytes (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Mixin
+    private HardwareOptions hardware;
+
+    /**
+     * What was asked for, checked; refused in one line where it cannot be run.
+     *
+     * @param captures reads a capture.
+     */
+    Comparison conclude(final Captures captures) throws IOException {
+        final Load load = workload.load(bufferSize, seed, captures);
+        return new Comparison(load, options(load));
+    }
+
+    private CompareOptions options(final Load load) {
+        final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
+        final int size = bufferSize == null ? Math.max(CompareOptions.USUAL_BUFFER, least) : bufferSize;
+        final CompareOptions options = new CompareOptions(
+                connections,
+                credits,
+                buffers == null ? CompareOptions.defaultBuffers(credits) : buffers,
+                size,
+                shardSize,
+                workload.memoryMode(),
+                sharedArena,
+                hardware.conclude(),
+                seed,
+                chosen());
+        if (size < load.largestSend()) {
+            throw new InputException(
+                    "--buffer-size must hold the workload's largest Send: " + size + ", limit " + load.largestSend());
+        }
+        return options;
+    }
+
+    private List<Strategy> chosen() {
+        if (strategies == null) {
+            return Strategy.usual();
+        }
+        final List<Strategy> chosen = strategies.stream()
+                .map(ComparisonArguments::strategy)
+                .distinct()
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new InputException("--strategy names no strategy; it knows " + Strategy.labels());
+        }
+        return chosen;
+    }
+
+    private static Strategy strategy(final String label) {
+        return Strategy.of(label)
+                .orElseThrow(() -> new InputException("--strategy knows " + Strategy.labels() + ": " + label));
+    }
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.IommuMode;
+
+/** How much of an IOTLB memory takes up: an entry for each leaf of the IOMMU's page table. */
+final class IotlbReach {
+    private static final String LARGEST_LEAF = "iommu.largest_leaf";
+    private static final long[] LEAVES = {2 << 20, 65_536};
+    private static final long PAGE = 4096;
+
+    private IotlbReach() {}
+
+    /**
+     * Entries that hold all of some memory at once.
+     *
+     * @param mappings so many mappings of equal size, each aligned to it.
+     * @param bytes    what they map together.
+     */
+    static long entries(final Hardware hardware, final long mappings, final long bytes) {
+        if (hardware.iommu() == IommuMode.OFF || mappings == 0) {
+            return 0;
+        }
+        final long each = bytes / mappings;
+        final long leaf = leaf(hardware.costs(), each);
+        return mappings * ((each + leaf - 1) / leaf);
+    }
+
+    private static long leaf(final CostModel costs, final long length) {
+        for (final long leaf : LEAVES) {
+            if (leaf <= costs.get(LARGEST_LEAF) && leaf <= length) {
+                return leaf;
+            }
+        }
+        return PAGE;
+    }
+}

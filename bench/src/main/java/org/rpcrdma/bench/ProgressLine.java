@@ -1,0 +1,38 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.function.Supplier;
+
+/** One line on standard error, written over and over; nothing unless the launcher saw a terminal there. */
+final class ProgressLine implements AutoCloseable {
+    private static final boolean SHOWN = Boolean.getBoolean("rpcrdma.progress");
+
+    /** Shows another text, which is made only where it is shown. */
+    void show(final Supplier<String> text) {
+        if (SHOWN) {
+            System.err.print("\r" + text.get() + "\033[K");
+        }
+    }
+
+    /** Wipes the line. */
+    @Override
+    public void close() {
+        if (SHOWN) {
+            System.err.print("\r\033[K");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.ComparisonResult.Latency;
+import org.rpcrdma.bench.ComparisonResult.NicMisses;
+import org.rpcrdma.bench.ComparisonResult.StrategyResult;
+
+class AnswerTest {
+    @Test
+    void shouldSayWhatAShardSavesInFigures() {
+        final Answer answer = Answer.all(List.of(
+                        result("per-buffer-dma", 135, 23_030, 81_000, 6380, 100_000),
+                        result("shard-dma", 9, 19_340, 16_200, 6380, 122_000)))
+                .get(0);
+
+        assertEquals("shard-dma", answer.strategy());
+        assertEquals("per-buffer-dma", answer.baseline());
+        assertEquals(126, answer.mappingsSaved());
+        assertEquals(3690, answer.setupNanosSaved());
+        assertEquals(64_800, answer.teardownNanosSaved());
+        assertEquals(0.22, answer.rpcPerSecondChange(), 1e-9);
+        assertEquals(0, answer.latencyP50Change());
+        assertEquals(
+                List.of(
+                        "Mappings: 9 instead of 135, 126 less (93.3 %).",
+                        "Set-up of a connection: 19.34 us instead of 23.03 us, 3.69 us less (16.0 %). Tear-down: 16.20 us"
+                                + " instead of 81.00 us, 64.80 us less (80.0 %).",
+                        "IOTLB reach: entries that hold all the buffers: 9 instead of 135, 126 less (93.3 %). IOTLB misses"
+                                + " per RPC: 0.366 either way.",
+                        "Steady state: the median RPC's time: 6.38 us either way. RPCs a second: 122,000 instead of"
+                                + " 100,000, 22,000 more (22.0 %). That includes the connections' coming and going.",
+                        "Memory mapped: 552,960 bytes either way.",
+                        "Break-even: none to wait for: it costs nothing in time.",
+                        "What it cannot change: Receives of DMA mappings are posted with the local_dma_lkey, for which the"
+                                + " NIC looks up neither a key nor a translation. The NIC's own tables see no difference."),
+                answer.words());
+    }
+
+    @Test
+    void shouldCompareAShardWithTheSameMappingOfEachBuffer() {
+        final List<Answer> answers = Answer.all(List.of(
+                result("per-buffer-dma", 135, 1, 1, 1, 1),
+                result("shard-dma", 9, 1, 1, 1, 1),
+                result("per-buffer-registered", 135, 1, 1, 1, 1),
+                result("shard-registered", 9, 1, 1, 1, 1),
+                result("shard-fast-registered", 9, 1, 1, 1, 1)));
+
+        assertEquals(
+                List.of("per-buffer-dma", "per-buffer-registered", "per-buffer-dma"),
+                answers.stream().map(Answer::baseline).toList());
+        assertTrue(answers.get(1).words().get(6).startsWith("The NIC's tables: misses"));
+        assertEquals(List.of(), Answer.all(List.of(result("shard-dma", 9, 1, 1, 1, 1))));
+    }
+
+    /** Of a connection, set-up and tear-down, and of the median RPC: first the baseline's time, then the strategy's. */
+    @ParameterizedTest
+    @CsvSource({
+        "100, 0, 50, 100, 0, 50, NO_DIFFERENCE,",
+        "100, 10, 50, 90, 10, 50, AT_ONCE,",
+        "100, 10, 50, 100, 10, 49, AT_ONCE,",
+        "100, 50, 50, 120, 10, 50, AT_ONCE,",
+        "100, 0, 50, 101, 0, 49, FROM, 1",
+        "100, 0, 50, 110, 0, 47, FROM, 4",
+        "100, 0, 50, 109, 0, 47, FROM, 3",
+        "110, 0, 47, 100, 0, 50, UP_TO, 3",
+        "100, 0, 50, 110, 0, 50, NEVER,",
+        "100, 0, 50, 100, 0, 51, NEVER,",
+    })
+    void shouldFindTheBreakEven(
+            final long setup,
+            final long teardown,
+            final long median,
+            final long newSetup,
+            final long newTeardown,
+            final long newMedian,
+            final BreakEven.Kind kind,
+            final Long rpcs) {
+        final BreakEven breakEven = BreakEven.of(
+                result("per-buffer-dma", 2, setup, teardown, median, 1),
+                result("shard-dma", 1, newSetup, newTeardown, newMedian, 1));
+
+        assertEquals(kind, breakEven.kind());
+        assertEquals(rpcs, breakEven.rpcs());
+        if (rpcs == null) {
+            assertNull(breakEven.rpcs());
+        }
+    }
+
+    private static StrategyResult result(
+            final String name,
+            final long mappings,
+            final long setup,
+            final long teardown,
+            final long median,
+            final double rate) {
+        return new StrategyResult(
+                name,
+                mappings,
+                135,
+                mappings,
+                552_960,
+                0,
+                setup,
+                teardown,
+                154,
+                89,
+                new NicMisses(1, 0, 0, 0),
+                rate,
+                new Latency(median, median, median, median, median, median),
+                486,
+                2_173_888,
+                0L);
+    }
+}
