@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import java.io.PrintWriter;
+import org.rpcrdma.bench.sweep.SweepException;
 import org.rpcrdma.capture.CaptureException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
             FrmrCommand.class,
             StatCommand.class,
             StatisticCommand.class,
+            SweepCommand.class,
             JmhCommand.class
         })
 public final class Rpcrdma implements Runnable {
@@ -102,7 +104,7 @@ public final class Rpcrdma implements Runnable {
     }
 
     private static boolean isUnusableInput(final Exception e) {
-        return e instanceof CaptureException || e instanceof InputException;
+        return e instanceof CaptureException || e instanceof InputException || e instanceof SweepException;
     }
 
     private static int report(final CommandLine command, final Exception e, final int exitCode) {

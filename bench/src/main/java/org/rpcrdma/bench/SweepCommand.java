@@ -1,0 +1,218 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.rpcrdma.bench.sweep.Grid;
+import org.rpcrdma.bench.sweep.GridFile;
+import org.rpcrdma.bench.sweep.Point;
+import org.rpcrdma.bench.sweep.Slice;
+import org.rpcrdma.bench.sweep.SweepFolder;
+import org.rpcrdma.bench.sweep.SweepResults;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code rpcrdma sweep}: {@code compare} over a grid of its options. */
+@Command(
+        name = "sweep",
+        description = {
+            "Runs compare at every point of a grid, and writes DIR/results.json, results.csv and report.html, a page with plots.",
+            "A point that is done is kept: the same command goes on where it was stopped. Several processes may share DIR, each"
+                    + " with a --slice, at once or one after the other; the last one writes the results, the same bytes as one"
+                    + " process alone."
+        },
+        footer = {
+            "",
+            "Example, two slices at once:",
+            "  for k in 1 2; do rpcrdma sweep --vary connections=1,10,100 --vary iommu=off,strict,lazy \\",
+            "    --strategy per-buffer-dma,shard-dma --out results --slice $k/2 & done; wait"
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class SweepCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--vary",
+            paramLabel = "OPTION=V1,V2,...",
+            description = "an option of compare, by its name without dashes, or a parameter of the cost model, such as"
+                    + " iommu.iotlb_entries, and the values that it has in turn; can be given several times, the last changes"
+                    + " fastest")
+    private List<String> varied = List.of();
+
+    @Option(
+            names = "--grid",
+            paramLabel = "FILE",
+            description =
+                    "the grid as lines OPTION = V1, V2, ...; lines after a [NAME] are a part of their own, with what"
+                            + " stands before the first such line; # begins a comment")
+    private Path gridFile;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            required = true,
+            description = "where the points' results are kept, and the results of all are written")
+    private Path out;
+
+    @Option(names = "--slice", paramLabel = "K/N", description = "run the points K, K+N, K+2N, ... only (default: all)")
+    private String slice;
+
+    @Option(
+            names = "--merge",
+            paramLabel = "DIR",
+            arity = "1..*",
+            description = "run nothing: put together what slices have left in these folders")
+    private List<Path> merged = List.of();
+
+    @Mixin
+    private JsonOption json;
+
+    @Mixin
+    private ComparisonArguments fixed;
+
+    @Override
+    public Integer call() throws IOException {
+        json.check();
+        final SweepFolder folder = merged.isEmpty() ? sweep() : null;
+        final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
+        final PrintWriter text = spec.commandLine().getOut();
+        final int missing = results.missing().size();
+        if (missing == 0) {
+            results.write(out, JsonOption.WRITER);
+        } else if (folder == null) {
+            final Point first = results.missing().get(0);
+            throw new IllegalStateException(
+                    missing + " of " + results.grid().points().size() + " points are missing, the first is number "
+                            + first.number() + ": " + first.label());
+        }
+        if (!json.isStandardOutput()) {
+            print(results, text);
+            StandardOutput.flush(text);
+        }
+        json.write(results, text);
+        return exitCode(results);
+    }
+
+    private List<SweepFolder> folders() throws IOException {
+        if (gridFile != null
+                || !varied.isEmpty()
+                || slice != null
+                || !settings().isEmpty()) {
+            throw new InputException("--merge takes --out and --json beside it, nothing else");
+        }
+        final List<SweepFolder> folders = new ArrayList<>();
+        for (final Path folder : merged) {
+            folders.add(SweepFolder.open(folder));
+        }
+        return folders;
+    }
+
+    private Map<String, String> settings() {
+        return SweepPoints.settings(spec.commandLine().getParseResult());
+    }
+
+    private SweepFolder sweep() throws IOException {
+        final Grid grid = grid();
+        final Slice part = slice == null ? Slice.ALL : Slice.of(slice);
+        final PrintWriter err = spec.commandLine().getErr();
+        final SweepRun run = new SweepRun(grid, new SweepPoints(new Captures(err)));
+        final SweepFolder folder = SweepFolder.open(out, grid);
+        try (ShownArenas arenas = ShownArenas.ofThisJvm(err)) {
+            run.run(folder, part, arenas);
+        }
+        return folder;
+    }
+
+    private Grid grid() throws IOException {
+        if ((gridFile == null) == varied.isEmpty()) {
+            throw new InputException("a grid is needed: --grid FILE, or --vary OPTION=V1,V2,... once or more");
+        }
+        return (gridFile == null ? variedGrid() : readGrid()).with(settings());
+    }
+
+    private Grid readGrid() throws IOException {
+        try {
+            return GridFile.read(gridFile, SweepPoints.LISTS);
+        } catch (final NoSuchFileException e) {
+            throw new InputException("--grid: no such file: " + gridFile);
+        } catch (final IOException e) {
+            throw new InputException("--grid cannot be read: " + e);
+        }
+    }
+
+    private Grid variedGrid() {
+        final Map<String, List<String>> values = new LinkedHashMap<>();
+        for (final String option : varied) {
+            final int equals = option.indexOf('=');
+            if (equals < 1) {
+                throw new InputException("--vary takes OPTION=V1,V2,...: " + option);
+            }
+            final String name = option.substring(0, equals);
+            if (SweepPoints.LISTS.contains(name)) {
+                throw new InputException("--vary does not take " + name + ": a point compares all of --" + name);
+            }
+            if (values.put(name, Arrays.asList(option.substring(equals + 1).split(",", -1))) != null) {
+                throw new InputException("--vary has an option twice: " + name);
+            }
+        }
+        return Grid.of(values);
+    }
+
+    private void print(final SweepResults results, final PrintWriter text) {
+        final int all = results.grid().points().size();
+        if (!results.missing().isEmpty()) {
+            text.println(results.points().size() + " of " + all + " points are done in " + out);
+            return;
+        }
+        results.answers().forEach(answer -> {
+            text.println(answer.title());
+            answer.sentences().forEach(sentence -> text.println("  " + sentence));
+        });
+        text.println(all + " points: " + out.resolve("results.json") + ", results.csv, report.html");
+    }
+
+    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    private int exitCode(final SweepResults results) {
+        for (final JsonNode point : results.points()) {
+            for (final JsonNode strategy : point.at("/result/strategies")) {
+                if (strategy.get("corruptions").asLong() > 0) {
+                    spec.commandLine()
+                            .getErr()
+                            .println("rpcrdma: " + strategy.get("name").asText() + ": "
+                                    + strategy.get("corruptions") + " messages or chunks arrived with other bytes than"
+                                    + " were sent: point=" + point.get("point"));
+                    return Rpcrdma.FAILED;
+                }
+            }
+        }
+        return Rpcrdma.DONE;
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.rpcrdma.bench.sweep.Grid;
+import org.rpcrdma.bench.sweep.Point;
+import org.rpcrdma.bench.sweep.PointLog;
+import org.rpcrdma.bench.sweep.Slice;
+import org.rpcrdma.bench.sweep.SweepFolder;
+
+/** Runs the points of a grid that are not done yet. All of them are checked before the first one runs. */
+final class SweepRun {
+    private final Grid grid;
+    private final SweepPoints points;
+    /** RPCs of each point, all strategies. */
+    private final List<Long> rpcs = new ArrayList<>();
+
+    SweepRun(final Grid grid, final SweepPoints points) throws IOException {
+        this.grid = grid;
+        this.points = points;
+        for (final Point point : grid.points()) {
+            final Comparison comparison = points.comparison(point);
+            rpcs.add(comparison.rpcs() * comparison.options().strategies().size());
+        }
+    }
+
+    /** Runs those of a slice, and keeps each result as soon as it is there. */
+    void run(final SweepFolder folder, final Slice slice, final ShownArenas arenas) throws IOException {
+        try (PointLog log = folder.log(slice);
+                ProgressLine line = new ProgressLine()) {
+            final List<Point> toDo = toDo(folder.results().keySet(), slice);
+            final SweepProgress progress = new SweepProgress(
+                    System::nanoTime,
+                    toDo.size(),
+                    toDo.stream().mapToLong(this::rpcs).sum());
+            for (final Point point : toDo) {
+                progress.begin(point.label());
+                log.append(SweepFolder.line(
+                        point, points.run(point, arenas, done -> line.show(() -> progress.line(done)))));
+                progress.end(rpcs(point));
+            }
+        }
+    }
+
+    private List<Point> toDo(final Set<Integer> done, final Slice slice) {
+        return grid.points().stream()
+                .filter(point -> slice.includes(point) && !done.contains(point.number()))
+                .toList();
+    }
+
+    private long rpcs(final Point point) {
+        return rpcs.get(point.number() - 1);
+    }
+}

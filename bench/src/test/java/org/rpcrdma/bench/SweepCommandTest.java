@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SweepCommandTest {
+    private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");
+    private static final String[] GRID = {
+        "--vary", "connections=1,3", "--vary", "iommu=off,strict,lazy", "--strategy", "per-buffer-dma,shard-dma"
+    };
+
+    @TempDir
+    private Path temporary;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void shouldRunEveryPointAsCompareDoes() throws IOException {
+        final Path folder = temporary.resolve("results");
+        assertEquals(
+                0,
+                sweep(
+                        folder,
+                        "--vary",
+                        "iommu.largest_leaf=4096,65536",
+                        "--vary",
+                        "seed=1,7",
+                        "--connections=2",
+                        "--shared-arena",
+                        "--set",
+                        "iommu.iotlb_entries=64"),
+                err.toString());
+        assertTrue(out.toString().contains("shard-dma instead of per-buffer-dma"), out.toString());
+
+        final JsonNode points = json(folder).get("points");
+        assertEquals(4, points.size());
+        final Path one = temporary.resolve("one.json");
+        assertEquals(
+                0,
+                run(
+                        "compare",
+                        "--set",
+                        "iommu.iotlb_entries=64",
+                        "--set",
+                        "iommu.largest_leaf=65536",
+                        "--seed",
+                        "7",
+                        "--connections",
+                        "2",
+                        "--shared-arena",
+                        "--json",
+                        one.toString()));
+        assertEquals(new ObjectMapper().readTree(one.toFile()), points.get(3).get("result"));
+    }
+
+    @Test
+    void shouldWriteTheSameBytesFromSlices() throws IOException {
+        final Path whole = temporary.resolve("whole");
+        assertEquals(0, sweep(whole, GRID), err.toString());
+        assertEquals(6, json(whole).get("points").size());
+
+        final Path shared = temporary.resolve("shared");
+        for (int k = 4; k >= 1; k--) {
+            assertFalse(Files.exists(shared.resolve("report.html")));
+            assertEquals(0, sweep(shared, with(GRID, "--slice", k + "/4")), err.toString());
+        }
+        assertSameResults(whole, shared);
+
+        final List<String> merge =
+                new ArrayList<>(List.of("sweep", "--out", temporary.resolve("merged") + "", "--merge"));
+        for (int k = 1; k <= 2; k++) {
+            final Path apart = temporary.resolve("apart" + k);
+            assertEquals(0, sweep(apart, with(GRID, "--slice", k + "/2")), err.toString());
+            assertEquals("3 of 6 points are done in " + apart, out.toString().strip());
+            merge.add(apart.toString());
+        }
+        assertEquals(1, run(merge.subList(0, 5).toArray(String[]::new)));
+        assertEquals(
+                "rpcrdma: 3 of 6 points are missing, the first is number 2: connections=1 iommu=strict",
+                err.toString().strip());
+        assertEquals(0, run(merge.toArray(String[]::new)), err.toString());
+        assertSameResults(whole, temporary.resolve("merged"));
+    }
+
+    @Test
+    void shouldGoOnWhereItWasKilled() throws IOException {
+        final Path whole = temporary.resolve("whole");
+        assertEquals(0, sweep(whole, GRID), err.toString());
+        final Path log = whole.resolve("points-1-of-1.jsonl");
+        final byte[] lines = Files.readAllBytes(log);
+
+        final Path killed = temporary.resolve("killed");
+        assertEquals(0, sweep(killed, with(GRID, "--slice", "6/6")), err.toString());
+        Files.write(killed.resolve(log.getFileName()), Arrays.copyOf(lines, lines.length / 2));
+        assertEquals(0, sweep(killed, GRID), err.toString());
+
+        assertSameResults(whole, killed);
+        assertEquals(5, Files.readAllLines(killed.resolve(log.getFileName())).size(), "the sixth was there");
+    }
+
+    @Test
+    void shouldReadAGridFromAFile() throws IOException {
+        final Path grid = Files.writeString(
+                temporary.resolve("grid"),
+                "strategy = per-buffer-dma, shard-dma\ncredits = 8\n[Sizes]\nshard-size = 4K, 2M # least, most\n[Echo]\nworkload = echo\nrpcs = 5, 10\n");
+        assertEquals(
+                0,
+                run("sweep", "--grid", grid.toString(), "--out", temporary.resolve("x") + "", "--json", "-"),
+                err.toString());
+
+        final JsonNode points = new ObjectMapper().readTree(out.toString()).get("points");
+        assertEquals(4, points.size());
+        assertEquals("Sizes", points.get(1).get("section").asText());
+        assertEquals("2M", points.get(1).get("settings").get("shard-size").asText());
+        assertEquals(20, points.get(3).at("/result/strategies/0/messages").asInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'--vary connections=1,0', 'connections=0: --connections must be from 1 to 100000: 0'",
+        "'--vary connections=1,ten', 'connections=ten: '",
+        "'--vary conections=1,2', '--conections'",
+        "'--vary no.such=1,2', 'no.such'",
+        "'--vary iommu=off,on', 'iommu=on: --iommu must be'",
+        "'--vary iommu', '--vary takes'",
+        "'--vary iommu=off,off', 'iommu has a value twice'",
+        "'--vary iommu=off,', 'iommu has an empty value'",
+        "'--vary iommu=off --vary iommu=lazy', 'twice: iommu'",
+        "'--vary strategy=shard-dma,per-buffer-dma', '--vary does not take strategy'",
+        "'--vary json=a,b', '--json'",
+        "'--vary connections=1,2 --connections 3', 'connections is varied by the grid'",
+        "'--vary connections=1,2 --slice 3/2', '1 <= K <= N'",
+        "'--vary connections=1,2 --strategy magic', '--strategy knows'",
+        "'--vary connections=1,2 --grid x', 'a grid is needed'",
+        "'', 'a grid is needed'",
+        "'--grid no-such-file', 'no-such-file'",
+        "'--grid pom.xml', 'pom.xml, line 1: must be'",
+        "'--merge no-such-folder', 'no-such-folder'",
+        "'--merge target --connections 3', '--merge takes'",
+        "'--vary seed=1,2 --json no/such/folder', '--json'",
+    })
+    void shouldRefuseBadArgumentsBeforeTheFirstPoint(final String arguments, final String named) {
+        final List<String> all = new ArrayList<>(List.of("sweep", "--out", temporary.resolve("out") + ""));
+        all.addAll(arguments.isEmpty() ? List.of() : List.of(arguments.split(" ")));
+
+        assertEquals(2, run(all.toArray(String[]::new)), err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(named), err.toString());
+        assertFalse(Files.exists(temporary.resolve("out")), "nothing was begun");
+    }
+
+    @Test
+    void shouldKeepToOneGridInAFolder() {
+        assertEquals(0, sweep(temporary, "--vary", "connections=1,2"), err.toString());
+        assertEquals(2, sweep(temporary, "--vary", "connections=1,3"));
+        assertTrue(err.toString().contains("connections=[1, 2]"), err.toString());
+        assertTrue(err.toString().contains("connections=[1, 3]"), err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+    }
+
+    @Test
+    void shouldSayInOneLineWhereItCannotWrite() throws IOException {
+        final Path file = Files.writeString(temporary.resolve("file"), "x");
+        assertEquals(2, sweep(file, GRID));
+        assertEquals(2, sweep(file.resolve("below"), GRID));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+
+        assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here: a full disk is not tested");
+        final Path full = Files.createDirectory(temporary.resolve("full"));
+        final Path log = Files.createSymbolicLink(full.resolve("points-1-of-1.jsonl"), Path.of("/dev/full"));
+        assertEquals(1, sweep(full, GRID));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains("points-1-of-1.jsonl: No space left"), err.toString());
+        Files.delete(log);
+    }
+
+    private static void assertSameResults(final Path expected, final Path found) throws IOException {
+        for (final String file : FILES) {
+            assertArrayEquals(
+                    Files.readAllBytes(expected.resolve(file)), Files.readAllBytes(found.resolve(file)), file);
+        }
+    }
+
+    private static JsonNode json(final Path folder) throws IOException {
+        return new ObjectMapper().readTree(folder.resolve("results.json").toFile());
+    }
+
+    private static String[] with(final String[] arguments, final String... more) {
+        final List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    private int sweep(final Path folder, final String... arguments) {
+        return run(with(new String[] {"sweep", "--out", folder.toString()}, arguments));
+    }
+
+    private int run(final String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+}
