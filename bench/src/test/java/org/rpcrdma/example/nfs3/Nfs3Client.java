@@ -43,7 +43,7 @@ final class Nfs3Client implements AutoCloseable {
     /**
      * Makes a client.
      *
-     * @param transport the connection, which stays the caller's.
+     * @param transport the connection, which becomes the client's.
      * @param loop      the transport's event loop.
      * @param allocator of the transport's device.
      * @param calls     how many calls there can be at a time.
@@ -192,6 +192,7 @@ final class Nfs3Client implements AutoCloseable {
 
     @Override
     public void close() {
+        transport.close(); // after which nothing reaches the memory
         memory.close();
     }
 }

@@ -40,8 +40,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     private final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
     private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
     private final RpcRdmaServer server;
-    final RpcRdmaClient transport;
-    String ended;
+    private final RpcRdmaClient transport;
 
     Nfs3Simulation() {
         this(service -> service);
@@ -70,20 +69,15 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     }
 
     @Override
-    public void onConnected() {
-        ended = null;
-    }
+    public void onConnected() {}
 
     @Override
-    public void onDisconnected(final String reason) {
-        ended = reason;
-    }
+    public void onDisconnected(final String reason) {}
 
     @Override
     public void close() {
-        transport.close();
-        server.close();
         client.close();
+        server.close();
         simulation.run();
         assertEquals(0, server.connections());
         clientDevice.close();

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs3;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.EventLoop;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Holds a server of NFSv3 over RPC-over-RDMA to what it is told. */
+@Command(
+        name = "nfs3-check",
+        description = {
+            "Mounts a folder of an NFSv3 server, by MOUNT over TCP, and makes, writes, reads, lists and removes files in it over RDMA.",
+            "Prints a line for each check that holds. Exit codes: 0 all hold; 1 one does not; 2 unusable arguments."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class Nfs3CheckCommand implements Callable<Integer>, ClientListener {
+    private static final int CHUNK = 262_144;
+
+    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
+    private String deviceName;
+
+    @Option(names = "--server", required = true, description = "the server's address")
+    private String server;
+
+    @Option(names = "--port", defaultValue = "20049", description = "where NFS listens (default: ${DEFAULT-VALUE})")
+    private int port;
+
+    @Option(
+            names = "--mount-port",
+            defaultValue = "20048",
+            description = "where MOUNT listens (default: ${DEFAULT-VALUE})")
+    private int mountPort;
+
+    @Option(names = "--export", required = true, description = "the folder")
+    private String export;
+
+    @Option(
+            names = "--chunks",
+            defaultValue = "8",
+            description = "256 KB pieces of the file that is written (default: ${DEFAULT-VALUE})")
+    private int chunks;
+
+    @Option(names = "--files", defaultValue = "200", description = "files that are listed (default: ${DEFAULT-VALUE})")
+    private int files;
+
+    @Option(names = "--seed", defaultValue = "1", description = "decides what is written (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    /** Runs the command. */
+    public static void main(final String[] arguments) {
+        System.exit(new CommandLine(new Nfs3CheckCommand()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (MountClient mount = new MountClient(new InetSocketAddress(server, mountPort));
+                Device device = Devices.open(deviceName)) {
+            final byte[] root = mount.mount(export);
+            report("MNT: handleBytes=" + root.length);
+            check(device, root);
+            mount.unmount(export);
+            report("UMNT");
+            return 0;
+        } catch (final IllegalStateException | NfsFailure | IOException e) {
+            System.out.println("FAILED " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private void check(final Device device, final byte[] root) {
+        final EventLoop loop = device.newEventLoop();
+        final RpcRdmaClient transport = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(new InetSocketAddress(server, port))
+                .listener(this)
+                .credits(Nfs3Check.DEPTH));
+        try (Nfs3Client client = new Nfs3Client(transport, loop, device.memory(), Nfs3Check.DEPTH)) {
+            transport.connect();
+            new Nfs3Check(client, root, chunks * CHUNK, seed, Nfs3CheckCommand::report).run(files);
+            report("retransmissions=" + transport.retransmissions() + " unknownReplies=" + transport.unknownReplies());
+        }
+    }
+
+    private static void report(final String check) {
+        System.out.println("ok " + check);
+    }
+
+    @Override
+    public void onConnected() {
+        report("connected");
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        System.out.println("disconnected: " + reason);
+    }
+}
