@@ -47,5 +47,8 @@ final class CompletionLayout {
     static final long SRC_QP = 32;
     static final long FLAGS = 36;
 
+    /** The number that soft-RoCE's kernel gives the flag of a message that invalidated a key; the library's is another. */
+    static final int KERNEL_WITH_INVALIDATE = 1 << 2;
+
     private CompletionLayout() {}
 }

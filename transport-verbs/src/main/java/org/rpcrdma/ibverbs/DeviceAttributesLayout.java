@@ -70,6 +70,7 @@ package org.rpcrdma.ibverbs;
  */
 final class DeviceAttributesLayout {
     static final long SIZE = 232;
+    static final long VENDOR_ID = 96;
     static final long MAX_QP_WR = 112;
     static final long CAP_FLAGS = 116;
     static final long MAX_SGE = 120;
@@ -92,6 +93,9 @@ final class DeviceAttributesLayout {
     static final int CAP_MEM_WINDOW = 1 << 17;
     static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
     static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
+
+    /** The vendor id of rdma_rxe. */
+    static final int VENDOR_SOFT_ROCE = 0xffffff;
 
     private DeviceAttributesLayout() {}
 }

@@ -53,6 +53,13 @@ final class GrantedAttributes {
         }
     }
 
+    static boolean isSoftRoce(final Libibverbs library, final IbvOps ops, final long context) {
+        try (Arena arena = Arena.ofConfined()) {
+            final GrantedAttributes granted = new GrantedAttributes(arena, library, ops, context);
+            return granted.number(DeviceAttributesLayout.VENDOR_ID) == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
+        }
+    }
+
     private DeviceAttributes granted(final int completionVectors) {
         final OnDemandCapabilities onDemand = isExtended ? onDemand() : OnDemandCapabilities.NONE;
         return new DeviceAttributes(

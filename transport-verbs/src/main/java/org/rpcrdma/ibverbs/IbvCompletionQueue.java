@@ -96,7 +96,7 @@ final class IbvCompletionQueue implements CompletionQueue {
     private void deliver(final int count, final Completions batch) {
         for (int i = 0; i < count; i++) {
             final long at = CompletionLayout.SIZE * i;
-            final int flags = completions.get(JAVA_INT, at + CompletionLayout.FLAGS);
+            final int flags = device.flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS));
             final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
             batch.append(
                     completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
@@ -48,6 +49,7 @@ final class IbvDevice implements Device {
     private final Runnable giveBack;
     private final IbvOps ops;
     private final DeviceAttributes attributes;
+    private final boolean isSoftRoce;
     private final HostMemory memory;
     private final AsyncEvents asyncEvents;
     private final IbvConnectionManager connections;
@@ -74,6 +76,7 @@ final class IbvDevice implements Device {
         this.giveBack = giveBack;
         ops = new IbvOps(context);
         attributes = GrantedAttributes.query(library, ops, context);
+        isSoftRoce = GrantedAttributes.isSoftRoce(library, ops, context);
         memory = new HostMemory(node);
         asyncEvents = new AsyncEvents(this);
         connections = new IbvConnectionManager(this);
@@ -94,6 +97,16 @@ final class IbvDevice implements Device {
 
     long context() {
         return context;
+    }
+
+    /**
+     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number for a message that
+     * invalidated a key, which stands for a good checksum there: a client that does not see the former invalidates again, which its kernel
+     * (6.1 at least) does not survive where the key is that of a window.
+     */
+    int flags(final int told) {
+        final boolean moved = isSoftRoce && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
+        return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
     }
 
     IbvOps ops() {
