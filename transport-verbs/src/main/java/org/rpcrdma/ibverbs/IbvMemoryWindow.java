@@ -24,10 +24,14 @@ final class IbvMemoryWindow implements MemoryWindow {
     private final int type;
     private final long pointer;
 
+    /** The structure's steps with every bind, as its provider wants it. */
+    private final int allocatedKey;
+
     IbvMemoryWindow(final IbvProtectionDomain domain, final int type) {
         this.domain = domain;
         this.type = type;
         pointer = domain.device().ops().allocateWindow.pointer(domain.pointer(), type);
+        allocatedKey = Native.getInt(pointer + MemoryLayouts.MW_RKEY);
         domain.device().opened();
     }
 
@@ -47,7 +51,7 @@ final class IbvMemoryWindow implements MemoryWindow {
 
     @Override
     public int rkey() {
-        return Native.getInt(pointer + MemoryLayouts.MW_RKEY);
+        return type == TYPE_2 ? allocatedKey : Native.getInt(pointer + MemoryLayouts.MW_RKEY);
     }
 
     @Override

@@ -131,6 +131,7 @@ final class IbvQueuePair implements QueuePair {
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
         }
+        staged.onPosted();
     }
 
     @Override

@@ -43,6 +43,7 @@ final class SendChain implements SendRequests {
     private final int capacity;
     private final int maxElements;
     private int size;
+    private int binds;
     private long current;
 
     SendChain(final int capacity, final int maxElements) {
@@ -56,6 +57,7 @@ final class SendChain implements SendRequests {
     @Override
     public void clear() {
         size = 0;
+        binds = 0;
     }
 
     @Override
@@ -66,6 +68,20 @@ final class SendChain implements SendRequests {
     /** The place in the chain of a request that the driver named. */
     int index(final long request) {
         return (int) ((request - requests.address()) / SendLayout.SIZE);
+    }
+
+    /**
+     * The chain was posted: from now on its windows have the keys that they are bound under. Providers that name a window by the key in
+     * its {@code struct ibv_mw}, as rxe does, do not keep that up to date themselves.
+     */
+    void onPosted() {
+        for (long at = 0; binds > 0; at += SendLayout.SIZE) {
+            if (requests.get(JAVA_INT, at + SendLayout.OPCODE) == SendLayout.OP_BIND_MW) {
+                final long window = requests.get(JAVA_LONG, at + SendLayout.MW);
+                Native.setInt(window + MemoryLayouts.MW_RKEY, requests.get(JAVA_INT, at + SendLayout.MW_RKEY));
+                binds--;
+            }
+        }
     }
 
     private void begin(final int opcode, final long wrId, final int flags) {
@@ -188,6 +204,7 @@ final class SendChain implements SendRequests {
             final long length,
             final int access) {
         begin(SendLayout.OP_BIND_MW, wrId, flags);
+        binds++;
         set(SendLayout.MW, ((IbvMemoryWindow) window).pointer());
         set(SendLayout.MW_RKEY, rkey);
         set(SendLayout.BIND_MR, ((IbvMemoryRegion) region).pointer());
