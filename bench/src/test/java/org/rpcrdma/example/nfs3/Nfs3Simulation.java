@@ -31,6 +31,8 @@ import org.rpcrdma.verbs.EventLoop;
 
 /** A server and a client of NFSv3 on two simulated hosts. */
 final class Nfs3Simulation implements AutoCloseable, ClientListener {
+    static final int MAX_TRANSFER = 1 << 20;
+
     private static final int PORT = 20_049;
 
     final Simulation simulation = new Simulation(Long.getLong("seed", 1));
@@ -39,7 +41,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
     private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
     private final SimulatedDevice serverDevice = fabric.attach("sim0", "10.98.0.1");
     private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.2");
-    private final RpcRdmaServer server;
+    private RpcRdmaServer server;
     private final RpcRdmaClient transport;
 
     Nfs3Simulation() {
@@ -53,10 +55,7 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
      */
     Nfs3Simulation(final UnaryOperator<RpcService> between) {
         tree = new FileTree(Served.FILE_SYSTEM, new Capacity(1 << 26, 10_000), simulation::nanoTime);
-        server = new RpcRdmaServer(new RpcRdmaServer.Context()
-                .device(serverDevice)
-                .eventLoop(serverDevice.newEventLoop())
-                .service(between.apply(new Nfs3Service(tree, 1 << 20, Served.VERIFIER))));
+        serve(between.apply(new Nfs3Service(tree, MAX_TRANSFER, Served.VERIFIER)));
         final EventLoop loop = clientDevice.newEventLoop();
         transport = new RpcRdmaClient(new RpcRdmaClient.Context()
                 .device(clientDevice)
@@ -66,6 +65,17 @@ final class Nfs3Simulation implements AutoCloseable, ClientListener {
                 .credits(Nfs3Check.DEPTH));
         client = new Nfs3Client(transport, loop, clientDevice.memory(), Nfs3Check.DEPTH);
         transport.connect();
+    }
+
+    /** Begins to serve; a server that was there before is gone, and its connections with it. */
+    void serve(final RpcService service) {
+        if (server != null) {
+            server.close();
+        }
+        server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .service(service));
     }
 
     @Override
