@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.RpcService;
@@ -76,6 +77,7 @@ final class Nfs3ServerCommand implements Callable<Integer> {
             description = "bytes that a READ or WRITE moves at most (default: ${DEFAULT-VALUE})")
     private int maxTransfer;
 
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean ending;
 
     /** Runs the command. */
@@ -93,6 +95,8 @@ final class Nfs3ServerCommand implements Callable<Integer> {
         try (Device device = Devices.open(deviceName);
                 TcpRpcServer mounts = new TcpRpcServer(new InetSocketAddress(mountPort), mount)) {
             serve(device, new Nfs3Service(tree, maxTransfer, now()), mounts.port());
+        } finally {
+            ended.countDown();
         }
         return 0;
     }
@@ -117,14 +121,13 @@ final class Nfs3ServerCommand implements Callable<Integer> {
     }
 
     private void endOnSignal(final Wakeup wakeup) {
-        final Thread serving = Thread.currentThread();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             ending = true;
             wakeup.wake();
             try {
-                serving.join();
+                ended.await();
             } catch (final InterruptedException e) {
-                serving.interrupt();
+                Thread.currentThread().interrupt();
             }
         }));
     }
