@@ -1,0 +1,29 @@
+# Our NFSv3 example, over a folder on tmpfs that outlives it. Is told "kill" (kill -9 and a new start), "end".
+mount -t tmpfs tmpfs /mnt
+log=/mnt/server.log
+
+start() {
+  "${java[@]}" $server --device rxe0 --folder /mnt/state >> $log 2>&1 &
+  pid=$!
+}
+
+start
+while word=$(hear); do
+  case $word in
+    kill)
+      kill -9 $pid
+      wait $pid 2> /dev/null
+      sleep 2
+      start
+      ;;
+    end)
+      kill -TERM $pid
+      wait $pid
+      status=$?
+      break
+      ;;
+  esac
+done
+cat $log
+# A JVM that ends by SIGTERM says so.
+check "our server: ends when it is told to, and gives everything back" test "$status" = 143
