@@ -51,7 +51,10 @@ class RestartTest {
     }
 
     private static long commit(final Nfs3Client client, final byte[] file) {
-        return verifier(client, client.begin(Nfs3.COMMIT, out -> out.putOpaque(file).putLong(0).putInt(0)), 0);
+        return verifier(
+                client,
+                client.begin(Nfs3.COMMIT, out -> out.putOpaque(file).putLong(0).putInt(0)),
+                0);
     }
 
     /** The write verifier behind a wcc_data of both kinds, and other words. */
