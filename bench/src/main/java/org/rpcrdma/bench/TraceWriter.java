@@ -15,38 +15,41 @@
  */
 package org.rpcrdma.bench;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.bytes.MappedBytes;
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: what was written is in it
  * however the program ends. Not thread-safe.
  *
- * <p>Each window is filled with zeros by an ordinary write before it is mapped. That takes a quarter of what it takes to let the
- * file system find space for a page at a time when it is touched first, and a disk that is full fails that write, where a mapping
- * that cannot be backed would end the program.
+ * <p>What comes next in the window is filled with zeros by an ordinary write before it is touched. That takes a quarter of what it takes
+ * to let the file system find space for a page at a time when it is touched first, and a disk that is full fails that write, where
+ * a mapping that cannot be backed would end the program.
  */
 final class TraceWriter implements Closeable {
-    /** Small, as all of the last one is paid for. */
-    private static final int WINDOW = 256 << 10;
+    private static final int WINDOW = 4 << 20;
+    /** Bytes that are filled at a time. */
+    private static final int STEP = 64 << 10;
 
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(WINDOW);
+    private static final boolean IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
     private final FileChannel channel;
     private final MappedBytes bytes;
-    private final UnsafeBuffer window = new UnsafeBuffer(0, 0);
-    /** Where the window begins in the file. */
+    /** Where a step is mapped, and where it begins in the file. */
+    private long step;
+
     private long begin;
-    /** Where the next record goes in the window. */
+    /** Where the next record goes in the step. */
     private int next = TraceLayout.HEADER;
 
     /** Records that are no events. */
@@ -59,30 +62,33 @@ final class TraceWriter implements Closeable {
         channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         try {
-            extend(0);
             bytes = MappedBytes.mappedBytes(file.toFile(), WINDOW, 0);
+            fill(0);
         } catch (final IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
-        window.wrap(bytes.addressForWrite(0), WINDOW);
-        window.putInt(TraceLayout.VERSION_AT, TraceLayout.VERSION, LITTLE_ENDIAN);
-        window.putInt(TraceLayout.RECORD_SIZE_AT, TraceLayout.RECORD, LITTLE_ENDIAN);
-        window.putLong(TraceLayout.EVENTS_AT, TraceLayout.OPEN, LITTLE_ENDIAN);
-        window.putLong(0, TraceLayout.MAGIC, LITTLE_ENDIAN);
+        put(TraceLayout.VERSION_AT, TraceLayout.word(TraceLayout.VERSION, TraceLayout.RECORD));
+        put(TraceLayout.EVENTS_AT, TraceLayout.OPEN);
+        put(0, TraceLayout.MAGIC);
+    }
+
+    /** Writes a word into the step. */
+    private void put(final int at, final long word) {
+        UnsafeApi.putLong(step + at, IS_LITTLE ? word : Long.reverseBytes(word));
     }
 
     /** Writes an event's record, of four words. */
     void event(final long first, final long id, final long sizes, final long rest) {
-        if (next == WINDOW) {
-            nextWindow();
+        if (next == STEP) {
+            nextStep();
         }
         final int at = next;
-        window.putLong(at + TraceLayout.ID, id, LITTLE_ENDIAN);
-        window.putLong(at + TraceLayout.LENGTH, sizes, LITTLE_ENDIAN);
-        window.putLong(at + TraceLayout.KEY, rest, LITTLE_ENDIAN);
+        put(at + TraceLayout.ID, id);
+        put(at + TraceLayout.LENGTH, sizes);
+        put(at + TraceLayout.KEY, rest);
         VarHandle.releaseFence();
-        window.putLong(at, first, LITTLE_ENDIAN);
+        put(at, first);
         next = at + TraceLayout.RECORD;
     }
 
@@ -97,22 +103,23 @@ final class TraceWriter implements Closeable {
         return (begin + next - TraceLayout.HEADER) / TraceLayout.RECORD - others;
     }
 
-    private void nextWindow() {
+    private void nextStep() {
         try {
-            extend(begin + WINDOW);
+            fill(begin + STEP);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }
-        begin += WINDOW;
         next = 0;
-        window.wrap(bytes.addressForWrite(begin), WINDOW);
     }
 
-    private void extend(final long from) throws IOException {
+    /** Begins a step, whose pages are in memory then. */
+    private void fill(final long from) throws IOException {
         zeros.clear();
         while (zeros.hasRemaining()) {
             channel.write(zeros, from + zeros.position());
         }
+        step = bytes.addressForWrite(from);
+        begin = from;
     }
 
     /** Says in the header how many events there are, and cuts the file behind the last. */
@@ -124,10 +131,12 @@ final class TraceWriter implements Closeable {
         isClosed = true;
         try (channel) {
             final long end = begin + next;
-            window.wrap(0, 0);
             bytes.writeLong(TraceLayout.EVENTS_AT, events());
             bytes.releaseLast();
             channel.truncate(end);
+            // Whatever should still come asks for a step, of a channel that is closed.
+            begin = end - STEP;
+            next = STEP;
         }
     }
 }

@@ -39,7 +39,7 @@ import picocli.CommandLine;
 
 class TraceTest {
     private static final Gid HOST = new Gid(0, 0xffff_0a62_0001L);
-    private static final int RECORDS_OF_A_WINDOW = (256 << 10) / TraceLayout.RECORD;
+    private static final int RECORDS_OF_A_WINDOW = (4 << 20) / TraceLayout.RECORD;
 
     @TempDir
     private Path folder;
