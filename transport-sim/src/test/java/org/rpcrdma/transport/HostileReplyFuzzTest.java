@@ -15,178 +15,28 @@
  */
 package org.rpcrdma.transport;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SplittableRandom;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.wire.RpcRdmaHeader;
-import org.rpcrdma.wire.RpcRdmaHeaderWriter;
 
-/**
- * A peer that answers with mutations of right replies: no exception escapes, no call has two outcomes, no reply is taken that
- * says more than was offered, and everything is back in the end.
- */
-class HostileReplyFuzzTest implements ClientListener {
+/** A slice of {@link ReplyFuzz}. */
+class HostileReplyFuzzTest {
     private static final int REPLIES = 20_000;
-    private static final int CALLS = 4;
-    private static final int CHUNK = 1000;
-    private static final int MESSAGE = 68;
-    private static final int INVALIDATE = 8;
-
-    private final long seed = Long.getLong("seed", 20261121);
-    private final SplittableRandom random = new SplittableRandom(seed);
-    private final Simulation simulation = new Simulation(1);
-    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
-    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
-    private final RpcRdmaHeader offered = new RpcRdmaHeader();
-    private final List<Bounded> calls = new ArrayList<>();
-    private RawPeer peer;
-    private RpcRdmaClient client;
-    private MemoryBlock block;
-    private int connections;
-    private int replies;
-    private int failures;
-    private int reverseCalls;
-
-    /** Holds a reply to what its call had offered. */
-    private final class Bounded implements ReplyHandler {
-        private int outcomes;
-
-        @Override
-        public void onReply(final RpcReply reply) {
-            outcomes++;
-            replies++;
-            assertTrue(reply.writeChunkLength(0) <= 2 * CHUNK);
-            assertTrue(reply.replyChunkLength() <= CHUNK);
-            assertTrue(reply.messageLength() >= 0);
-            assertTrue(reply.messageOffset() + reply.messageLength()
-                    <= reply.message().capacity());
-        }
-
-        @Override
-        public void onFailure(final String reason) {
-            outcomes++;
-            failures++;
-        }
-    }
-
-    @Override
-    public void onConnected() {
-        connections++;
-    }
-
-    @Override
-    public void onDisconnected(final String reason) {}
-
-    private void call(final int xid) {
-        final ClientCall call = TransportFixture.stage(client, xid, 64);
-        call.beginWriteChunk();
-        call.writeSegment(block.address(), CHUNK);
-        call.writeSegment(block.address() + 4096, CHUNK);
-        call.replySegment(block.address() + 8192, CHUNK);
-        final Bounded outcome = new Bounded();
-        calls.add(outcome);
-        call.send(64, outcome);
-    }
-
-    /** A right reply to the call seen last, inline or by its Reply chunk; or a call in reverse direction. */
-    private int rightReply() {
-        final UnsafeBuffer message = peer.messages.get(peer.messages.size() - 1);
-        if (random.nextInt(8) == 0 || offered.wrap(message, 0, message.capacity()) != 0 || !offered.hasReplyChunk()) {
-            final int length = writer.wrap(bytes, 0, 4096)
-                    .begin(random.nextInt(), 2, RpcRdmaHeader.RDMA_MSG)
-                    .finish();
-            bytes.setMemory(length, 40, (byte) 0);
-            bytes.putInt(length, bytes.getInt(0));
-            return length + 40;
-        }
-        final boolean inChunk = random.nextBoolean();
-        writer.wrap(bytes, 0, 4096)
-                .begin(offered.xid(), CALLS, inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG)
-                .writeChunk()
-                .segment(offered.writeHandle(0, 0), CHUNK, offered.writeOffset(0, 0))
-                .segment(offered.writeHandle(0, 1), random.nextInt(CHUNK), offered.writeOffset(0, 1));
-        if (inChunk) {
-            writer.replyChunk().segment(offered.replyHandle(0), random.nextInt(CHUNK), offered.replyOffset(0));
-        }
-        return writer.finish() + (inChunk ? 0 : MESSAGE);
-    }
-
-    private int mutate(final int length) {
-        for (int i = random.nextInt(3); i > 0; i--) {
-            final int at = random.nextInt(length / 4) * 4;
-            switch (random.nextInt(4)) {
-                case 0 -> bytes.putByte(at, (byte) (bytes.getByte(at) ^ 1 << random.nextInt(8)));
-                case 1 -> bytes.putInt(at, random.nextInt(5), BIG_ENDIAN);
-                case 2 -> bytes.putInt(at, random.nextInt(), BIG_ENDIAN);
-                default -> bytes.putInt(at, bytes.getInt(at, BIG_ENDIAN) + random.nextInt(3) - 1, BIG_ENDIAN);
-            }
-        }
-        return random.nextInt(10) == 0 ? 1 + random.nextInt(length) : length;
-    }
-
-    private void answerOne() {
-        final int length = mutate(rightReply());
-        if (random.nextInt(INVALIDATE) == 0) {
-            final int key =
-                    random.nextInt(20) == 0 || !offered.hasReplyChunk() ? random.nextInt() : offered.writeHandle(0, 0);
-            peer.sendWithInvalidate(bytes, length, key);
-        } else {
-            peer.send(bytes, length);
-        }
-    }
+    private static final long USUAL_SEED = 20261121;
 
     @Test
     void shouldTakeNothingThatWasNotOfferedAndLoseNothing() {
-        final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
-        final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
-        peer = new RawPeer(serverDevice, new byte[0]);
-        peer.listen();
-        block = clientDevice.memory().allocate(65_536, 4096);
-        client = new RpcRdmaClient(new RpcRdmaClient.Context()
-                .device(clientDevice)
-                .eventLoop(clientDevice.newEventLoop())
-                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
-                .listener(this)
-                .reverseService(call -> {
-                    reverseCalls++;
-                    call.reply(Math.min(40, call.messageLength()));
-                })
-                .credits(CALLS)
-                .callTimeout(0)
-                .tries(2));
-        client.connect();
-        for (int i = 0; i < REPLIES; i++) {
-            while (client.callsQueued() + client.callsOutstanding() < CALLS) {
-                call(calls.size());
-            }
-            simulation.run();
-            answerOne();
-            simulation.run();
-        }
-        client.close();
-        simulation.run();
+        final long seed = Long.getLong("seed", USUAL_SEED);
         final String where = "seed=" + seed;
-        calls.forEach(call -> assertEquals(1, call.outcomes, where));
-        assertTrue(replies > REPLIES / 10, where + " replies=" + replies);
-        assertTrue(failures > REPLIES / 100, where + " failures=" + failures);
-        assertTrue(connections > 10 && reverseCalls > 100, where + " connections=" + connections);
-        block.close();
-        peer.close();
-        simulation.run();
-        clientDevice.close();
-        serverDevice.close();
+        try {
+            final ReplyFuzz fuzz = new ReplyFuzz(seed);
+            fuzz.run(REPLIES);
+            fuzz.close();
+            assertTrue(fuzz.replies > REPLIES / 10, where + " replies=" + fuzz.replies);
+            assertTrue(fuzz.failures > REPLIES / 100, where + " failures=" + fuzz.failures);
+            assertTrue(fuzz.connections > 10 && fuzz.reverseCalls > 100, where + " connections=" + fuzz.connections);
+        } catch (final RuntimeException | AssertionError e) {
+            throw new AssertionError("failed with seed=" + seed, e);
+        }
     }
 }

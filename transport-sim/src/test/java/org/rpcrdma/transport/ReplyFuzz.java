@@ -1,0 +1,226 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/**
+ * A peer that answers with mutations of right replies: no exception escapes, no call has two outcomes, no reply is taken that
+ * says more than was offered, and everything is back in the end.
+ *
+ * <p>{@code main} runs it for long: arguments count and seed.
+ */
+final class ReplyFuzz implements ClientListener, AutoCloseable {
+    private static final int CALLS = 4;
+    private static final int CHUNK = 1000;
+    private static final int MESSAGE = 68;
+    private static final int INVALIDATE = 8;
+
+    /** Replies in one simulation: reconnecting takes time, and a simulation has 106 days. */
+    private static final int SLICE = 100_000;
+
+    private final SplittableRandom random;
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[4096]);
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final RpcRdmaHeader offered = new RpcRdmaHeader();
+    private final SimulatedDevice serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+    private final SimulatedDevice clientDevice = fabric.attach("sim1", "10.98.0.3");
+    private final RawPeer peer = new RawPeer(serverDevice, new byte[0]);
+    private final MemoryBlock block = clientDevice.memory().allocate(65_536, 4096);
+    private final RpcRdmaClient client;
+    private int calls;
+    private int ended;
+    int connections;
+    int replies;
+    int failures;
+    int reverseCalls;
+
+    /** Holds a reply to what its call had offered. */
+    private final class Bounded implements ReplyHandler {
+        private int outcomes;
+
+        private void end() {
+            assertEquals(1, ++outcomes, "outcomes");
+            ended++;
+        }
+
+        @Override
+        public void onReply(final RpcReply reply) {
+            end();
+            replies++;
+            assertTrue(reply.writeChunkLength(0) <= 2 * CHUNK);
+            assertTrue(reply.replyChunkLength() <= CHUNK);
+            assertTrue(reply.messageLength() >= 0);
+            assertTrue(reply.messageOffset() + reply.messageLength()
+                    <= reply.message().capacity());
+        }
+
+        @Override
+        public void onFailure(final String reason) {
+            end();
+            failures++;
+        }
+    }
+
+    @Override
+    public void onConnected() {
+        connections++;
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {}
+
+    private void call(final int xid) {
+        final ClientCall call = TransportFixture.stage(client, xid, 64);
+        call.beginWriteChunk();
+        call.writeSegment(block.address(), CHUNK);
+        call.writeSegment(block.address() + 4096, CHUNK);
+        call.replySegment(block.address() + 8192, CHUNK);
+        final Bounded outcome = new Bounded();
+        calls++;
+        call.send(64, outcome);
+    }
+
+    /** A right reply to the call seen last, inline or by its Reply chunk; or a call in reverse direction. */
+    private int rightReply() {
+        final UnsafeBuffer message = peer.messages.get(peer.messages.size() - 1);
+        if (random.nextInt(8) == 0 || offered.wrap(message, 0, message.capacity()) != 0 || !offered.hasReplyChunk()) {
+            final int length = writer.wrap(bytes, 0, 4096)
+                    .begin(random.nextInt(), 2, RpcRdmaHeader.RDMA_MSG)
+                    .finish();
+            bytes.setMemory(length, 40, (byte) 0);
+            bytes.putInt(length, bytes.getInt(0));
+            return length + 40;
+        }
+        final boolean inChunk = random.nextBoolean();
+        writer.wrap(bytes, 0, 4096)
+                .begin(offered.xid(), CALLS, inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG)
+                .writeChunk()
+                .segment(offered.writeHandle(0, 0), CHUNK, offered.writeOffset(0, 0))
+                .segment(offered.writeHandle(0, 1), random.nextInt(CHUNK), offered.writeOffset(0, 1));
+        if (inChunk) {
+            writer.replyChunk().segment(offered.replyHandle(0), random.nextInt(CHUNK), offered.replyOffset(0));
+        }
+        return writer.finish() + (inChunk ? 0 : MESSAGE);
+    }
+
+    private int mutate(final int length) {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            final int at = random.nextInt(length / 4) * 4;
+            switch (random.nextInt(4)) {
+                case 0 -> bytes.putByte(at, (byte) (bytes.getByte(at) ^ 1 << random.nextInt(8)));
+                case 1 -> bytes.putInt(at, random.nextInt(5), BIG_ENDIAN);
+                case 2 -> bytes.putInt(at, random.nextInt(), BIG_ENDIAN);
+                default -> bytes.putInt(at, bytes.getInt(at, BIG_ENDIAN) + random.nextInt(3) - 1, BIG_ENDIAN);
+            }
+        }
+        return random.nextInt(10) == 0 ? 1 + random.nextInt(length) : length;
+    }
+
+    private void answerOne() {
+        final int length = mutate(rightReply());
+        if (random.nextInt(INVALIDATE) == 0) {
+            final int key =
+                    random.nextInt(20) == 0 || !offered.hasReplyChunk() ? random.nextInt() : offered.writeHandle(0, 0);
+            peer.sendWithInvalidate(bytes, length, key);
+        } else {
+            peer.send(bytes, length);
+        }
+    }
+
+    ReplyFuzz(final long seed) {
+        random = new SplittableRandom(seed);
+        peer.listen();
+        client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(clientDevice)
+                .eventLoop(clientDevice.newEventLoop())
+                .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                .listener(this)
+                .reverseService(call -> {
+                    reverseCalls++;
+                    call.reply(Math.min(40, call.messageLength()));
+                })
+                .credits(CALLS)
+                .callTimeout(0)
+                .tries(2));
+        client.connect();
+    }
+
+    /** Sends so many replies. */
+    void run(final long count) {
+        for (long i = 0; i < count; i++) {
+            while (client.callsQueued() + client.callsOutstanding() < CALLS) {
+                call(calls);
+            }
+            simulation.run();
+            answerOne();
+            simulation.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        simulation.run();
+        assertEquals(calls, ended, "calls that ended");
+        block.close();
+        peer.close();
+        simulation.run();
+        clientDevice.close();
+        serverDevice.close();
+    }
+
+    /**
+     * Runs for long.
+     *
+     * @param arguments how many replies, and the seed.
+     */
+    public static void main(final String[] arguments) {
+        final long count = Long.parseLong(arguments[0]);
+        final long seed = Long.parseLong(arguments[1]);
+        final long begun = System.nanoTime();
+        long replies = 0;
+        long failures = 0;
+        long connections = 0;
+        for (long done = 0; done < count; done += SLICE) {
+            final ReplyFuzz fuzz = new ReplyFuzz(seed + done);
+            fuzz.run(Math.min(SLICE, count - done));
+            fuzz.close();
+            replies += fuzz.replies;
+            failures += fuzz.failures;
+            connections += fuzz.connections;
+            final long sent = Math.min(done + SLICE, count);
+            System.out.printf(
+                    "%d replies, %.0f a second: taken=%d failed=%d connections=%d%n",
+                    sent, sent * 1e9 / (System.nanoTime() - begun), replies, failures, connections);
+        }
+    }
+}
