@@ -55,6 +55,7 @@ class StrategyTest {
         assertEquals(0, onDemand.get("corruptions").asInt());
         assertTrue(setup(onDemand) < setup(strategies.get(0)), "nothing is pinned: " + strategies);
         assertTrue(setup(onDemand) > 230_000 + 255 * 1200, "a key, and 256 pages that are prefetched: " + strategies);
+        assertEquals(160_000, onDemand.get("teardownNanos").asLong(), "the key is destroyed");
     }
 
     @ParameterizedTest

@@ -64,6 +64,7 @@ final class OnDemandPaging {
     private final boolean isImplicit;
     private final long faultLatency;
     private final long registrationCost;
+    private final long deregistrationCost;
     private final List<OnDemandRegion> regions = new CopyOnWriteArrayList<>();
     private final ArrayDeque<PageFault> spare = new ArrayDeque<>();
 
@@ -73,6 +74,7 @@ final class OnDemandPaging {
         isImplicit = capabilities(device.personality()).isImplicit();
         faultLatency = device.costs().nanos(CostParameter.PAGE_FAULT);
         registrationCost = device.costs().nanos(CostParameter.CREATE_MKEY);
+        deregistrationCost = device.costs().nanos(CostParameter.DESTROY_MKEY);
     }
 
     /** What a device of a personality can do on demand; soft-RoCE has no implicit regions. */
@@ -148,6 +150,7 @@ final class OnDemandPaging {
     void remove(final OnDemandRegion region) {
         device.keys().remove(region);
         regions.remove(region);
+        device.processor().charge(deregistrationCost);
     }
 
     /** The live on-demand regions; may be gone through on any thread. */
