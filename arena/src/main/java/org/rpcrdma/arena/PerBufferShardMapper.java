@@ -52,6 +52,9 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
             throw new IllegalArgumentException(
                     "shard must hold 1 to 2^31-1 buffers: length=" + shard.length() + " bufferSize=" + bufferSize);
         }
+        if (buffers == 1 && shard.length() == bufferSize) {
+            return each.map(shard);
+        }
         final Mapping mapping = new Mapping(bufferSize, (int) buffers);
         mapping.mapAll(each, shard);
         return mapping;

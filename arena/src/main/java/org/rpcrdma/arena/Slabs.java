@@ -32,7 +32,10 @@ final class Slabs {
 
     private final ShardGeometry geometry;
     private final MemoryAllocator memory;
-    private volatile Slab[] slabs = {};
+    /** In the order of their shards; nulls behind the last. */
+    private volatile Slab[] slabs = new Slab[2];
+
+    private int count;
 
     Slabs(final ShardGeometry geometry, final MemoryAllocator memory) {
         this.geometry = geometry;
@@ -73,7 +76,7 @@ final class Slabs {
 
     /** Cuts a slab without memory before and after a shard. */
     private void cut(final Slab slab, final int shard) {
-        final List<Slab> pieces = new ArrayList<>(Arrays.asList(slabs));
+        final List<Slab> pieces = new ArrayList<>(Arrays.asList(slabs).subList(0, count));
         final int at = pieces.indexOf(slab);
         pieces.set(at, new Slab(shard, 1, geometry.shardSize));
         final int after = slab.firstShard + slab.shards - shard - 1;
@@ -83,6 +86,7 @@ final class Slabs {
         if (shard > slab.firstShard) {
             pieces.add(at, new Slab(slab.firstShard, shard - slab.firstShard, geometry.shardSize));
         }
+        count = pieces.size();
         slabs = pieces.toArray(new Slab[0]);
     }
 
@@ -97,8 +101,8 @@ final class Slabs {
             }
             return addSlab(shard, 1);
         }
-        final Slab[] more = Arrays.copyOf(slabs, slabs.length + 1);
-        more[slabs.length] = slab;
+        final Slab[] more = count < slabs.length ? slabs : Arrays.copyOf(slabs, 2 * count);
+        more[count++] = slab;
         slabs = more;
         return first;
     }
@@ -106,9 +110,9 @@ final class Slabs {
     /** Gives back what no shard uses. Goes on after a failure, and returns the first. */
     RuntimeException giveBack(final RuntimeException before) {
         RuntimeException failure = before;
-        for (final Slab slab : slabs) {
+        for (int i = 0; i < count; i++) {
             try {
-                slab.giveBack();
+                slabs[i].giveBack();
             } catch (final RuntimeException e) {
                 failure = Failures.join(failure, e);
             }
@@ -120,7 +124,7 @@ final class Slabs {
     long allocated() {
         long bytes = 0;
         for (final Slab slab : slabs) {
-            bytes += slab.allocated();
+            bytes += slab == null ? 0 : slab.allocated();
         }
         return bytes;
     }
@@ -128,7 +132,7 @@ final class Slabs {
     private Slab find(final int shard) {
         final Slab[] all = slabs;
         int low = 0;
-        int high = all.length - 1;
+        int high = count - 1;
         while (low <= high) {
             final int middle = low + high >>> 1;
             if (all[middle].holds(shard)) {

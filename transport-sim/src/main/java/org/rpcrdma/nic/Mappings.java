@@ -16,7 +16,6 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
-import org.agrona.collections.Long2LongHashMap;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
@@ -28,7 +27,6 @@ final class Mappings {
 
     private static final int INITIAL_CAPACITY = 16;
 
-    private final Long2LongHashMap byIova = new Long2LongHashMap(NONE);
     private SimulatedMemoryBlock[] blocks = new SimulatedMemoryBlock[INITIAL_CAPACITY];
     /** Of mappings that have ended: what they were over. */
     private SimulatedMemoryBlock[] retired = new SimulatedMemoryBlock[INITIAL_CAPACITY];
@@ -50,17 +48,12 @@ final class Mappings {
         iovas[mapping] = iova;
         lengths[mapping] = length;
         directions[mapping] = direction;
-        byIova.put(iova, mapping);
         live++;
         return mapping;
     }
 
-    int find(final long iova) {
-        return (int) byIova.get(iova);
-    }
-
-    boolean is(final int mapping, final long length, final DmaDirection direction) {
-        return lengths[mapping] == length && directions[mapping] == direction;
+    boolean is(final int mapping, final long iova, final long length, final DmaDirection direction) {
+        return iovas[mapping] == iova && lengths[mapping] == length && directions[mapping] == direction;
     }
 
     /** Whether a range lies in a mapping of a direction that has not ended; safe against overflow. */
@@ -85,8 +78,7 @@ final class Mappings {
     }
 
     /** A mapping ends. */
-    void retire(final int mapping, final long iova) {
-        byIova.remove(iova);
+    void retire(final int mapping) {
         retired[mapping] = blocks[mapping];
         blocks[mapping] = null;
         live--;

@@ -155,8 +155,8 @@ final class TranslatingIommu extends Iommu {
 
     @Override
     void remove(final long iova, final long length, final DmaDirection direction) {
-        final int mapping = mappings.find(iova);
-        if (mapping == Mappings.NONE || !mappings.is(mapping, length, direction)) {
+        final int mapping = mappingOf(iova);
+        if (mapping == Mappings.NONE || !mappings.is(mapping, iova, length, direction)) {
             throw noSuchMapping(iova, length, direction);
         }
         host.port().detachPayloads();
@@ -164,7 +164,7 @@ final class TranslatingIommu extends Iommu {
         final long base = iova & PageTable.PAGE_MASK;
         clearLeaves(base, pages);
         final SimulatedMemoryBlock block = mappings.block(mapping);
-        mappings.retire(mapping, iova);
+        mappings.retire(mapping);
         host.simulatedMemory().unpin(block);
         statistics.unmappings++;
         statistics.livePages -= pages;
@@ -218,12 +218,17 @@ final class TranslatingIommu extends Iommu {
     }
 
     private int mappingToSync(final long iova, final long length, final DmaDirection direction) {
-        final PageTable.LeafTable table = pageTable.find(iova);
-        final boolean isMapped = table != null && table.leaf(iova) != FAULT;
-        if (!isMapped || !mappings.covers(table.mapping(iova), iova, length, direction)) {
+        final int mapping = mappingOf(iova);
+        if (mapping == Mappings.NONE || !mappings.covers(mapping, iova, length, direction)) {
             throw noSuchMapping(iova, length, direction);
         }
-        return table.mapping(iova);
+        return mapping;
+    }
+
+    /** The mapping that an iova is in, or NONE. */
+    private int mappingOf(final long iova) {
+        final PageTable.LeafTable table = pageTable.find(iova);
+        return table == null || table.leaf(iova) == FAULT ? Mappings.NONE : table.mapping(iova);
     }
 
     @Override
