@@ -79,12 +79,16 @@ public final class RpcRdmaHeader {
     /** Error code: the chunk lists, or anything else in the header, cannot be used. */
     public static final int ERR_CHUNK = 2;
 
+    /** No Read list, no Write list, no Reply chunk: a word each. */
+    private static final int EMPTY_LISTS_LENGTH = 3 * WORD;
+
     /** Grows with the chunks that messages have. */
     private int[] writeChunks = new int[4];
 
     private DirectBuffer buffer;
     private int start;
     private int limit;
+    private int procedure;
     private int readList;
     private int readSegmentCount;
     private int writeChunkCount;
@@ -108,9 +112,10 @@ public final class RpcRdmaHeader {
         limit = offset + length;
         clearLists();
         if (length < FIXED_LENGTH) {
+            procedure = -1;
             return HeaderStatus.TOO_SHORT;
         }
-        final int procedure = procedure();
+        procedure = word(start + RpcRdmaLayout.PROCEDURE);
         if (procedure == RDMA_ERROR) {
             return error();
         }
@@ -149,6 +154,11 @@ public final class RpcRdmaHeader {
     }
 
     private int lists(final int position) {
+        if (limit - position >= EMPTY_LISTS_LENGTH && areListsEmpty(position)) {
+            readList = position;
+            end = position + EMPTY_LISTS_LENGTH;
+            return HeaderStatus.VALID;
+        }
         int status = readList(position);
         if (status == HeaderStatus.VALID) {
             status = writeList(end);
@@ -160,6 +170,10 @@ public final class RpcRdmaHeader {
             clearLists();
         }
         return status;
+    }
+
+    private boolean areListsEmpty(final int position) {
+        return (buffer.getLong(position) | buffer.getInt(position + Long.BYTES)) == 0;
     }
 
     private int readList(final int first) {
@@ -277,10 +291,10 @@ public final class RpcRdmaHeader {
     /**
      * The procedure.
      *
-     * @return one of {@link #RDMA_MSG} to {@link #RDMA_ERROR} after VALID.
+     * @return one of {@link #RDMA_MSG} to {@link #RDMA_ERROR} after VALID; -1 after TOO_SHORT.
      */
     public int procedure() {
-        return word(start + RpcRdmaLayout.PROCEDURE);
+        return procedure;
     }
 
     /**

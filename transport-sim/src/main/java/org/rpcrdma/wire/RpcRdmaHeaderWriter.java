@@ -159,12 +159,25 @@ public final class RpcRdmaHeaderWriter {
         if (part == NOT_BEGUN) {
             throw outOfOrder("finish");
         }
+        if (part == READ_LIST) {
+            return finishReadList();
+        }
         final boolean replyChunk = part == REPLY_CHUNK;
         endReadList();
         endWriteList();
         if (!replyChunk) {
             word(0);
         }
+        part = NOT_BEGUN;
+        return position - start;
+    }
+
+    /** Ends the Read list; the Write list and the Reply chunk are empty. */
+    private int finishReadList() {
+        reserve(3 * WORD);
+        twoWords(0, 0);
+        buffer.putInt(position, 0);
+        position += WORD;
         part = NOT_BEGUN;
         return position - start;
     }
@@ -207,10 +220,14 @@ public final class RpcRdmaHeaderWriter {
         }
         position = start;
         reserve(FIXED_LENGTH);
-        word(xid);
-        word(version);
-        word(credits);
-        word(procedure);
+        twoWords(xid, version);
+        twoWords(credits, procedure);
+    }
+
+    /** Writes two words that there is room for. */
+    private void twoWords(final int first, final int second) {
+        buffer.putLong(position, (long) first << Integer.SIZE | Integer.toUnsignedLong(second), BIG_ENDIAN);
+        position += 2 * WORD;
     }
 
     private void endReadList() {
