@@ -16,6 +16,7 @@ make_tree() {
   mkdir many
   for ((i = 0; i < files; i++)); do : > many/an-empty-file-with-a-rather-long-name-$i; done
   ln d0/e0/f0/file-0 d0/hard
+  ln -s "$(printf 'x%.0s' {1..900})" long-link
   truncate -s 10M sparse
   echo end >> sparse
   touch -d 2001-02-03T04:05:06.789 d0/e0/f0/file-0
@@ -45,6 +46,10 @@ mounted() {
   return 1
 }
 
+same_blob() {
+  cp /mnt/blob /mnt/m/blob && forget && cmp /mnt/blob /mnt/m/blob
+}
+
 # fio_random NAME ARGUMENTS...: 4 KB reads and writes at random places, 32 in flight, every block checked.
 fio_random() {
   local name=$1
@@ -72,12 +77,14 @@ removed() {
 }
 
 make_tree
-head -c 3000000 /dev/urandom > /mnt/blob
+head -c 5000000 /dev/urandom > /mnt/blob
 await_port 20050
 check "kernel's client: mounts" mounted
+check "kernel's client: is granted $transfer bytes a call" grep -q "rsize=$transfer,wsize=$transfer" /proc/mounts
 check "kernel's client: copies a tree of $(find /mnt/tree | wc -l) names" cp -a /mnt/tree /mnt/m/
 check "kernel's client: reads the tree back equal" same_tree
 check "kernel's client: renames and removes" bash -c 'cd /mnt/m && mv tree/d1 tree/d1x && mv tree/d1x tree/d1 && cp tree/sparse s && rm s'
+check "kernel's client: writes and reads $(stat -c %s /mnt/blob) bytes" same_blob
 check "fio: random writes, 32 in flight, verified" fio_random writes --rw=randwrite
 check "fio: random reads and writes, 32 in flight, verified" fio_random both --rw=randrw
 check "kernel's client: goes on when the server is killed (kill -9) and started again, data equal" recover

@@ -3,7 +3,7 @@ mount -t tmpfs tmpfs /mnt
 log=/mnt/server.log
 
 start() {
-  "${java[@]}" $server --device rxe0 --folder /mnt/state >> $log 2>&1 &
+  "${java[@]}" $server --device rxe0 --folder /mnt/state --max-transfer "$transfer" >> $log 2>&1 &
   pid=$!
 }
 

@@ -75,7 +75,7 @@ class Nfs3CheckTest {
 
     /** A server that loses a name, or changes a byte, behind the check's back. */
     @ParameterizedTest
-    @CsvSource({"7, content differs", "6, content differs", "8, listing differs", "17, nfsstat3=2"})
+    @CsvSource({"7, content differs: crc32c", "6, content differs: offset", "8, listing differs", "17, nfsstat3=2"})
     void shouldSeeWhatIsWrong(final int procedure, final String problem) throws IOException {
         final Nfs3Simulation[] simulated = new Nfs3Simulation[1];
         final UnaryOperator<RpcService> between = service -> call -> {

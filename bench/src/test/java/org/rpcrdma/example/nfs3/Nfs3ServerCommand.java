@@ -73,7 +73,7 @@ final class Nfs3ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--max-transfer",
-            defaultValue = "262144",
+            defaultValue = "1048576",
             description = "bytes that a READ or WRITE moves at most (default: ${DEFAULT-VALUE})")
     private int maxTransfer;
 

@@ -25,6 +25,8 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server that ends and begins again over its folder, and a client that goes on, over simulated RDMA. */
 class RestartTest {
@@ -85,6 +87,28 @@ class RestartTest {
             assertEquals(2, write(client, file, LENGTH));
             assertEquals(2, commit(client, file));
             assertEquals(2 * LENGTH, read(client, file));
+            second.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 131072", "2, 131072"})
+    void shouldKeepWritesThatWereToBeStable(final int stable, final int kept) throws IOException {
+        try (Nfs3Simulation simulated = new Nfs3Simulation()) {
+            final Nfs3Client client = simulated.client;
+            final Folder first = start(simulated);
+            final byte[] file =
+                    client.create(new Xdr().hyper(Served.FILE_SYSTEM, 1).bytes(), "file");
+            final Nfs3Call call = client.begin(
+                    Nfs3.WRITE,
+                    out -> out.putOpaque(file).putLong(0).putInt(LENGTH).putInt(stable));
+            call.data.setMemory(0, LENGTH, (byte) 0);
+            call.withData(LENGTH);
+            assertEquals(1, verifier(client, call, 8));
+            first.close();
+
+            final Folder second = start(simulated);
+            assertEquals(kept, read(client, file));
             second.close();
         }
     }
