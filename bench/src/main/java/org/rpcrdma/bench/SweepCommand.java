@@ -92,6 +92,9 @@ final class SweepCommand implements Callable<Integer> {
             description = "run nothing: put together what slices have left in these folders")
     private List<Path> merged = List.of();
 
+    @Option(names = "--study", paramLabel = "FILE", description = "write the results as Markdown too, as docs/study.md")
+    private Path study;
+
     @Mixin
     private JsonOption json;
 
@@ -107,6 +110,9 @@ final class SweepCommand implements Callable<Integer> {
         final int missing = results.missing().size();
         if (missing == 0) {
             results.write(out, JsonOption.WRITER);
+            if (study != null) {
+                results.writeStudy(study, repeat());
+            }
         } else if (folder == null) {
             final Point first = results.missing().get(0);
             throw new IllegalStateException(
@@ -119,6 +125,13 @@ final class SweepCommand implements Callable<Integer> {
         }
         json.write(results, text);
         return exitCode(results);
+    }
+
+    private String repeat() {
+        return "The page is written by `./rpcrdma sweep "
+                + (gridFile == null ? "..." : "--grid " + gridFile)
+                + " --out DIR --study " + study
+                + "`, every figure in it too: the same grid writes the same bytes, on any machine.";
     }
 
     private List<SweepFolder> folders() throws IOException {

@@ -15,10 +15,12 @@
  */
 package org.rpcrdma.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.Point;
 import org.rpcrdma.bench.sweep.PointLog;
@@ -52,10 +54,17 @@ final class SweepRun {
                     toDo.stream().mapToLong(this::rpcs).sum());
             for (final Point point : toDo) {
                 progress.begin(point.label());
-                log.append(SweepFolder.line(
-                        point, points.run(point, arenas, done -> line.show(() -> progress.line(done)))));
+                log.append(SweepFolder.line(point, run(point, arenas, done -> line.show(() -> progress.line(done)))));
                 progress.end(rpcs(point));
             }
+        }
+    }
+
+    private JsonNode run(final Point point, final ShownArenas arenas, final LongConsumer progress) throws IOException {
+        try {
+            return points.run(point, arenas, progress);
+        } catch (final IllegalStateException e) {
+            throw new IllegalStateException(point.label() + ": " + e.getMessage(), e);
         }
     }
 

@@ -35,6 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.sweep.Grid;
+import org.rpcrdma.bench.sweep.GridFile;
+import org.rpcrdma.bench.sweep.GridSection;
 
 class SweepCommandTest {
     private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");
@@ -130,6 +133,36 @@ class SweepCommandTest {
 
         assertSameResults(whole, killed);
         assertEquals(5, Files.readAllLines(killed.resolve(log.getFileName())).size(), "the sixth was there");
+    }
+
+    @Test
+    void shouldWriteTheSameStudyFromSlices() throws IOException {
+        final Path study = temporary.resolve("study.md");
+        assertEquals(0, sweep(temporary.resolve("whole"), with(GRID, "--study", study + "")), err.toString());
+        final String whole = Files.readString(study);
+        Files.delete(study);
+        for (int k = 1; k <= 2; k++) {
+            assertFalse(Files.exists(study), "a part of the points is no study");
+            assertEquals(0, sweep(temporary.resolve("parts"), with(GRID, "--slice", k + "/2", "--study", study + "")));
+        }
+        assertEquals(whole, Files.readString(study));
+        assertFalse(whole.contains("${"), "a place that nothing fills");
+        assertTrue(whole.contains("x-axis \"connections, iommu\" [\"1 off\", \"1 strict\""), whole);
+        assertTrue(whole.contains("| 3 lazy | shard-dma | 27 |"), whole);
+        assertTrue(whole.contains("## Limits"), whole);
+    }
+
+    /** Its figures take longer to make than a test may. */
+    @Test
+    void shouldBeAbleToRunTheStudyThatIsWritten() throws IOException {
+        final Grid grid = GridFile.read(Path.of("../docs/study.grid"), SweepPoints.LISTS);
+        new SweepRun(grid, new SweepPoints(new Captures(new PrintWriter(err))));
+
+        final String page = Files.readString(Path.of("../docs/study.md"));
+        assertTrue(page.contains("Over all " + grid.points().size() + " points"), page);
+        for (final GridSection section : grid.sections()) {
+            assertTrue(page.contains("## " + section.name() + "\n"), section.name());
+        }
     }
 
     @Test

@@ -19,17 +19,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Results as one page that needs nothing else: the answer in words, plots, and the data as JSON. */
 final class HtmlReport {
     private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
-    private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
 
     private final SweepResults results;
 
@@ -40,17 +36,17 @@ final class HtmlReport {
     String text() throws IOException {
         final String version = chartVersion();
         final String charts = "/META-INF/resources/webjars/chart.js/" + version;
-        return filled(
-                resource("/sweep/report.html"),
+        return Template.filled(
+                Template.resource("/sweep/report.html"),
                 Map.of(
-                        "css", resource("/sweep/report.css"),
+                        "css", Template.resource("/sweep/report.css"),
                         "about", escaped(about()),
                         "answer", answer(),
                         "data", data(),
-                        "chart", withoutSourceMap(resource(charts + "/dist/chart.umd.min.js")),
+                        "chart", withoutSourceMap(Template.resource(charts + "/dist/chart.umd.min.js")),
                         "chartVersion", version,
-                        "chartLicence", escaped(resource(charts + "/LICENSE.md")),
-                        "script", resource("/sweep/report.js")));
+                        "chartLicence", escaped(Template.resource(charts + "/LICENSE.md")),
+                        "script", Template.resource("/sweep/report.js")));
     }
 
     private String about() {
@@ -94,18 +90,7 @@ final class HtmlReport {
         return properties.getProperty("version");
     }
 
-    private static String filled(final String template, final Map<String, String> values) {
-        final Matcher place = PLACE.matcher(template);
-        return place.replaceAll(found -> Matcher.quoteReplacement(values.get(found.group(1))));
-    }
-
     private static String escaped(final String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-    }
-
-    private static String resource(final String name) throws IOException {
-        try (InputStream stream = HtmlReport.class.getResourceAsStream(name)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -76,6 +76,34 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
                 .toList();
     }
 
+    /** Those of one section. */
+    SweepResults section(final String name) {
+        return new SweepResults(
+                grid,
+                points.stream()
+                        .filter(point -> point.get("section").asText().equals(name))
+                        .toList());
+    }
+
+    /** The points that the results are of, in the results' order. */
+    List<Point> ownPoints() {
+        final List<Point> all = grid.points();
+        return points.stream()
+                .map(point -> all.get(point.get("point").intValue() - 1))
+                .toList();
+    }
+
+    /**
+     * Writes them as Markdown, whole or not at all: the question, the answer, a chapter a section, the limits.
+     *
+     * @param file   where to.
+     * @param repeat the command that writes the page, in a sentence.
+     * @throws IOException where it cannot be written.
+     */
+    public void writeStudy(final Path file, final String repeat) throws IOException {
+        ReplacedFile.write(file.toAbsolutePath(), new StudyPage(this, repeat).text());
+    }
+
     /**
      * What they say in words.
      *
