@@ -31,7 +31,14 @@ public final class Devices {
      * @throws VerbsException ENOENT where no provider has it, naming those that there are; what the provider refuses with.
      */
     public static Device open(final String name) {
-        return open(name, ServiceLoader.load(DeviceProvider.class));
+        try {
+            return open(name, ServiceLoader.load(DeviceProvider.class));
+        } catch (final UnsupportedClassVersionError e) {
+            throw new VerbsException(
+                    Errno.ENOENT,
+                    "the provider of devices was built for a newer JDK: name=" + name + " jdk="
+                            + Runtime.version().feature());
+        }
     }
 
     static Device open(final String name, final Iterable<DeviceProvider> providers) {

@@ -50,7 +50,9 @@ record ConnectionEvent(
     }
 
     private static boolean bringsData(final int type) {
-        return type == ConnectionLayout.CONNECT_REQUEST || type == ConnectionLayout.CONNECT_RESPONSE;
+        return type == ConnectionLayout.CONNECT_REQUEST
+                || type == ConnectionLayout.CONNECT_RESPONSE
+                || type == ConnectionLayout.REJECTED;
     }
 
     private static byte[] privateData(final MemorySegment parameters) {

@@ -77,8 +77,5 @@ final class ConnectionLayout {
     static final int DEVICE_REMOVAL = 11;
     static final int TIMEWAIT_EXIT = 15;
 
-    /** Of a rejection: the application's own, {@code IB_CM_REJ_CONSUMER_DEFINED}. */
-    static final int REASON_CONSUMER = 28;
-
     private ConnectionLayout() {}
 }

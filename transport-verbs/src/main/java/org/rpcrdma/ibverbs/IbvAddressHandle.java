@@ -21,24 +21,17 @@ import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 
 /** An address handle of {@code ibv_create_ah}. */
-final class IbvAddressHandle implements AddressHandle {
-    private final IbvDevice device;
+final class IbvAddressHandle extends NativeObject implements AddressHandle {
     private final AddressVector vector;
-    private final long pointer;
 
     IbvAddressHandle(final IbvProtectionDomain domain, final AddressVector vector) {
-        device = domain.device();
+        super(domain.device());
         this.vector = vector;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(AddressLayout.SIZE, Long.BYTES);
             AddressVectors.write(attributes, 0, vector);
-            pointer = device.library().createAh.pointer(domain.pointer(), attributes.address());
+            begin(device().library().createAh.pointer(domain.pointer(), attributes.address()));
         }
-        device.opened();
-    }
-
-    long pointer() {
-        return pointer;
     }
 
     @Override
@@ -48,7 +41,6 @@ final class IbvAddressHandle implements AddressHandle {
 
     @Override
     public void close() {
-        device.library().destroyAh.check(pointer);
-        device.closed();
+        end(device().library().destroyAh);
     }
 }

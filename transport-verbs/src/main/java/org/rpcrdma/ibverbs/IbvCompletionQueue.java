@@ -30,16 +30,14 @@ import org.rpcrdma.verbs.VerbsException;
  * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's table as context;
  * the library counts them, and wants them acknowledged before the queue is destroyed, which is where all of them are.
  */
-final class IbvCompletionQueue implements CompletionQueue {
+final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
     private static final int ROOM = 32;
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
 
     final CompletionHandler handler;
-    private final IbvDevice device;
     private final IbvOps ops;
     private final IbvEventLoop loop;
     private final int place;
-    private final long pointer;
     private final MemorySegment completions = Arena.ofAuto().allocate(CompletionLayout.SIZE * ROOM, Long.BYTES);
 
     /** Completions that {@link #hasCompletion()} took and nobody has polled. */
@@ -53,23 +51,18 @@ final class IbvCompletionQueue implements CompletionQueue {
             final int vector,
             final IbvEventLoop loop,
             final CompletionHandler handler) {
-        this.device = device;
+        super(device);
         this.loop = loop;
         this.handler = handler;
         ops = device.ops();
         place = loop.queues().add(this);
         try {
-            pointer = device.library().createCq.pointer(device.context(), entries, place, loop.channel(), vector);
+            begin(device.library().createCq.pointer(device.context(), entries, place, loop.channel(), vector));
         } catch (final VerbsException e) {
             loop.queues().remove(place);
             throw e;
         }
-        device.asyncEvents().add(pointer, this);
-        device.opened();
-    }
-
-    long pointer() {
-        return pointer;
+        device.asyncEvents().add(pointer(), this);
     }
 
     @Override
@@ -83,7 +76,7 @@ final class IbvCompletionQueue implements CompletionQueue {
         int count;
         do {
             final int asked = Math.min(left, ROOM);
-            count = asked == 0 ? 0 : ops.poll(pointer, asked, completions);
+            count = asked == 0 ? 0 : ops.poll(pointer(), asked, completions);
             if (count < 0) {
                 throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
             }
@@ -96,7 +89,7 @@ final class IbvCompletionQueue implements CompletionQueue {
     private void deliver(final int count, final Completions batch) {
         for (int i = 0; i < count; i++) {
             final long at = CompletionLayout.SIZE * i;
-            final int flags = device.flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS));
+            final int flags = device().flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS));
             final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
             batch.append(
                     completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),
@@ -113,7 +106,7 @@ final class IbvCompletionQueue implements CompletionQueue {
     /** Whether there is something to poll; takes one out of the device's queue to see. */
     boolean hasCompletion() {
         if (taken == 0) {
-            taken = Math.max(0, ops.poll(pointer, 1, completions));
+            taken = Math.max(0, ops.poll(pointer(), 1, completions));
         }
         return taken > 0;
     }
@@ -129,7 +122,7 @@ final class IbvCompletionQueue implements CompletionQueue {
     }
 
     private void arm(final int solicitedOnly) {
-        final int errno = ops.arm(pointer, solicitedOnly);
+        final int errno = ops.arm(pointer(), solicitedOnly);
         if (errno != 0) {
             throw Errnos.exception(errno, "ibv_req_notify_cq failed");
         }
@@ -144,18 +137,18 @@ final class IbvCompletionQueue implements CompletionQueue {
     }
 
     private void acknowledge() {
-        device.library().ackCqEvents.number(pointer, unacknowledged);
+        device().library().ackCqEvents.number(pointer(), unacknowledged);
         unacknowledged = 0;
     }
 
     @Override
     public void resize(final int entries) {
-        device.library().resizeCq.check(pointer, entries);
+        device().library().resizeCq.check(pointer(), entries);
     }
 
     @Override
     public int capacity() {
-        return Native.getInt(pointer + QueueLayout.CQ_CQE);
+        return Native.getInt(pointer() + QueueLayout.CQ_CQE);
     }
 
     @Override
@@ -163,9 +156,9 @@ final class IbvCompletionQueue implements CompletionQueue {
         if (unacknowledged > 0) {
             acknowledge();
         }
-        device.library().destroyCq.check(pointer);
-        device.asyncEvents().remove(pointer);
+        final long destroyed = pointer();
+        end(device().library().destroyCq);
+        device().asyncEvents().remove(destroyed);
         loop.queues().remove(place);
-        device.closed();
     }
 }

@@ -29,6 +29,8 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.Rejection;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -53,6 +55,7 @@ final class IbvConnection implements Connection {
     private final ConnectionParameters parameters;
     private final ConnectionHandler handler;
     private final InetSocketAddress remote;
+    private final Timer ending;
     private long identifier;
     private int state = CONNECTING;
 
@@ -70,6 +73,7 @@ final class IbvConnection implements Connection {
         this.remote = remote;
         library = device.connectionLibrary();
         events = loop.connectionEvents();
+        ending = loop.newTimer(this::onEnd);
     }
 
     @Override
@@ -165,7 +169,7 @@ final class IbvConnection implements Connection {
                 case ConnectionLayout.ROUTE_RESOLVED -> onRoute();
                 case ConnectionLayout.CONNECT_RESPONSE -> onResponse(event);
                 case ConnectionLayout.ESTABLISHED -> establish(event.privateData());
-                case ConnectionLayout.DISCONNECTED, ConnectionLayout.DEVICE_REMOVAL -> onEnd();
+                case ConnectionLayout.DISCONNECTED, ConnectionLayout.DEVICE_REMOVAL -> onEndByPeer();
                 case ConnectionLayout.TIMEWAIT_EXIT -> {
                     // The connection's numbers can be used again.
                 }
@@ -201,7 +205,16 @@ final class IbvConnection implements Connection {
         handler.onEstablished(this, privateData);
     }
 
+    /** The peer waits for an answer, which a disconnection of this side's is. */
+    private void onEndByPeer() {
+        library.disconnect.errno(identifier);
+        onEnd();
+    }
+
     private void onEnd() {
+        if (state == ENDED) {
+            return;
+        }
         final boolean wasEstablished = state == ESTABLISHED;
         end();
         if (wasEstablished) {
@@ -220,10 +233,7 @@ final class IbvConnection implements Connection {
         return switch (event.type()) {
             case ConnectionLayout.ADDR_ERROR -> "address cannot be resolved: errno=" + -event.status();
             case ConnectionLayout.ROUTE_ERROR -> "there is no route: errno=" + -event.status();
-            case ConnectionLayout.REJECTED ->
-                event.status() == ConnectionLayout.REASON_CONSUMER
-                        ? "the peer rejected the connection"
-                        : "the peer does not listen: reason=" + event.status();
+            case ConnectionLayout.REJECTED -> Rejection.describe(event.status(), event.privateData());
             case ConnectionLayout.UNREACHABLE -> "the peer does not answer: errno=" + -event.status();
             default -> "connection failed: event=" + event.type() + " status=" + event.status();
         };
@@ -239,9 +249,10 @@ final class IbvConnection implements Connection {
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
-            // The peer answers, or does not; the event of the end comes in either case.
+            // A peer that is gone does not answer for a long time: this side is told without waiting for it.
             library.disconnect.errno(identifier);
             queuePair.toError();
+            ending.arm(0);
         } else if (state == CONNECTING) {
             end();
         }
@@ -250,6 +261,7 @@ final class IbvConnection implements Connection {
     /** The queue pair is gone, and the identifier with it. */
     void release() {
         state = ENDED;
+        ending.cancel();
         if (identifier != Native.NULL) {
             events.destroy(identifier);
             identifier = Native.NULL;

@@ -91,7 +91,7 @@ final class IbvMemoryRegion implements MemoryRegion {
     }
 
     long pointer() {
-        return pointer;
+        return open();
     }
 
     @Override

@@ -19,24 +19,19 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** A memory window of {@code ibv_alloc_mw}. */
-final class IbvMemoryWindow implements MemoryWindow {
+final class IbvMemoryWindow extends NativeObject implements MemoryWindow {
     private final IbvProtectionDomain domain;
     private final int type;
-    private final long pointer;
 
     /** The structure's steps with every bind, as its provider wants it. */
     private final int allocatedKey;
 
     IbvMemoryWindow(final IbvProtectionDomain domain, final int type) {
+        super(domain.device());
         this.domain = domain;
         this.type = type;
-        pointer = domain.device().ops().allocateWindow.pointer(domain.pointer(), type);
-        allocatedKey = Native.getInt(pointer + MemoryLayouts.MW_RKEY);
-        domain.device().opened();
-    }
-
-    long pointer() {
-        return pointer;
+        begin(device().ops().allocateWindow.pointer(domain.pointer(), type));
+        allocatedKey = Native.getInt(pointer() + MemoryLayouts.MW_RKEY);
     }
 
     @Override
@@ -51,17 +46,16 @@ final class IbvMemoryWindow implements MemoryWindow {
 
     @Override
     public int rkey() {
-        return type == TYPE_2 ? allocatedKey : Native.getInt(pointer + MemoryLayouts.MW_RKEY);
+        return type == TYPE_2 ? allocatedKey : Native.getInt(pointer() + MemoryLayouts.MW_RKEY);
     }
 
     @Override
     public void restoreKey(final int rkey) {
-        Native.setInt(pointer + MemoryLayouts.MW_RKEY, rkey);
+        Native.setInt(pointer() + MemoryLayouts.MW_RKEY, rkey);
     }
 
     @Override
     public void close() {
-        domain.device().ops().deallocateWindow.check(pointer);
-        domain.device().closed();
+        end(device().ops().deallocateWindow);
     }
 }

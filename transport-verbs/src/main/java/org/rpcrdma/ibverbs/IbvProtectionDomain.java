@@ -35,23 +35,15 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A protection domain of {@code ibv_alloc_pd}. */
-final class IbvProtectionDomain implements ProtectionDomain {
-    private final IbvDevice device;
-    private final long pointer;
-
+final class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
     IbvProtectionDomain(final IbvDevice device) {
-        this.device = device;
-        pointer = device.library().allocPd.pointer(device.context());
-        device.opened();
-    }
-
-    long pointer() {
-        return pointer;
+        super(device);
+        begin(device.library().allocPd.pointer(device.context()));
     }
 
     @Override
     public IbvDevice device() {
-        return device;
+        return super.device();
     }
 
     @Override
@@ -87,7 +79,7 @@ final class IbvProtectionDomain implements ProtectionDomain {
             final int[] lengths,
             final int[] lkeys,
             final int count) {
-        final NativeFunction function = device.ops()
+        final NativeFunction function = device().ops()
                 .advise
                 .orElseThrow(() -> new VerbsException(Errno.EOPNOTSUPP, "the device takes no advice on memory"));
         try (Arena arena = Arena.ofConfined()) {
@@ -98,7 +90,7 @@ final class IbvProtectionDomain implements ProtectionDomain {
                 ranges.set(JAVA_INT, at + ReceiveLayout.SGE_LENGTH, lengths[i]);
                 ranges.set(JAVA_INT, at + ReceiveLayout.SGE_LKEY, lkeys[i]);
             }
-            function.check(pointer, advice, flags, ranges.address(), count);
+            function.check(pointer(), advice, flags, ranges.address(), count);
         }
     }
 
@@ -130,7 +122,6 @@ final class IbvProtectionDomain implements ProtectionDomain {
 
     @Override
     public void close() {
-        device.library().deallocPd.check(pointer);
-        device.closed();
+        end(device().library().deallocPd);
     }
 }

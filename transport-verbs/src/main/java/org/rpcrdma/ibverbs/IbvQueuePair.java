@@ -35,34 +35,29 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A queue pair of {@code ibv_create_qp}, with the connection that it became an end of. */
-final class IbvQueuePair implements QueuePair {
+final class IbvQueuePair extends NativeObject implements QueuePair {
     private static final int ALL_PARAMETERS = allParameters();
 
-    private final IbvDevice device;
     private final IbvOps ops;
     private final QueuePairType type;
     private final QueuePairCapabilities capabilities;
-    private final long pointer;
     private final int number;
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
 
     /** Null where it is not the connection manager's. */
     private IbvConnection connection;
 
-    private boolean closed;
-
     IbvQueuePair(final IbvProtectionDomain domain, final QueuePairAttributes attributes) {
-        device = domain.device();
-        ops = device.ops();
+        super(domain.device());
+        ops = device().ops();
         type = attributes.type();
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
-            pointer = device.library().createQp.pointer(domain.pointer(), wanted.address());
+            begin(device().library().createQp.pointer(domain.pointer(), wanted.address()));
             capabilities = QueuePairCreation.granted(wanted);
         }
-        number = Native.getInt(pointer + QueueLayout.QP_NUM);
-        device.asyncEvents().add(pointer, this);
-        device.opened();
+        number = Native.getInt(pointer() + QueueLayout.QP_NUM);
+        device().asyncEvents().add(pointer(), this);
     }
 
     private static int allParameters() {
@@ -102,7 +97,7 @@ final class IbvQueuePair implements QueuePair {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
             final MemorySegment creation = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
-            device.library().queryQp.check(pointer, attributes.address(), mask, creation.address());
+            device().library().queryQp.check(pointer(), attributes.address(), mask, creation.address());
             return QueuePairFields.read(attributes, mask);
         }
     }
@@ -118,7 +113,7 @@ final class IbvQueuePair implements QueuePair {
 
     /** Changes what a mask says by a {@code struct ibv_qp_attr}. */
     void modify(final MemorySegment attributes, final int mask) {
-        device.library().modifyQp.check(pointer, attributes.address(), mask);
+        device().library().modifyQp.check(pointer(), attributes.address(), mask);
     }
 
     @Override
@@ -127,7 +122,7 @@ final class IbvQueuePair implements QueuePair {
         if (staged.size() == 0) {
             return;
         }
-        final int errno = ops.postSend(pointer, staged.requests, bad);
+        final int errno = ops.postSend(pointer(), staged.requests, bad);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
         }
@@ -140,7 +135,7 @@ final class IbvQueuePair implements QueuePair {
         if (staged.size() == 0) {
             return;
         }
-        final int errno = ops.postReceive(pointer, staged.requests, bad);
+        final int errno = ops.postReceive(pointer(), staged.requests, bad);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
         }
@@ -169,7 +164,7 @@ final class IbvQueuePair implements QueuePair {
             bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
             bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
             bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);
-            ops.bindWindow.check(pointer, ((IbvMemoryWindow) window).pointer(), bind.address());
+            ops.bindWindow.check(pointer(), ((IbvMemoryWindow) window).pointer(), bind.address());
         }
     }
 
@@ -194,19 +189,11 @@ final class IbvQueuePair implements QueuePair {
 
     @Override
     public void close() {
-        if (closed) {
-            throw new VerbsException(Errno.EINVAL, "queue pair is closed: qp=" + number);
-        }
-        device.library().destroyQp.check(pointer);
-        closed = true;
-        device.asyncEvents().remove(pointer);
+        final long destroyed = pointer();
+        end(device().library().destroyQp);
+        device().asyncEvents().remove(destroyed);
         if (connection != null) {
             connection.release();
         }
-        device.closed();
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 }

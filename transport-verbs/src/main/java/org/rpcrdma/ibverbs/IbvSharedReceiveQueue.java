@@ -27,28 +27,21 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A shared receive queue of {@code ibv_create_srq}. */
-final class IbvSharedReceiveQueue implements SharedReceiveQueue {
+final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQueue {
     private static final int CHANGE_MAX_WR = 1;
     private static final int CHANGE_LIMIT = 1 << 1;
 
-    private final IbvDevice device;
-    private final long pointer;
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
 
     IbvSharedReceiveQueue(final IbvProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
-        device = domain.device();
+        super(domain.device());
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = arena.allocate(SharedReceiveLayout.SIZE, Long.BYTES);
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_WR, attributes.maxWr());
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_SGE, attributes.maxSge());
-            pointer = device.library().createSrq.pointer(domain.pointer(), wanted.address());
+            begin(device().library().createSrq.pointer(domain.pointer(), wanted.address()));
         }
-        device.asyncEvents().add(pointer, this);
-        device.opened();
-    }
-
-    long pointer() {
-        return pointer;
+        device().asyncEvents().add(pointer(), this);
     }
 
     @Override
@@ -62,7 +55,7 @@ final class IbvSharedReceiveQueue implements SharedReceiveQueue {
         if (staged.size() == 0) {
             return;
         }
-        final int errno = device.ops().postSharedReceive(pointer, staged.requests, bad);
+        final int errno = device().ops().postSharedReceive(pointer(), staged.requests, bad);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));
         }
@@ -86,7 +79,7 @@ final class IbvSharedReceiveQueue implements SharedReceiveQueue {
     private int query(final long field) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
-            device.library().querySrq.check(pointer, attributes.address());
+            device().library().querySrq.check(pointer(), attributes.address());
             return attributes.get(JAVA_INT, field);
         }
     }
@@ -105,14 +98,14 @@ final class IbvSharedReceiveQueue implements SharedReceiveQueue {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
             attributes.set(JAVA_INT, field, value);
-            device.library().modifySrq.check(pointer, attributes.address(), mask);
+            device().library().modifySrq.check(pointer(), attributes.address(), mask);
         }
     }
 
     @Override
     public void close() {
-        device.library().destroySrq.check(pointer);
-        device.asyncEvents().remove(pointer);
-        device.closed();
+        final long destroyed = pointer();
+        end(device().library().destroySrq);
+        device().asyncEvents().remove(destroyed);
     }
 }

@@ -26,6 +26,8 @@ final class Libibverbs {
     private static final String SONAME = "libibverbs.so.1";
     private static final String PACKAGES = "libibverbs1+ibverbs-providers,libibverbs";
 
+    private static Libibverbs loaded;
+
     /** {@code struct ibv_device **ibv_get_device_list(int *num_devices)}. */
     final NativeFunction getDeviceList;
 
@@ -157,8 +159,11 @@ final class Libibverbs {
         isForkInitialized = library.optional("ibv_is_fork_initialized", 0);
     }
 
-    /** Loads the library of this host. */
-    static Libibverbs load() {
-        return new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));
+    /** The library of this host, loaded once. */
+    static synchronized Libibverbs load() {
+        if (loaded == null) {
+            loaded = new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));
+        }
+        return loaded;
     }
 }

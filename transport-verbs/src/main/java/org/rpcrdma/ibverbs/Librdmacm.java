@@ -26,6 +26,8 @@ final class Librdmacm {
     private static final String SONAME = "librdmacm.so.1";
     private static final String PACKAGES = "librdmacm1,librdmacm";
 
+    private static Librdmacm loaded;
+
     /** {@code struct ibv_context **rdma_get_devices(int *num_devices)}. */
     final NativeFunction getDevices;
 
@@ -105,8 +107,11 @@ final class Librdmacm {
         ackCmEvent = library.function("rdma_ack_cm_event", 1);
     }
 
-    /** Loads the library of this host. */
-    static Librdmacm load() {
-        return new Librdmacm(NativeLibrary.load(SONAME, PACKAGES));
+    /** The library of this host, loaded once. */
+    static synchronized Librdmacm load() {
+        if (loaded == null) {
+            loaded = new Librdmacm(NativeLibrary.load(SONAME, PACKAGES));
+        }
+        return loaded;
     }
 }

@@ -101,6 +101,8 @@ final class SendChain implements SendRequests {
         requests.set(JAVA_INT, begin + SendLayout.NUM_SGE, 0);
         requests.set(JAVA_INT, begin + SendLayout.OPCODE, opcode);
         requests.set(JAVA_INT, begin + SendLayout.FLAGS, flags);
+        // A binding that has something here is refused by rxe's provider.
+        requests.set(JAVA_INT, begin + SendLayout.IMM_OR_KEY, 0);
         current = begin;
         size++;
     }

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DevicesTest {
+    private final Device device = (Device) Proxy.newProxyInstance(
+            Device.class.getClassLoader(), new Class<?>[] {Device.class}, (self, method, arguments) -> null);
+
+    /** A provider of devices, or of none with a reason. */
+    private DeviceProvider provider(final Errno errno, final String... names) {
+        return new DeviceProvider() {
+            @Override
+            public List<String> names() {
+                if (errno != null) {
+                    throw new VerbsException(errno, "something is missing");
+                }
+                return List.of(names);
+            }
+
+            @Override
+            public Device open(final String name) {
+                assertTrue(names().contains(name));
+                return device;
+            }
+        };
+    }
+
+    private static String refusal(final String name, final DeviceProvider... providers) {
+        final VerbsException e = assertThrows(VerbsException.class, () -> Devices.open(name, List.of(providers)));
+        assertEquals(Errno.ENOENT, e.errno());
+        return e.getMessage();
+    }
+
+    @Test
+    void shouldOpenTheDeviceOfWhicheverProviderHasIt() {
+        assertSame(device, Devices.open("b1", List.of(provider(null, "a0"), provider(null, "b0", "b1"))));
+        assertSame(device, Devices.open("b0", List.of(provider(Errno.EOPNOTSUPP), provider(null, "b0"))));
+    }
+
+    @Test
+    void shouldNameTheDevicesThatThereAre() {
+        assertEquals(
+                "ENOENT: there is no such device: name=c0 devices=[a0, b0]",
+                refusal("c0", provider(null, "a0"), provider(null, "b0")));
+    }
+
+    @Test
+    void shouldSayWhatTheHostLacks() {
+        assertEquals(
+                "ENOENT: there is no such device: name=c0 EOPNOTSUPP: something is missing",
+                refusal("c0", provider(Errno.EOPNOTSUPP)));
+        assertTrue(refusal("c0").contains("JDK 22"), refusal("c0"));
+    }
+
+    @Test
+    void shouldPassOnOtherErrors() {
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> Devices.open("c0", List.of(provider(Errno.EPERM))));
+        assertEquals(Errno.EPERM, e.errno());
+    }
+}
