@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Posting, polling and arming, with real calls into C: strnlen(3) of zeros stands for a driver that has nothing to say. */
+class DataPathAllocationTest {
+    private static final int ROUNDS = 20_000;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @Test
+    void shouldAllocateNothing() {
+        try (FakeVerbs fake = new FakeVerbs()) {
+            for (final int op :
+                    new int[] {FakeVerbs.POLL_CQ, FakeVerbs.POST_SEND, FakeVerbs.POST_RECV, FakeVerbs.REQ_NOTIFY_CQ}) {
+                fake.useLibc(op, "strnlen");
+            }
+            final IbvDevice device = fake.open();
+            final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+            final QueuePair queuePair =
+                    device.allocateProtectionDomain().createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+            final Completions batch = new Completions(16);
+            final SendRequests sends = device.newSendRequests(4, 1);
+            final ReceiveRequests receives = device.newReceiveRequests(4);
+            run(queue, queuePair, batch, sends, receives);
+            final long before = threads.getCurrentThreadAllocatedBytes();
+            run(queue, queuePair, batch, sends, receives);
+            final long after = threads.getCurrentThreadAllocatedBytes();
+            assertEquals(0, (after - before) / ROUNDS, "bytes a round, of " + (after - before));
+        }
+    }
+
+    private static void run(
+            final CompletionQueue queue,
+            final QueuePair queuePair,
+            final Completions batch,
+            final SendRequests sends,
+            final ReceiveRequests receives) {
+        for (int i = 0; i < ROUNDS; i++) {
+            sends.clear();
+            receives.clear();
+            for (int request = 0; request < 4; request++) {
+                sends.send(i, SendRequests.SIGNALED);
+                sends.sge(4096L * request, 100, 1);
+                receives.receive(i, 4096L * request, 100, 2);
+            }
+            queuePair.postSend(sends);
+            queuePair.postReceive(receives);
+            queue.poll(batch);
+            queue.arm();
+        }
+    }
+}

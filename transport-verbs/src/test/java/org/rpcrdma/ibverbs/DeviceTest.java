@@ -1,0 +1,209 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+class DeviceTest {
+    private final FakeVerbs fake = new FakeVerbs();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    @Test
+    void shouldTellWhatTheDeviceGrants() {
+        fake.onQueryDevice(4096, 1 << 17 | 1 << 21 | 1 << 24);
+        final DeviceAttributes attributes = fake.open().attributes();
+        assertEquals(4096, attributes.maxQpWr());
+        assertEquals(30, attributes.maxSge());
+        assertEquals(1000, attributes.maxCqe());
+        assertEquals(500, attributes.maxSrqWr());
+        assertEquals(12, attributes.maxReadAtomic(), "the lesser of two");
+        assertEquals(3, attributes.completionVectors());
+        assertEquals(0, attributes.maxFastRegPages());
+        assertTrue(attributes.has(DeviceCapability.MEMORY_WINDOW));
+        assertTrue(attributes.has(DeviceCapability.MEMORY_WINDOW_TYPE_2B));
+        assertTrue(attributes.has(DeviceCapability.SEND_WITH_INVALIDATE));
+        assertFalse(attributes.has(DeviceCapability.FAST_REGISTER));
+        assertFalse(attributes.has(DeviceCapability.LOCAL_DMA_LKEY));
+        assertFalse(attributes.has(DeviceCapability.ATOMICS));
+        assertEquals(OnDemandCapabilities.NONE, attributes.onDemand());
+    }
+
+    @Test
+    void shouldAskDriversThatKnowForOnDemandPaging() {
+        fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
+            assertEquals(400, size);
+            final MemorySegment target = Native.segment(attributes, size);
+            target.set(JAVA_INT, 112, 55);
+            target.set(JAVA_LONG, 240, 3);
+            target.set(JAVA_INT, 248, OnDemandCapabilities.SEND);
+            target.set(JAVA_INT, 392, OnDemandCapabilities.READ);
+            return 0;
+        });
+        final DeviceAttributes attributes = fake.open().attributes();
+        assertEquals(55, attributes.maxQpWr());
+        assertEquals(
+                new OnDemandCapabilities(true, true, OnDemandCapabilities.SEND, 0, 0, OnDemandCapabilities.READ),
+                attributes.onDemand());
+        assertTrue(attributes.has(DeviceCapability.ON_DEMAND_IMPLICIT));
+    }
+
+    @Test
+    void shouldRefuseALibraryWithAnotherAbi() {
+        fake.context.set(JAVA_LONG, 320, 0x1234);
+        final VerbsException e = assertThrows(VerbsException.class, fake::open);
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+        assertEquals("EOPNOTSUPP: libibverbs has another ABI: abi_compat=0x1234 expected=-1", e.getMessage());
+    }
+
+    /** A context that is shorter than where a function would stand has none, whatever stands there. */
+    @Test
+    void shouldNotReachBeyondTheDriversExtension() {
+        fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);
+        final ProtectionDomain able = fake.open().allocateProtectionDomain();
+        able.advise(0, 0, new long[1], new int[1], new int[1], 1);
+        fake.shorten(200 + 328);
+        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> domain.advise(0, 0, new long[1], new int[1], new int[1], 1));
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+    }
+
+    @Test
+    void shouldSayWhichLibraryIsMissing() {
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> NativeLibrary.load("libnothing.so.9", "nothing1"));
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+        assertEquals("EOPNOTSUPP: library cannot be loaded: library=libnothing.so.9 packages=nothing1", e.getMessage());
+    }
+
+    @Test
+    void shouldSayWhichFunctionALibraryLacks() {
+        final NativeLibrary library = new NativeLibrary("libold.so.1", name -> java.util.Optional.empty());
+        assertEquals(
+                "EOPNOTSUPP: library has no such function: library=libold.so.1 function=ibv_get_device_list",
+                assertThrows(VerbsException.class, () -> new Libibverbs(library))
+                        .getMessage());
+    }
+
+    @Test
+    void shouldRefuseOtherMachines() {
+        Native.checkMachine("Linux", "amd64", ByteOrder.LITTLE_ENDIAN);
+        assertThrows(VerbsException.class, () -> Native.checkMachine("Linux", "aarch64", ByteOrder.LITTLE_ENDIAN));
+        assertThrows(VerbsException.class, () -> Native.checkMachine("Mac OS X", "amd64", ByteOrder.LITTLE_ENDIAN));
+    }
+
+    @Test
+    void shouldMapErrorsOfTheLibrary() {
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 16);
+        assertEquals(
+                Errno.EBUSY, assertThrows(VerbsException.class, domain::close).errno());
+        fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 121);
+        final VerbsException other = assertThrows(VerbsException.class, domain::close);
+        assertEquals(Errno.EIO, other.errno());
+        assertTrue(other.getMessage().endsWith("errno=121"), other.getMessage());
+        assertEquals(
+                Errno.EBUSY, assertThrows(VerbsException.class, device::close).errno());
+        fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 0);
+        domain.close();
+        device.close();
+        assertEquals("gone", fake.calls.get(fake.calls.size() - 1));
+    }
+
+    /** The library would read freed memory. */
+    @Test
+    void shouldRefuseWhatIsClosed() {
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        final ReceiveRequests receives = device.newReceiveRequests(1);
+        receives.receive(1, 4096, 1, 2);
+        queuePair.close();
+        queue.close();
+        domain.close();
+        final List<Executable> uses = List.of(
+                queuePair::close,
+                queue::close,
+                domain::close,
+                queuePair::state,
+                queuePair::toError,
+                queue::arm,
+                queue::capacity,
+                () -> queue.poll(new Completions(1)),
+                () -> queuePair.postReceive(receives),
+                () -> domain.registerMemory(4096, 1, 4096, 0),
+                () -> domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)));
+        for (final Executable use : uses) {
+            assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, use).errno());
+        }
+        device.close();
+    }
+
+    /** realpath("") is NULL with ENOENT. */
+    @Test
+    void shouldTakeTheErrnoOfAFunctionThatReturnsNull() {
+        fake.useLibc("ibv_alloc_pd", "realpath");
+        final IbvDevice device = fake.open();
+        final VerbsException e = assertThrows(VerbsException.class, device::allocateProtectionDomain);
+        assertEquals(Errno.ENOENT, e.errno());
+        assertEquals("ENOENT: ibv_alloc_pd failed: errno=2", e.getMessage());
+    }
+
+    @Test
+    void shouldSayWhatOnlyTheKernelHas() {
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        assertEquals(
+                Errno.EOPNOTSUPP,
+                assertThrows(VerbsException.class, device::dma).errno());
+        assertEquals(
+                Errno.EOPNOTSUPP,
+                assertThrows(VerbsException.class, domain::localDmaLkey).errno());
+        assertEquals(
+                Errno.EOPNOTSUPP,
+                assertThrows(VerbsException.class, () -> domain.allocateFastRegisterRegion(1))
+                        .errno());
+    }
+}

@@ -1,0 +1,223 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.Wakeup;
+
+class EventLoopTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final List<String> ran = new ArrayList<>();
+    private IbvDevice device;
+    private EventLoop loop;
+
+    @BeforeEach
+    void open() {
+        device = fake.open();
+        loop = device.newEventLoop();
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    private void turns(final int count) {
+        for (int i = 0; i < count; i++) {
+            loop.runOnce(0);
+        }
+    }
+
+    @Test
+    void shouldRunTimersThatAreDueOnce() {
+        final Timer now = loop.newTimer(() -> ran.add("now"));
+        final Timer later = loop.newTimer(() -> ran.add("later"));
+        final Timer cancelled = loop.newTimer(() -> ran.add("cancelled"));
+        now.arm(0);
+        later.arm(3600 * SECOND);
+        cancelled.arm(0);
+        assertTrue(cancelled.cancel());
+        assertTrue(now.isArmed());
+        turns(3);
+        assertEquals(List.of("now"), ran);
+        assertFalse(now.isArmed());
+        assertTrue(later.isArmed());
+        later.arm(0);
+        turns(2);
+        assertEquals(List.of("now", "later"), ran);
+        assertFalse(later.cancel());
+        assertThrows(IllegalArgumentException.class, () -> now.arm(-1));
+    }
+
+    /** Timers that arm themselves anew do not keep the loop from its events. */
+    @Test
+    void shouldSeeEventsBetweenTimersThatAreDueAgainAndAgain() {
+        final Timer[] self = new Timer[1];
+        self[0] = loop.newTimer(() -> self[0].arm(0));
+        self[0].arm(0);
+        final Wakeup wakeup = loop.newWakeup(() -> ran.add("woken"));
+        wakeup.wake();
+        turns(2);
+        assertEquals(List.of("woken"), ran);
+    }
+
+    @Test
+    void shouldRunWhatOtherThreadsWokeOnceAndInOrder() throws InterruptedException {
+        final Wakeup first = loop.newWakeup(() -> ran.add("first"));
+        final Wakeup second = loop.newWakeup(() -> ran.add("second"));
+        final Thread other = new Thread(() -> {
+            first.wake();
+            second.wake();
+            first.wake();
+        });
+        other.start();
+        other.join();
+        assertTrue(loop.runOnce(0));
+        assertEquals(List.of("first", "second"), ran);
+        turns(2);
+        assertEquals(2, ran.size());
+        second.wake();
+        turns(1);
+        assertEquals(3, ran.size());
+    }
+
+    /** What a woken task throws reaches the caller; those behind it run the next time. */
+    @Test
+    void shouldLoseNoWakeupBehindOneThatFails() {
+        final Wakeup fails = loop.newWakeup(() -> {
+            throw new IllegalStateException("on purpose");
+        });
+        final Wakeup behind = loop.newWakeup(() -> ran.add("behind"));
+        fails.wake();
+        behind.wake();
+        assertThrows(IllegalStateException.class, () -> loop.runOnce(0));
+        turns(1);
+        assertEquals(List.of("behind"), ran);
+    }
+
+    @Test
+    void shouldTellTheQueueWhoseEventItIs() {
+        final ArrayDeque<Long> events = new ArrayDeque<>();
+        final List<Long> contexts = new ArrayList<>();
+        fake.on("ibv_create_cq", (context, entries, cqContext, channel, e, f) -> {
+            contexts.add(cqContext);
+            return fake.object();
+        });
+        fake.on("ibv_get_cq_event", (channel, queue, context, d, e, f) -> {
+            Native.setLong(context, events.isEmpty() ? 0 : events.peek());
+            return events.poll() == null ? -1 : 0;
+        });
+        final CompletionQueue first = device.createCompletionQueue(1, loop, queue -> ran.add("first"));
+        final CompletionQueue second = device.createCompletionQueue(1, loop, queue -> ran.add("second"));
+        events.add(contexts.get(1));
+        events.add(contexts.get(0));
+        events.add(contexts.get(1));
+        turns(5);
+        assertEquals(List.of("second", "first", "second"), ran);
+        final List<Long> acknowledged = new ArrayList<>();
+        fake.on("ibv_ack_cq_events", (queue, count, c, d, e, f) -> {
+            acknowledged.add(count & 0xffff_ffffL);
+            return 0;
+        });
+        events.add(contexts.get(1));
+        second.close();
+        first.close();
+        turns(1);
+        assertEquals(List.of(2L, 1L), acknowledged, "all of them, before the queue is destroyed");
+        assertEquals(3, ran.size(), "the event of a queue that is closed is nobody's");
+    }
+
+    @Test
+    void shouldTellAsyncEventsOfTheirObjects() {
+        final CompletionQueue queue = device.createCompletionQueue(1, loop, polled -> {});
+        final long[] element = {((IbvCompletionQueue) queue).pointer()};
+        final int[] type = {AsyncEventType.CQ_ERR.ordinal()};
+        final int[] left = {1};
+        Native.setInt(fake.context.address() + 268, Libc.eventfd());
+        fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
+            final MemorySegment target = Native.segment(event, 16);
+            target.set(JAVA_LONG, 0, element[0]);
+            target.set(JAVA_INT, 8, type[0]);
+            return left[0]-- > 0 ? 0 : -1;
+        });
+        device.handleAsyncEvents(loop, new AsyncEventHandler() {
+            @Override
+            public void onCompletionQueueEvent(final AsyncEventType what, final CompletionQueue which) {
+                ran.add(what + " " + (which == queue));
+            }
+
+            @Override
+            public void onPortEvent(final AsyncEventType what, final int port) {
+                ran.add(what + " " + port);
+            }
+        });
+        device.asyncEvents().takeOne();
+        element[0] = 2;
+        type[0] = AsyncEventType.PORT_ERR.ordinal();
+        left[0] = 1;
+        device.asyncEvents().takeOne();
+        assertEquals(List.of("CQ_ERR true", "PORT_ERR 2"), ran);
+        assertFalse(device.asyncEvents().takeOne());
+    }
+
+    @Test
+    void shouldKeepTimersInTheOrderOfTheirTimes() {
+        final TimerHeap heap = new TimerHeap();
+        final Random random = new Random(Long.getLong("seed", 1));
+        final List<IbvTimer> armed = new ArrayList<>();
+        for (int i = 0; i < 2000; i++) {
+            if (armed.isEmpty() || random.nextInt(3) > 0) {
+                final IbvTimer timer = new IbvTimer(heap, () -> {});
+                heap.add(timer, random.nextInt(500));
+                armed.add(timer);
+            } else {
+                assertTrue(armed.remove(random.nextInt(armed.size())).cancel());
+            }
+        }
+        final List<Long> expected =
+                new ArrayList<>(armed.stream().map(timer -> timer.time).toList());
+        Collections.sort(expected);
+        final List<Long> taken = new ArrayList<>();
+        IbvTimer due;
+        while ((due = heap.takeDue(250)) != null) {
+            taken.add(due.time);
+        }
+        assertEquals(expected.stream().filter(time -> time <= 250).toList(), taken);
+        assertTrue(heap.first() > 250);
+    }
+}

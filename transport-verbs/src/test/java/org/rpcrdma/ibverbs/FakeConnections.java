@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.rpcrdma.verbs.QueuePairState;
+
+/** librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here too. */
+final class FakeConnections {
+    static final int ADDR_RESOLVED = 0;
+    static final int ROUTE_RESOLVED = 2;
+    static final int CONNECT_REQUEST = 4;
+    static final int CONNECT_RESPONSE = 5;
+    static final int UNREACHABLE = 7;
+    static final int REJECTED = 8;
+    static final int ESTABLISHED = 9;
+    static final int DISCONNECTED = 10;
+
+    private static final int NO_SUCH_INDEX = 22;
+
+    /** The last identifier that was made. */
+    long identifier;
+
+    /** What {@code rdma_connect} and {@code rdma_accept} were given. */
+    byte[] parameters;
+
+    /** The first bytes that went along. */
+    byte[] sent;
+
+    /** The states that queue pairs were moved to. */
+    final List<QueuePairState> states = new ArrayList<>();
+
+    private final FakeVerbs fake;
+    private final ArrayDeque<Long> events = new ArrayDeque<>();
+
+    FakeConnections(final FakeVerbs fake) {
+        this.fake = fake;
+        fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {
+            identifier = newIdentifier(context);
+            Native.setLong(out, identifier);
+            return 0;
+        });
+        fake.on("rdma_get_cm_event", (channel, out, c, d, e, f) -> {
+            Native.setLong(out, events.isEmpty() ? 0 : events.peek());
+            return events.poll() == null ? -1 : 0;
+        });
+        fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
+            final MemorySegment target = Native.segment(gid, 16);
+            target.set(JAVA_INT, 8, 0xffff0000);
+            target.set(JAVA_INT, 12, 0x0100620a);
+            return index == 0 ? 0 : NO_SUCH_INDEX;
+        });
+        fake.on("rdma_init_qp_attr", (id, attributes, mask, d, e, f) -> {
+            Native.setInt(mask, 1);
+            return 0;
+        });
+        fake.on("ibv_modify_qp", (qp, attributes, mask, d, e, f) -> {
+            states.add(QueuePairState.values()[Native.getInt(attributes)]);
+            return 0;
+        });
+        for (final String call : List.of("rdma_connect", "rdma_accept")) {
+            fake.on(call, (id, given, c, d, e, f) -> {
+                parameters = Native.getBytes(given, 24);
+                sent = Native.getBytes(Native.getLong(given), Native.getInt(given + 8) & 0xff);
+                return 0;
+            });
+        }
+        for (final String call : List.of(
+                "rdma_bind_addr",
+                "rdma_listen",
+                "rdma_resolve_addr",
+                "rdma_resolve_route",
+                "rdma_establish",
+                "rdma_reject",
+                "rdma_disconnect",
+                "rdma_destroy_id",
+                "rdma_ack_cm_event")) {
+            fake.on(call, (a, b, c, d, e, f) -> 0);
+        }
+    }
+
+    /** An identifier on the device, its peer 10.98.0.7 port 1234. */
+    long newIdentifier(final long context) {
+        final long id = fake.object();
+        Native.setLong(id, fake.context.address());
+        Native.setLong(id + 16, context);
+        final MemorySegment peer = Native.segment(id + 160, 28);
+        peer.set(JAVA_SHORT, 0, (short) 2);
+        peer.set(JAVA_SHORT, 2, Short.reverseBytes((short) 1234));
+        MemorySegment.copy(new byte[] {10, 98, 0, 7}, 0, peer, JAVA_BYTE, 4, 4);
+        return id;
+    }
+
+    void raise(final int type, final int status, final byte... privateData) {
+        raise(type, status, identifier, 0, privateData);
+    }
+
+    void raise(final int type, final int status, final long id, final long listener, final byte... privateData) {
+        final long event = fake.object();
+        final MemorySegment target = Native.segment(event, 512);
+        target.set(JAVA_LONG, 0, id);
+        target.set(JAVA_LONG, 8, listener);
+        target.set(JAVA_INT, 16, type);
+        target.set(JAVA_INT, 20, status);
+        MemorySegment.copy(privateData, 0, target, JAVA_BYTE, 128, privateData.length);
+        target.set(JAVA_LONG, 24, event + 128);
+        target.set(JAVA_BYTE, 32, (byte) privateData.length);
+        target.set(JAVA_BYTE, 33, (byte) 5);
+        target.set(JAVA_BYTE, 34, (byte) 3);
+        events.add(event);
+    }
+
+    /** What was called of librdmacm since the last time, without the events' own calls. */
+    List<String> takeCalls() {
+        final List<String> taken = fake.calls.stream()
+                .filter(call -> call.startsWith("rdma_"))
+                .filter(call -> !Arrays.asList("rdma_get_cm_event", "rdma_ack_cm_event", "rdma_init_qp_attr")
+                        .contains(call))
+                .toList();
+        fake.calls.clear();
+        return taken;
+    }
+}

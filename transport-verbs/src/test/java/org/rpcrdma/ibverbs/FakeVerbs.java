@@ -1,0 +1,206 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A driver and its two libraries without either: a {@code struct verbs_context} in memory whose functions are Java methods, called by
+ * C's convention. What a test says nothing of returns 0. Offsets are written here as numbers, so that those of the code are checked.
+ */
+final class FakeVerbs implements AutoCloseable {
+    static final int ALLOC_MW = 64;
+    static final int BIND_MW = 72;
+    static final int POLL_CQ = 96;
+    static final int REQ_NOTIFY_CQ = 104;
+    static final int POST_SRQ_RECV = 168;
+    static final int POST_SEND = 208;
+    static final int POST_RECV = 216;
+    static final int QUERY_DEVICE_EX = -104;
+    static final int ADVISE_MR = -312;
+
+    private static final int OPS = 32;
+    private static final long EXTENSION = 368;
+    private static final long CONTEXT = 328;
+    private static final int OBJECT = 512;
+
+    /** A C function with up to six parameters, pointers or integers. */
+    @FunctionalInterface
+    interface Function {
+        long call(long a, long b, long c, long d, long e, long f);
+    }
+
+    /** What was called, in order: names of functions. */
+    final List<String> calls = new ArrayList<>();
+
+    final MemorySegment context;
+    private final Arena arena = Arena.ofShared();
+
+    /** What functions do, by name; a driver's by their offset. */
+    private final Map<String, Function> functions = new HashMap<>();
+
+    private final Map<String, MemorySegment> entries = new HashMap<>();
+
+    FakeVerbs() {
+        final MemorySegment whole = arena.allocate(EXTENSION + CONTEXT, 64);
+        context = whole.asSlice(EXTENSION);
+        whole.set(JAVA_LONG, EXTENSION - 8, EXTENSION + CONTEXT);
+        context.set(JAVA_LONG, 320, -1);
+        context.set(JAVA_INT, 272, 3);
+        for (int i = 0; i < OPS; i++) {
+            final int offset = 8 + 8 * i;
+            context.set(JAVA_LONG, offset, entry("op" + offset).address());
+        }
+        onQueryDevice(4096, 0);
+        for (final String create : List.of("ibv_alloc_pd", "ibv_create_cq", "ibv_create_qp", "ibv_create_srq")) {
+            on(create, (a, b, c, d, e, f) -> object());
+        }
+        for (final String get : List.of("ibv_get_cq_event", "rdma_get_cm_event", "ibv_get_async_event")) {
+            functions.put(get, (a, b, c, d, e, f) -> -1);
+        }
+        on("ibv_create_comp_channel", (a, b, c, d, e, f) -> channel(8));
+        on("rdma_create_event_channel", (a, b, c, d, e, f) -> channel(0));
+    }
+
+    /** What {@code ibv_query_device} tells. */
+    void onQueryDevice(final int maxWr, final int flags) {
+        on("ibv_query_device", (a, attributes, c, d, e, f) -> {
+            final MemorySegment target = Native.segment(attributes, 232);
+            target.set(JAVA_INT, 112, maxWr);
+            target.set(JAVA_INT, 116, flags);
+            target.set(JAVA_INT, 120, 30);
+            target.set(JAVA_INT, 132, 1000);
+            target.set(JAVA_INT, 144, 16);
+            target.set(JAVA_INT, 156, 12);
+            target.set(JAVA_INT, 216, 500);
+            return 0;
+        });
+    }
+
+    /** A structure of any kind, all zeros. */
+    long object() {
+        return arena.allocate(OBJECT, 64).address();
+    }
+
+    /** A structure with a descriptor in it that is always ready. */
+    private long channel(final long field) {
+        final long channel = object();
+        final int descriptor = Libc.eventfd();
+        final MemorySegment one = arena.allocate(JAVA_LONG);
+        one.set(JAVA_LONG, 0, 1);
+        Libc.addToCounter(descriptor, one);
+        Native.setInt(channel + field, descriptor);
+        return channel;
+    }
+
+    /** Says what an exported function does. */
+    void on(final String name, final Function function) {
+        functions.put(name, (a, b, c, d, e, f) -> {
+            calls.add(name);
+            return function.call(a, b, c, d, e, f);
+        });
+    }
+
+    /** Says what the driver's function at an offset of the context does. */
+    void op(final int offset, final Function function) {
+        functions.put("op" + offset, function);
+    }
+
+    /** Gives the driver a function of the extension, below the context. */
+    void extend(final int offset, final Function function) {
+        functions.put("op" + offset, function);
+        Native.setLong(context.address() + offset, entry("op" + offset).address());
+    }
+
+    /** Says that the extended context is only so long. */
+    void shorten(final long size) {
+        Native.setLong(context.address() - 8, size);
+    }
+
+    /** Has an exported function be one of the C library's; before a device is opened. */
+    void useLibc(final String name, final String libcName) {
+        entries.put(name, libc(libcName));
+    }
+
+    /** Has a driver's function be one of the C library's; before a device is opened. */
+    void useLibc(final int offset, final String libcName) {
+        context.set(JAVA_LONG, offset, libc(libcName).address());
+    }
+
+    private static MemorySegment libc(final String name) {
+        return Linker.nativeLinker().defaultLookup().find(name).orElseThrow();
+    }
+
+    private MemorySegment entry(final String name) {
+        return entries.computeIfAbsent(
+                name,
+                absent -> stub((a, b, c, d, e, f) -> {
+                    final Function function = functions.get(name);
+                    return function == null ? 0 : function.call(a, b, c, d, e, f);
+                }));
+    }
+
+    @SuppressWarnings("restricted")
+    private MemorySegment stub(final Function function) {
+        final MethodType type = MethodType.genericMethodType(0).changeReturnType(long.class);
+        try {
+            final MethodHandle call = MethodHandles.lookup()
+                    .findVirtual(
+                            Function.class,
+                            "call",
+                            type.appendParameterTypes(
+                                    long.class, long.class, long.class, long.class, long.class, long.class))
+                    .bindTo(function);
+            final FunctionDescriptor descriptor =
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+            return Linker.nativeLinker().upcallStub(call, descriptor, arena);
+        } catch (final ReflectiveOperationException e) {
+            throw new LinkageError("stub", e);
+        }
+    }
+
+    IbvDevice open() {
+        final SymbolLookup symbols = name -> Optional.of(entry(name));
+        final NativeLibrary library = new NativeLibrary("fake", symbols);
+        return new IbvDevice(
+                "fake0",
+                new Libibverbs(library),
+                new Librdmacm(library),
+                context.address(),
+                -1,
+                () -> calls.add("gone"));
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.VerbsException;
+
+class QueuePairTest {
+    private final FakeVerbs fake = new FakeVerbs();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    private QueuePair create(final QueuePairType type) {
+        final IbvDevice device = fake.open();
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        return device.allocateProtectionDomain()
+                .createQueuePair(new QueuePairAttributes(queue, queue, 5, 6, 2).withType(type));
+    }
+
+    @Test
+    void shouldAskForSizesAndTellWhatWasGranted() {
+        final List<Integer> asked = new ArrayList<>();
+        fake.on("ibv_create_qp", (domain, attributes, c, d, e, f) -> {
+            for (int field = 32; field <= 56; field += 4) {
+                asked.add(Native.getInt(attributes + field));
+            }
+            Native.setInt(attributes + 32, 8);
+            Native.setInt(attributes + 48, 64);
+            final long created = fake.object();
+            Native.setInt(created + 52, 0x123456);
+            return created;
+        });
+        final QueuePair queuePair = create(QueuePairType.RC);
+        assertEquals(List.of(5, 6, 2, 1, 0, 2, 0), asked);
+        assertEquals(new QueuePairCapabilities(8, 6, 2, 1, 64), queuePair.capabilities());
+        assertEquals(0x123456, queuePair.number());
+    }
+
+    @Test
+    void shouldRefuseTransportsThatAreNotMadeHere() {
+        final VerbsException e = assertThrows(VerbsException.class, () -> create(QueuePairType.XRC_SEND));
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+    }
+
+    @Test
+    void shouldWriteEveryParameterWhereTheDriverReadsIt() {
+        final List<Long> seen = new ArrayList<>();
+        fake.on("ibv_modify_qp", (queuePair, attributes, mask, d, e, f) -> {
+            final MemorySegment source = Native.segment(attributes, 144);
+            seen.add(mask & 0xffff_ffffL);
+            for (final int field : new int[] {0, 8, 20, 24, 28, 32}) {
+                seen.add((long) source.get(JAVA_INT, field));
+            }
+            seen.add((long) source.get(JAVA_SHORT, 120));
+            for (final int field : new int[] {126, 127, 128, 129, 130, 131, 132}) {
+                seen.add((long) source.get(JAVA_BYTE, field));
+            }
+            seen.add(Long.reverseBytes(source.get(JAVA_LONG, 56)));
+            seen.add(Long.reverseBytes(source.get(JAVA_LONG, 64)));
+            seen.add((long) source.get(JAVA_BYTE, 56 + 20));
+            seen.add((long) source.get(JAVA_BYTE, 56 + 29));
+            seen.add((long) source.get(JAVA_BYTE, 56 + 30));
+            return 0;
+        });
+        create(QueuePairType.RC)
+                .modify(new QueuePairParameters()
+                        .state(QueuePairState.RTR)
+                        .addressVector(new AddressVector(new Gid(0x1122, 0x3344), 3, 1))
+                        .set(QueuePairParameter.PATH_MTU, 2048)
+                        .set(QueuePairParameter.RECEIVE_PSN, 10)
+                        .set(QueuePairParameter.SEND_PSN, 11)
+                        .set(QueuePairParameter.DESTINATION_NUMBER, 12)
+                        .set(QueuePairParameter.ACCESS_FLAGS, Access.REMOTE_READ)
+                        .set(QueuePairParameter.PKEY_INDEX, 13)
+                        .set(QueuePairParameter.MAX_READ_ATOMIC, 14)
+                        .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 15)
+                        .set(QueuePairParameter.MIN_RNR_TIMER, 16)
+                        .set(QueuePairParameter.PORT, 1)
+                        .set(QueuePairParameter.TIMEOUT, 17)
+                        .set(QueuePairParameter.RETRY_COUNT, 6)
+                        .set(QueuePairParameter.RNR_RETRY, 7));
+        assertEquals(
+                List.of(
+                        0x13bfb9L, 2L, 4L, 10L, 11L, 12L, 4L, 13L, 14L, 15L, 16L, 1L, 17L, 6L, 7L, 0x1122L, 0x3344L, 3L,
+                        1L, 1L),
+                seen);
+    }
+
+    @Test
+    void shouldReadParametersBack() {
+        fake.on("ibv_query_qp", (queuePair, attributes, mask, creation, e, f) -> {
+            final MemorySegment target = Native.segment(attributes, 144);
+            target.set(JAVA_INT, 0, 3);
+            target.set(JAVA_INT, 8, 5);
+            target.set(JAVA_INT, 28, 0xabcdef);
+            target.set(JAVA_BYTE, 126, (byte) 200);
+            return 0;
+        });
+        final QueuePair queuePair = create(QueuePairType.RC);
+        assertEquals(QueuePairState.RTS, queuePair.state());
+        final QueuePairParameters parameters = queuePair.query();
+        assertEquals(4096, parameters.get(QueuePairParameter.PATH_MTU));
+        assertEquals(0xabcdef, parameters.get(QueuePairParameter.DESTINATION_NUMBER));
+        assertEquals(200, parameters.get(QueuePairParameter.MAX_READ_ATOMIC));
+    }
+
+    @Test
+    void shouldRefuseAnMtuThatIsNone() {
+        final QueuePair queuePair = create(QueuePairType.RC);
+        for (final int bytes : new int[] {0, 128, 1000, 8192}) {
+            assertThrows(
+                    VerbsException.class,
+                    () -> queuePair.modify(new QueuePairParameters().set(QueuePairParameter.PATH_MTU, bytes)));
+        }
+    }
+}
