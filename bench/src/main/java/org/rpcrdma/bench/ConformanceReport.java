@@ -15,13 +15,18 @@
  */
 package org.rpcrdma.bench;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.rpcrdma.bench.conformance.RowResult;
 
 /**
  * What came of all rows.
  *
- * @param personality whose manners the device had.
+ * @param personality whose manners the device had, or was expected to have.
+ * @param device      the host's device; null where it was simulated.
  * @param rows        in their order.
+ * @param differences rows that ended otherwise in the simulation; empty where there was no device of the host.
  */
-record ConformanceReport(String personality, List<RowResult> rows) {}
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ConformanceReport(
+        String personality, String device, List<RowResult> rows, List<ConformanceDifference> differences) {}

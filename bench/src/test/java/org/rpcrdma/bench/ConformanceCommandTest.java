@@ -22,6 +22,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.conformance.Conformance;
@@ -64,6 +65,26 @@ class ConformanceCommandTest {
         assertEquals(
                 "rpcrdma: --personality knows spec, rxe, iwarp, mlx5: mlx4",
                 err.toString().strip());
+    }
+
+    @Test
+    void shouldTryOnlyTheRowsThatAreAskedFor() {
+        run("conformance", "--row", "MR-01", "--row", "SR-");
+        final List<String> ids = Conformance.rows().stream()
+                .map(Row::id)
+                .filter(id -> id.startsWith("MR-01") || id.startsWith("SR-"))
+                .toList();
+        assertTrue(ids.size() > 2, ids.toString());
+        assertTrue(out.toString().contains(ids.size() + " rows: "), out.toString());
+        assertEquals(Rpcrdma.UNUSABLE, run("conformance", "--row", "NONE"));
+        assertEquals("rpcrdma: no row begins so: --row NONE", err.toString().strip());
+    }
+
+    @Test
+    void shouldRefuseADeviceThatIsNotThere() {
+        assertEquals(Rpcrdma.UNUSABLE, run("conformance", "--device", "rxe99"));
+        assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: there is no such device: name=rxe99 "));
+        assertEquals(1, err.toString().lines().count(), err.toString());
     }
 
     private int run(final String... arguments) {

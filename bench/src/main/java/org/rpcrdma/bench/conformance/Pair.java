@@ -45,12 +45,14 @@ public final class Pair {
 
     private final Endpoint client;
     private final Endpoint server;
+    private final int gidIndex;
     private int access = ALL_RIGHTS;
     private int rnrRetries = 6;
     private int readAtomics = 4;
     private int destinationReadAtomics = 4;
 
     private Pair(final Testbed bed) {
+        gidIndex = bed.gidIndex();
         client = new Endpoint(bed, bed.client(), bed.clientLoop());
         server = new Endpoint(bed, bed.server(), bed.serverLoop());
     }
@@ -249,7 +251,7 @@ public final class Pair {
         final QueuePairParameters parameters = new QueuePairParameters().state(QueuePairState.RTR);
         if (type != QueuePairType.UD) {
             parameters
-                    .addressVector(new AddressVector(peer.device().gid(1, 0), 0, 1))
+                    .addressVector(new AddressVector(peer.device().gid(1, gidIndex), gidIndex, 1))
                     .set(QueuePairParameter.PATH_MTU, 1024)
                     .set(QueuePairParameter.DESTINATION_NUMBER, peer.queuePair().number())
                     .set(QueuePairParameter.RECEIVE_PSN, psn);

@@ -80,6 +80,15 @@ public abstract class Testbed implements AutoCloseable {
     public abstract String serverAddress();
 
     /**
+     * Which of a port's identifiers the sides reach each other by.
+     *
+     * @return an index, from 0.
+     */
+    public int gidIndex() {
+        return 0;
+    }
+
+    /**
      * A world of the same kind, by other options.
      *
      * @param options what is chosen of it.

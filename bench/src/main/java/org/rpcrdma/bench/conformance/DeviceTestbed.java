@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.conformance;
+
+import java.util.Locale;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A device of this host that reaches itself, with an event loop for each side. */
+public final class DeviceTestbed extends Testbed {
+    private final Personality personality;
+    private final Device device;
+    private final EventLoop clientLoop;
+    private final EventLoop serverLoop;
+
+    private DeviceTestbed(final String name, final Personality personality) {
+        this.personality = personality;
+        device = Devices.open(name);
+        clientLoop = device.newEventLoop();
+        serverLoop = device.newEventLoop();
+    }
+
+    /**
+     * A factory of such worlds.
+     *
+     * @param name        the device's.
+     * @param personality whose manners it is expected to have.
+     * @return the factory; it skips rows that choose what a host's device leaves no choice of.
+     */
+    public static TestbedFactory factory(final String name, final Personality personality) {
+        return options -> {
+            if (!options.equals(TestbedOptions.DEFAULT)) {
+                throw new RowSkipped("a host's device is as it is: options=" + options);
+            }
+            return new DeviceTestbed(name, personality);
+        };
+    }
+
+    @Override
+    public Personality personality() {
+        return personality;
+    }
+
+    @Override
+    public Device client() {
+        return device;
+    }
+
+    @Override
+    public Device server() {
+        return device;
+    }
+
+    @Override
+    public EventLoop clientLoop() {
+        return clientLoop;
+    }
+
+    @Override
+    public EventLoop serverLoop() {
+        return serverLoop;
+    }
+
+    @Override
+    public String serverAddress() {
+        return device.connections().localAddress().getHostAddress();
+    }
+
+    /** That of the address that connections come from. */
+    @Override
+    public int gidIndex() {
+        final Gid own = Gid.of(device.connections().localAddress());
+        int index = 0;
+        while (!device.gid(1, index).equals(own)) {
+            index++;
+        }
+        return index;
+    }
+
+    @Override
+    public Testbed another(final TestbedOptions options) {
+        return factory(device.name(), personality).open(options);
+    }
+
+    @Override
+    public void require(final DeviceCapability capability) {
+        if (personality.lacks(capability) || !device.attributes().has(capability)) {
+            throw new RowSkipped(device.name() + " has no "
+                    + capability.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws VerbsException EBUSY where something is left in it.
+     */
+    @Override
+    protected void closeDevices() {
+        device.close();
+    }
+}
