@@ -67,16 +67,14 @@ final class AnswerWords {
     }
 
     private String steadyState() {
-        final String median =
-                compared("the median RPC's time", r -> r.latencyNanos().p50(), AnswerWords::time);
-        final String rate = compared("RPCs a second", StrategyResult::rpcPerSecond, AnswerWords::count);
-        final double change = strategy.rpcPerSecond() / baseline.rpcPerSecond() - 1;
-        final boolean comingAndGoing = Math.abs(change) >= RESOLUTION
-                && strategy.latencyNanos().p50() == baseline.latencyNanos().p50();
-        return "Steady state: " + median + " "
-                + Character.toUpperCase(rate.charAt(0))
-                + rate.substring(1)
-                + (comingAndGoing ? " That includes the connections' coming and going." : "");
+        final String rpc = BreakEven.missAlike(baseline, strategy)
+                ? "an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same once its connection is"
+                        + " set up."
+                : "an RPC misses more or less of the IOTLB or the NIC's tables, and takes the more or less time.";
+        return "Steady state: " + rpc + " Connections' coming and going included: "
+                + compared("the median RPC's time", r -> r.latencyNanos().p50(), AnswerWords::time)
+                + " "
+                + compared("RPCs a second", StrategyResult::rpcPerSecond, AnswerWords::count);
     }
 
     private String breakEven() {
@@ -84,10 +82,10 @@ final class AnswerWords {
             case NO_DIFFERENCE -> "none: nothing differs in time.";
             case AT_ONCE ->
                 setsUpSlower()
-                        ? "the first tear-down gives back more than set-up costs; no RPC takes longer."
+                        ? "at the first tear-down, which gives back more than set-up costs; no RPC takes longer."
                         : "none to wait for: it costs nothing in time.";
-            case FROM -> "from " + count(breakEven.rpcs()) + " RPCs of a connection on it pays.";
-            case UP_TO -> "it pays for connections of up to " + count(breakEven.rpcs()) + " RPCs.";
+            case FROM -> "it pays for connections of " + count(breakEven.rpcs()) + " RPCs and more.";
+            case UP_TO -> "it pays for connections of no more than " + count(breakEven.rpcs()) + " RPCs.";
             case NEVER -> "never: it saves nothing in time.";
         };
     }

@@ -17,6 +17,7 @@ package org.rpcrdma.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import org.rpcrdma.bench.ComparisonResult.NicMisses;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
 
 /**
@@ -29,6 +30,9 @@ import org.rpcrdma.bench.ComparisonResult.StrategyResult;
 @JsonPropertyOrder({"kind", "rpcs"})
 @JsonInclude(JsonInclude.Include.ALWAYS)
 record BreakEven(Kind kind, Long rpcs) {
+    /** Misses that differ by less than this part do so by the order in which RPCs came. */
+    private static final double ALIKE = 0.01;
+
     /** Which of the two costs and which saves. */
     enum Kind {
         /** Neither costs anything. */
@@ -42,10 +46,15 @@ record BreakEven(Kind kind, Long rpcs) {
         /** Nothing differs. */
         NO_DIFFERENCE
     }
-
+    /**
+     * Of a strategy and its baseline. Where an RPC's misses are alike, nothing makes the RPC itself take longer or shorter: what is seen
+     * of that comes of how many connections are there at once.
+     */
     static BreakEven of(final StrategyResult baseline, final StrategyResult strategy) {
         final long connection = connectionNanos(baseline) - connectionNanos(strategy);
-        final long rpc = baseline.latencyNanos().p50() - strategy.latencyNanos().p50();
+        final long rpc = missAlike(baseline, strategy)
+                ? 0
+                : baseline.latencyNanos().p50() - strategy.latencyNanos().p50();
         if (connection == 0 && rpc == 0) {
             return new BreakEven(Kind.NO_DIFFERENCE, null);
         }
@@ -58,6 +67,19 @@ record BreakEven(Kind kind, Long rpcs) {
         return connection < 0
                 ? new BreakEven(Kind.FROM, Math.floorDiv(-connection + rpc - 1, rpc))
                 : new BreakEven(Kind.UP_TO, Math.floorDiv(connection, -rpc));
+    }
+    /** Whether RPCs miss as much in what a mapping may change: the IOTLB, and the NIC's keys and translations. */
+    static boolean missAlike(final StrategyResult baseline, final StrategyResult strategy) {
+        return alike(baseline.iotlbMisses(), strategy.iotlbMisses())
+                && alike(tables(baseline.nicMisses()), tables(strategy.nicMisses()));
+    }
+
+    private static boolean alike(final long before, final long now) {
+        return Math.abs(now - before) <= ALIKE * before;
+    }
+
+    private static long tables(final NicMisses misses) {
+        return misses.keys() + misses.translations();
     }
 
     private static long connectionNanos(final StrategyResult strategy) {

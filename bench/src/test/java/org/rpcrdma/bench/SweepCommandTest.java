@@ -159,7 +159,7 @@ class SweepCommandTest {
         new SweepRun(grid, new SweepPoints(new Captures(new PrintWriter(err))));
 
         final String page = Files.readString(Path.of("../docs/study.md"));
-        assertTrue(page.contains("Over all " + grid.points().size() + " points"), page);
+        assertTrue(page.contains("the study has " + grid.points().size() + " points"), page);
         for (final GridSection section : grid.sections()) {
             assertTrue(page.contains("## " + section.name() + "\n"), section.name());
         }

@@ -62,6 +62,11 @@ final class HtmlReport {
 
     private String answer() {
         final StringBuilder html = new StringBuilder();
+        if (results.grid().sections().size() > 1) {
+            html.append("<p>For \u201c")
+                    .append(escaped(results.grid().sections().get(0).name()))
+                    .append("\u201d:</p>\n");
+        }
         for (final SweepAnswer answer : results.answers()) {
             html.append("<h3>").append(escaped(answer.title())).append("</h3>\n<ul>\n");
             answer.sentences()

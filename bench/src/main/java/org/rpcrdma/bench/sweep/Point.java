@@ -28,15 +28,20 @@ import java.util.stream.Collectors;
  * @param varied   those of the options that the section varies.
  */
 public record Point(int number, String section, Map<String, String> settings, List<String> varied) {
+    /** What sets it apart within its section. */
+    String values() {
+        return varied.stream()
+                .map(option -> option + "=" + settings.get(option))
+                .collect(Collectors.joining(" "));
+    }
+
     /**
      * What sets it apart from the others.
      *
      * @return the section's name, where it has one, and each varied option with its value.
      */
     public String label() {
-        final String values = varied.stream()
-                .map(option -> option + "=" + settings.get(option))
-                .collect(Collectors.joining(" "));
+        final String values = values();
         return section.isEmpty() || values.isEmpty() ? section + values : section + ": " + values;
     }
 }

@@ -51,15 +51,16 @@ final class StudyPage {
                 Map.of(
                         "repeat", repeat,
                         "points", Integer.toString(results.points().size()),
-                        "answer", answers(results, "###"),
+                        "first", results.grid().sections().get(0).name(),
+                        "answer", answers(results.answers(), "###"),
                         "baseline", pair.path("baseline").asText(),
                         "strategy", pair.path("strategy").asText(),
                         "sections", sections.toString()));
     }
 
-    private static String answers(final SweepResults of, final String heading) {
+    private static String answers(final List<SweepAnswer> answers, final String heading) {
         final StringBuilder text = new StringBuilder();
-        for (final SweepAnswer answer : of.answers()) {
+        for (final SweepAnswer answer : answers) {
             text.append(heading).append(' ').append(answer.title()).append("\n\n");
             answer.sentences()
                     .forEach(sentence -> text.append("- ").append(sentence).append('\n'));
@@ -91,7 +92,7 @@ final class StudyPage {
                 text.append(row(values(points.get(i)), strategy));
             }
         }
-        return text.append('\n').append(answers(own, "####")).toString();
+        return text.append('\n').append(answers(SweepAnswer.all(own), "####")).toString();
     }
 
     private static String fixed(final GridSection section) {

@@ -36,14 +36,14 @@ public record SweepAnswer(String title, List<String> sentences) {
             new Figure("Tear-down of a connection", "/teardownNanos"),
             new Figure("IOTLB entries that the buffers need", "/iotlbEntries"),
             new Figure("IOTLB misses", "/iotlbMisses"),
-            new Figure("Steady state, the median RPC's time", "/latencyNanos/p50"),
+            new Figure("The median RPC's time, connections' coming and going included", "/latencyNanos/p50"),
             new Figure("RPCs a second, connections' coming and going included", "/rpcPerSecond"),
             new Figure("Memory mapped", "/bytesMapped"));
 
     private static final List<Outcome> OUTCOMES = List.of(
             new Outcome("AT_ONCE", "it costs nothing in time"),
-            new Outcome("FROM", "it pays from %s RPCs of a connection on"),
-            new Outcome("UP_TO", "it pays up to %s RPCs of a connection"),
+            new Outcome("FROM", "it pays for connections of %s RPCs and more"),
+            new Outcome("UP_TO", "it pays for connections of no more than %s RPCs"),
             new Outcome("NEVER", "it saves nothing in time, and costs some"),
             new Outcome("NO_DIFFERENCE", "nothing differs in time"));
 
@@ -70,12 +70,12 @@ public record SweepAnswer(String title, List<String> sentences) {
         }
     }
 
-    /** Of all pairs of strategies that the results compare. */
+    /** Of all pairs of strategies that the results, all of one section, compare. */
     static List<SweepAnswer> all(final SweepResults results) {
         final List<Point> points = results.grid().points();
         final Map<String, List<Pair>> pairs = new LinkedHashMap<>();
         for (final JsonNode point : results.points()) {
-            final String label = points.get(point.get("point").asInt() - 1).label();
+            final String label = points.get(point.get("point").asInt() - 1).values();
             for (final JsonNode answer : point.at("/result/answer")) {
                 final Pair pair = new Pair(label, answer, point.at("/result/strategies"));
                 pairs.computeIfAbsent(pair.title(), title -> new ArrayList<>()).add(pair);
@@ -93,6 +93,7 @@ public record SweepAnswer(String title, List<String> sentences) {
             pairs.forEach(pair -> change.add(pair.label, pair.figures("baseline"), pair.figures("strategy")));
             change.sentence().ifPresent(sentences::add);
         }
+        sentences.add(steadyState(pairs));
         sentences.add(breakEven(pairs));
         // What it cannot change, or what the NIC's tables see: the last words of each point.
         if (title(pairs).endsWith("-dma")
@@ -105,6 +106,17 @@ public record SweepAnswer(String title, List<String> sentences) {
 
     private static String title(final List<Pair> pairs) {
         return pairs.get(0).title();
+    }
+
+    private static String steadyState(final List<Pair> pairs) {
+        final long same = pairs.stream()
+                .filter(pair -> pair.answer.get("missesAlike").asBoolean())
+                .count();
+        if (same == 0) {
+            return "Steady state: an RPC misses more or less of the IOTLB and the NIC's tables, and takes the more or less time.";
+        }
+        return "Steady state: an RPC misses as much of the IOTLB and the NIC's tables either way, and costs the same once its"
+                + " connection is set up" + places((int) same, pairs.size()) + ".";
     }
 
     private static String breakEven(final List<Pair> pairs) {

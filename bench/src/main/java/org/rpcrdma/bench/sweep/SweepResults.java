@@ -105,12 +105,12 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     }
 
     /**
-     * What they say in words.
+     * What those of the grid's first section say in words: what it asks first.
      *
      * @return an answer for each pair of strategies that they compare.
      */
     public List<SweepAnswer> answers() {
-        return SweepAnswer.all(this);
+        return SweepAnswer.all(section(grid.sections().get(0).name()));
     }
 
     /**

@@ -139,8 +139,13 @@ class HtmlReportTest {
     }
 
     private static void followsTheTheme(final Browser browser) throws Exception {
-        final String colours = "return [getComputedStyle(document.body).backgroundColor,"
-                + " Object.values(Chart.instances)[0].options.scales.y.ticks.color]";
+        // The page is told of another theme when the next picture is made.
+        final String colours = """
+                return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done([
+                  getComputedStyle(document.body).backgroundColor,
+                  Object.values(Chart.instances)[0].options.scales.y.ticks.color,
+                ]))));
+                """;
         browser.screen(1280, 800, false);
         final JsonNode light = browser.run(colours);
         browser.screen(1280, 800, true);
