@@ -89,7 +89,8 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
     private void deliver(final int count, final Completions batch) {
         for (int i = 0; i < count; i++) {
             final long at = CompletionLayout.SIZE * i;
-            final int flags = device().flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS));
+            final int sourceQueuePair = completions.get(JAVA_INT, at + CompletionLayout.SRC_QP);
+            final int flags = flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS), sourceQueuePair);
             final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
             batch.append(
                     completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),
@@ -99,8 +100,14 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
                     completions.get(JAVA_INT, at + CompletionLayout.BYTE_LEN),
                     flags,
                     (flags & Completions.WITH_IMMEDIATE) == 0 ? value : Integer.reverseBytes(value),
-                    completions.get(JAVA_INT, at + CompletionLayout.SRC_QP));
+                    sourceQueuePair);
         }
+    }
+
+    /** Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer. */
+    private int flags(final int reported, final int sourceQueuePair) {
+        final int flags = device().flags(reported);
+        return sourceQueuePair == 0 ? flags & ~Completions.GRH : flags;
     }
 
     /** Whether there is something to poll; takes one out of the device's queue to see. */

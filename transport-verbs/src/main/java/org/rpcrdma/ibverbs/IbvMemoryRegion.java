@@ -43,7 +43,8 @@ final class IbvMemoryRegion implements MemoryRegion {
         this.domain = domain;
         this.address = address;
         this.length = length;
-        this.access = access;
+        // The device does not say which of the optional rights it has granted.
+        this.access = access & ~Access.OPTIONAL_RANGE;
         this.iova = (access & Access.ZERO_BASED) == 0 ? iova : 0;
         device = domain.device();
         check(address, length, iova, access);

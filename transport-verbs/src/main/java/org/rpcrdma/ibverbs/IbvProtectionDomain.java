@@ -63,8 +63,13 @@ final class IbvProtectionDomain extends NativeObject implements ProtectionDomain
 
     @Override
     public MemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
-        if (attributes.fileDescriptor().isPresent() || attributes.offset().isPresent()) {
+        if (attributes.fileDescriptor().isPresent()
+                && attributes.address().isEmpty()
+                && attributes.offset().isPresent()) {
             throw new VerbsException(Errno.EOPNOTSUPP, "DMA buffers are not registered here");
+        }
+        if (attributes.fileDescriptor().isPresent() || attributes.offset().isPresent()) {
+            throw new VerbsException(Errno.EINVAL, "attributes do not fit together: attributes=" + attributes);
         }
         final long address =
                 attributes.address().orElseThrow(() -> new VerbsException(Errno.EINVAL, "region without an address"));

@@ -86,6 +86,10 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
 
     @Override
     public void armLimit(final int limit) {
+        final int most = maxWr();
+        if (limit < 0 || limit > most) {
+            throw new VerbsException(Errno.EINVAL, "limit out of range: limit=" + limit + " maxWr=" + most);
+        }
         modify(SharedReceiveLayout.LIMIT, limit, CHANGE_LIMIT);
     }
 

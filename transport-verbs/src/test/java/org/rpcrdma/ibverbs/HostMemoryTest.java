@@ -22,6 +22,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -131,6 +134,23 @@ class HostMemoryTest {
     void shouldRefuseRegionsThatAreNone() {
         try (FakeVerbs fake = new FakeVerbs()) {
             final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+            for (final MemoryRegionAttributes bad : List.of(
+                    new MemoryRegionAttributes(
+                            1, 0, OptionalLong.of(4096), OptionalLong.empty(), OptionalInt.of(3), OptionalLong.of(0)),
+                    new MemoryRegionAttributes(
+                            1, 0, OptionalLong.empty(), OptionalLong.empty(), OptionalInt.of(3), OptionalLong.empty()),
+                    new MemoryRegionAttributes(
+                            1,
+                            0,
+                            OptionalLong.empty(),
+                            OptionalLong.empty(),
+                            OptionalInt.empty(),
+                            OptionalLong.empty()))) {
+                assertEquals(
+                        Errno.EINVAL,
+                        assertThrows(VerbsException.class, () -> domain.registerMemory(bad))
+                                .errno());
+            }
             for (final long[] bad : new long[][] {
                 {4096, 0, 4096, 0}, {4096, 1, 4097, 0}, {4096, 1, 4096, Access.REMOTE_WRITE}, {4096, -1, 4096, 0}
             }) {

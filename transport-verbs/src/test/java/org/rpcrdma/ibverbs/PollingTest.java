@@ -105,6 +105,23 @@ class PollingTest {
         }
     }
 
+    /** soft-RoCE has the flag in every Receive. */
+    @Test
+    void shouldFlagARouteHeaderOfDatagramsOnly() {
+        fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
+            for (int i = 0; i < 2; i++) {
+                write(Native.segment(wc + 48L * i, 48), i);
+                Native.setInt(wc + 48L * i + 32, 88 * i);
+                Native.setInt(wc + 48L * i + 36, Completions.GRH);
+            }
+            return 2;
+        });
+        final Completions batch = new Completions(2);
+        queue.poll(batch);
+        assertEquals(0, batch.flags(0));
+        assertEquals(Completions.GRH, batch.flags(1));
+    }
+
     @Test
     void shouldTakeNoMoreThanABatchHolds() {
         for (int i = 0; i < 100; i++) {
