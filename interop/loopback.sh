@@ -43,7 +43,7 @@ show /mnt/clients.log
 check "3 clients on connections of their own: every byte of 360 replies, inline, Write and Reply chunks" test $status = 0
 check "server: saw all 3 connections end" lines 3 "server: ended:" /mnt/server.log
 
-drive 2 3000
+drive 2 400
 check "2 clients: connected" seen "client 1: connected" /mnt/clients.log
 sleep 3
 kill -9 $server
@@ -55,7 +55,7 @@ status=$?
 show /mnt/clients.log
 check "clients: connected anew, sent again what was lost, and every reply came" test $status = 0
 
-drive 2 100000
+drive 2 4000
 check "2 clients: connected" seen "client 1: connected" /mnt/clients.log
 sleep 3
 before=$(grep -c "server: ended:" /mnt/server.log)
