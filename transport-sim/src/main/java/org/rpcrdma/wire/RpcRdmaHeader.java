@@ -92,7 +92,7 @@ public final class RpcRdmaHeader {
     private int readList;
     private int readSegmentCount;
     private int writeChunkCount;
-    private int replyChunk;
+    private int replyChunk = -1;
     private int end;
 
     /** Makes a flyweight that is wrapped around nothing yet. */

@@ -36,6 +36,14 @@ class RpcRdmaHeaderTest {
     }
 
     @Test
+    void shouldHaveNoChunksBeforeItIsWrapped() {
+        assertEquals(0, header.readSegmentCount());
+        assertEquals(0, header.writeChunkCount());
+        assertFalse(header.hasReplyChunk());
+        assertEquals(0, header.replySegmentCount());
+    }
+
+    @Test
     void shouldReadEmptyLists() {
         final int length = begin(RpcRdmaHeader.RDMA_MSG).finish();
 
