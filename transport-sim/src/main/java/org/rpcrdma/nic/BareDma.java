@@ -101,8 +101,7 @@ public final class BareDma {
 
     private long end(final DmaEngine engine, final long begin, final int length) {
         final double stallPicos = engine.walkPicos(iommu.walks(), length);
-        final long picos = engine.occupy(begin * DmaEngine.PICOS, length, stallPicos);
-        final long gone = (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
-        return gone + Math.max(iommu.latency(), (long) (stallPicos / DmaEngine.PICOS)) + iommu.awaitWalker(gone);
+        final long gone = BusyTime.end(begin, engine.occupy(begin, length, stallPicos));
+        return gone + Math.max(iommu.latency(), (long) (stallPicos / BusyTime.PICOS)) + iommu.awaitWalker(gone);
     }
 }

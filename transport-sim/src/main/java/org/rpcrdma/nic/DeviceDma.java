@@ -44,7 +44,7 @@ final class DeviceDma {
         writes = new DmaEngine(device.costs(), device.costs().get(CostParameter.DMA_WRITE_INTERVAL));
         writeLatency = device.costs().nanos(CostParameter.DMA_WRITE);
         readLatency = device.costs().nanos(CostParameter.DMA_READ);
-        picosPerContext = device.costs().get(CostParameter.CONTEXT_OCCUPANCY) * DmaEngine.PICOS;
+        picosPerContext = device.costs().get(CostParameter.CONTEXT_OCCUPANCY) * BusyTime.PICOS;
     }
 
     void beginTransfer(final boolean scattersReceive) {
@@ -203,20 +203,21 @@ final class DeviceDma {
 
     /** When the payload that was just scattered is in memory. */
     long landingTime(final int bytes) {
-        return (transferPicos(writes, bytes) + DmaEngine.PICOS - 1) / DmaEngine.PICOS + writeLatency;
+        return BusyTime.end(simulation.nanoTime(), transferPicos(writes, bytes)) + writeLatency;
     }
 
-    /** Takes an engine for a packet's payload that was just gathered; returns when it is on the NIC, in picoseconds. */
+    /** Takes an engine for a packet's payload that was just gathered; returns in how many picoseconds it is on the NIC. */
     long readPicos(final DmaEngine reads, final int bytes) {
-        return transferPicos(reads, bytes) + readLatency * DmaEngine.PICOS;
+        return transferPicos(reads, bytes) + readLatency * BusyTime.PICOS;
     }
 
-    /** When the bytes have gone through an engine, and through the translations and contexts that they need. */
+    /** In how many picoseconds the bytes have gone through an engine, and the translations and contexts that they need. */
     private long transferPicos(final DmaEngine engine, final int bytes) {
         final double stallPicos = engine.walkPicos(iommu.walks(), bytes) + contexts.reads() * picosPerContext;
-        final long gone = engine.occupy(simulation.nanoTime() * DmaEngine.PICOS, bytes, stallPicos);
-        final long stall = Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / DmaEngine.PICOS));
-        return gone + (stall + iommu.awaitWalker(gone / DmaEngine.PICOS)) * DmaEngine.PICOS;
+        final long now = simulation.nanoTime();
+        final long gone = engine.occupy(now, bytes, stallPicos);
+        final long stall = Math.max(iommu.latency() + contexts.latency(), (long) (stallPicos / BusyTime.PICOS));
+        return gone + (stall + iommu.awaitWalker(now + gone / BusyTime.PICOS)) * BusyTime.PICOS;
     }
 
     private static int bytesInPage(final long address, final int left) {

@@ -20,15 +20,13 @@ package org.rpcrdma.nic;
  * take throughput as well as latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller
  * transfers leave room for others, whose walks overlap with theirs: with packets of 1,500 bytes, 500 IOTLB misses a MiB
  * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40 Gb/s
- * (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Times are picoseconds.
+ * (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Durations are picoseconds.
  */
 final class DmaEngine {
-    static final long PICOS = 1000;
-
     private final double picosPerByte;
     private final double picosPerWalkAndByte;
     private final double leastPicos;
-    private long freeAt;
+    private final BusyTime busy = new BusyTime();
 
     /**
      * Makes an engine that is free.
@@ -36,19 +34,20 @@ final class DmaEngine {
      * @param leastNanos how long a transfer occupies it at least, in nanoseconds.
      */
     DmaEngine(final CostModel costs, final double leastNanos) {
-        leastPicos = leastNanos * PICOS;
-        picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
-        picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * PICOS / PageTable.PAGE_SIZE;
+        leastPicos = leastNanos * BusyTime.PICOS;
+        picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * BusyTime.PICOS / PageTable.PAGE_SIZE;
+        picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * BusyTime.PICOS / PageTable.PAGE_SIZE;
     }
 
     /**
-     * Takes the engine for a transfer as soon as it is free; returns when its bytes have gone through.
+     * Takes the engine for a transfer as soon as it is free; returns how long from now its bytes have gone through.
      *
+     * @param now        in nanoseconds.
      * @param stallPicos how much longer the transfer takes the engine than its bytes do: of its page walks and contexts.
      */
     long occupy(final long now, final int bytes, final double stallPicos) {
-        final long done = Math.max(freeAt, now) + (long) Math.max(bytes * picosPerByte, leastPicos);
-        freeAt = done + (long) stallPicos;
+        final long done = busy.left(now) + (long) Math.max(bytes * picosPerByte, leastPicos);
+        busy.set(now, done + (long) stallPicos);
         return done;
     }
 
@@ -62,8 +61,8 @@ final class DmaEngine {
         return (long) (bytes * picosPerByte);
     }
 
-    /** When it can be taken again. */
-    long freeAt() {
-        return freeAt;
+    /** How long from now, a time in nanoseconds, until it can be taken again. */
+    long busyFor(final long now) {
+        return busy.left(now);
     }
 }

@@ -51,10 +51,10 @@ final class Port {
     private final PacketFaults faults;
     private final LinkState link;
     private final Taps taps;
-    /** When the link to the switch is free again, in picoseconds. */
-    private long freeAt;
-    /** When the link from the switch is free again, in picoseconds and without the delays. */
-    private long queueFreeAt;
+    /** The link to the switch. */
+    private final BusyTime toSwitch = new BusyTime();
+    /** The link from the switch and the queue to it, without the delays. */
+    private final BusyTime fromSwitch = new BusyTime();
 
     private long lastArrival;
 
@@ -64,7 +64,7 @@ final class Port {
         final CostModel costs = device.costs();
         picosPerByte = BITS_AND_PICOS / costs.get(CostParameter.LINK_RATE);
         headerBytes = costs.count(CostParameter.HEADER);
-        halfDelay = costs.nanos(CostParameter.LINK_DELAY) * DmaEngine.PICOS / 2;
+        halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;
         mtu = costs.count(CostParameter.MTU);
         faults = new PacketFaults(simulation.randomOf("faults " + device.ipAddress()), statistics);
         link = new LinkState(device);
@@ -83,14 +83,15 @@ final class Port {
         return statistics;
     }
 
-    /** When the link has carried what was sent so far, in picoseconds. */
-    long freeAt() {
-        return freeAt;
+    /** How many picoseconds from now, a time in nanoseconds, the link needs for what was sent so far. */
+    long busyFor(final long now) {
+        return toSwitch.left(now);
     }
 
-    /** When the last packet that was sent so far has left. */
+    /** When the last packet that was sent so far has left; now where that was before. */
     long lastDeparture() {
-        return toNanos(freeAt);
+        final long now = simulation.nanoTime();
+        return BusyTime.end(now, toSwitch.left(now));
     }
 
     /** When the last of the packets that were sent so far arrives. */
@@ -103,18 +104,22 @@ final class Port {
         payloads.detach();
     }
 
-    /** Puts a packet on the link once it was read, a time in picoseconds. Returns when it arrives unless something befalls it. */
+    /** Puts a packet on the link that is read in so many picoseconds. Returns when it arrives unless something befalls it. */
     long send(final Packet packet, final long read) {
         final int bytes = bytesOnLink(packet);
-        final long begin = Math.max(freeAt, read);
-        freeAt = begin + (long) (bytes * picosPerByte);
+        final long now = simulation.nanoTime();
+        final long begin = Math.max(toSwitch.left(now), read);
+        final long left = begin + (long) (bytes * picosPerByte);
+        toSwitch.set(now, left);
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, begin, isDisturbed)) {
-            return toNanos(freeAt);
+        if (isDropped(packet, BusyTime.end(now, begin), isDisturbed)) {
+            return BusyTime.end(now, left);
         }
         final Port to = packet.destination.device().port();
-        to.queueFreeAt = Math.max(freeAt, Math.max(to.queueFreeAt, begin) + (long) (bytes * to.picosPerByte));
-        final long arrival = arrival(to, to.queueFreeAt);
+        final long carried =
+                Math.max(left, Math.max(to.fromSwitch.left(now), begin) + (long) (bytes * to.picosPerByte));
+        to.fromSwitch.set(now, carried);
+        final long arrival = arrival(to, now, carried);
         carry(packet, arrival, isDisturbed);
         return arrival;
     }
@@ -122,22 +127,22 @@ final class Port {
     /** Puts a packet on the link ahead of those that wait. It arrives at a time, in nanoseconds, at the earliest. */
     void sendAhead(final Packet packet, final long notBefore) {
         final int bytes = bytesOnLink(packet);
-        final long begin = simulation.nanoTime() * DmaEngine.PICOS;
+        final long now = simulation.nanoTime();
         final long picos = (long) (bytes * picosPerByte);
-        freeAt = Math.max(freeAt, begin) + picos;
+        toSwitch.set(now, toSwitch.left(now) + picos);
         final boolean isDisturbed = faults.isActive();
-        if (isDropped(packet, begin, isDisturbed)) {
+        if (isDropped(packet, now, isDisturbed)) {
             return;
         }
         final Port to = packet.destination.device().port();
         final long picosThere = (long) (bytes * to.picosPerByte);
-        to.queueFreeAt = Math.max(to.queueFreeAt, begin) + picosThere;
-        final long arrival = arrival(to, begin + Math.max(picos, picosThere));
+        to.fromSwitch.set(now, to.fromSwitch.left(now) + picosThere);
+        final long arrival = arrival(to, now, Math.max(picos, picosThere));
         carry(packet, Math.max(notBefore, arrival), isDisturbed);
     }
 
-    private long arrival(final Port to, final long left) {
-        final long arrival = toNanos(left + halfDelay + to.halfDelay);
+    private long arrival(final Port to, final long now, final long carried) {
+        final long arrival = BusyTime.end(now, carried + halfDelay + to.halfDelay);
         lastArrival = Math.max(lastArrival, arrival);
         return arrival;
     }
@@ -149,7 +154,7 @@ final class Port {
             return true;
         }
         if (taps.isOn && link.isUp()) {
-            taps.packet(packet, toNanos(begin));
+            taps.packet(packet, begin);
         }
         if (!link.isUp()) {
             statistics.linkDown++;
@@ -201,9 +206,5 @@ final class Port {
 
     private int bytesOnLink(final Packet packet) {
         return packet.length + headerBytes + ExtendedHeaders.bytes(packet);
-    }
-
-    private static long toNanos(final long picos) {
-        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
     }
 }

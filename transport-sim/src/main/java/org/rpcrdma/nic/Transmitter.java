@@ -50,7 +50,7 @@ final class Transmitter extends Event {
         port = device.port();
         reads = new DmaEngine(device.costs(), 0);
         final long readLatency = device.costs().nanos(CostParameter.DMA_READ);
-        readAhead = readLatency * DmaEngine.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
+        readAhead = readLatency * BusyTime.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
     }
 
     /** Lets a queue pair take its turn. */
@@ -90,14 +90,10 @@ final class Transmitter extends Event {
 
     private void scheduleTurn() {
         if (count > 0 && !isScheduled()) {
-            final long linkSoonFree = port.freeAt() - readAhead;
-            final long turn = toNanos(Math.max(linkSoonFree, reads.freeAt()));
-            simulation.schedule(this, Math.max(turn, simulation.nanoTime()));
+            final long now = simulation.nanoTime();
+            final long linkSoonFree = port.busyFor(now) - readAhead;
+            simulation.schedule(this, BusyTime.end(now, Math.max(linkSoonFree, reads.busyFor(now))));
         }
-    }
-
-    private static long toNanos(final long picos) {
-        return (picos + DmaEngine.PICOS - 1) / DmaEngine.PICOS;
     }
 
     private void grow() {

@@ -27,9 +27,11 @@ class DmaEngineTest {
     void shouldBeOccupiedForTheBytesAndTheStallBehindThem() {
         final DmaEngine engine = new DmaEngine(COSTS, 0);
         assertEquals(64_000, engine.occupy(0, 4096, 500));
-        assertEquals(64_500, engine.freeAt());
+        assertEquals(64_500, engine.busyFor(0));
+        assertEquals(500, engine.busyFor(64));
+        assertEquals(0, engine.busyFor(65));
         assertEquals(65_500, engine.occupy(0, 64, 0));
-        assertEquals(200_000 + 1000, engine.occupy(200_000, 64, 0));
+        assertEquals(1000, engine.occupy(200, 64, 0));
     }
 
     @Test
