@@ -19,7 +19,6 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -38,11 +37,11 @@ final class ReverseCaller implements ReverseChannel {
     static final int CREDITS = 2;
 
     private static final int SHORTEST = 8;
-    private static final long TIMEOUT = TimeUnit.SECONDS.toNanos(60);
 
     private final ServerConnection connection;
     private final ServerResources shared;
     private final int longest;
+    private final long timeoutNanos;
     private final Credits credits = new Credits(CREDITS);
     private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
     private final SendRequests chain;
@@ -58,6 +57,7 @@ final class ReverseCaller implements ReverseChannel {
         this.connection = connection;
         this.shared = shared;
         longest = terms.inlineThreshold() - RpcRdmaHeader.MIN_LENGTH;
+        timeoutNanos = shared.reverseCallTimeoutNanos;
         chain = shared.device.newSendRequests(1, 1);
         timer = shared.loop.newTimer(this::failIfLate);
     }
@@ -117,8 +117,8 @@ final class ReverseCaller implements ReverseChannel {
         credits.use();
         slot.replyPending = true;
         slot.sentNanos = shared.loop.nanoTime();
-        if (!timer.isArmed()) {
-            timer.arm(TIMEOUT);
+        if (timeoutNanos != 0 && !timer.isArmed()) {
+            timer.arm(timeoutNanos);
         }
         try {
             connection.post(chain);
@@ -187,10 +187,10 @@ final class ReverseCaller implements ReverseChannel {
     private void failIfLate() {
         long oldest = Long.MAX_VALUE;
         for (final ReverseSlot slot : byXid.values()) {
-            oldest = Math.min(oldest, slot.sentNanos + TIMEOUT - shared.loop.nanoTime());
+            oldest = Math.min(oldest, slot.sentNanos + timeoutNanos - shared.loop.nanoTime());
         }
         if (oldest <= 0) {
-            connection.fail("no reply to a reverse call in time: timeoutNanos=" + TIMEOUT);
+            connection.fail("no reply to a reverse call in time: timeoutNanos=" + timeoutNanos);
         } else if (oldest != Long.MAX_VALUE) {
             timer.arm(oldest);
         }

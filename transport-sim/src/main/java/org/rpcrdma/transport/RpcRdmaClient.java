@@ -45,7 +45,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * <p>A call whose connection is lost is sent again on a new one, with new keys and the same transaction id, as often as
  * {@link Context#tries(int)} says: the server may see it twice, its handler sees one outcome. A reply that does not come in time
  * ends the connection. The next connection is made when there are calls for it: once without delay, then 5, 10, 20 and
- * from then on 30 seconds after the attempt before.
+ * from then on 30 seconds after the attempt before, the delays of xprtrdma.
  *
  * <p>Belongs to its event loop: all methods are called on that loop's thread.
  */
@@ -346,6 +346,10 @@ public final class RpcRdmaClient implements AutoCloseable {
          * Sets how often a call is sent at most. One whose connections were lost as often as that fails; so do all calls that
          * wait when as many attempts to connect in a row have led to no connection.
          *
+         * <p>Linux leaves both to the RPC task: a hard one, as of mounts by default, is sent again and waits for a connection
+         * forever; a soft one fails when it was sent again as often as the mount option {@code retrans} says, 2 by default, its
+         * time limit growing (nfs(5)). Here every call is soft, and its limit stays; a hard one is sent anew by its handler.
+         *
          * @param value 1 to 1000; 3 by default. With 1 every call ends with its connection, and the client does not connect
          *              again by itself.
          * @return this.
@@ -356,7 +360,8 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets how long a reply may take. When one has taken longer the connection is ended, as xprtrdma does.
+         * Sets how long a reply may take. When one has taken longer the connection is ended, as xprtrdma does, whose limit is 60
+         * seconds too unless the mount option {@code timeo} says otherwise; {@link #tries(int)} says whether the call is sent again.
          *
          * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 where it may take forever.
          * @return this.

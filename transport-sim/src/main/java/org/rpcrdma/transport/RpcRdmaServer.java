@@ -16,6 +16,7 @@
 package org.rpcrdma.transport;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.agrona.CloseHelper;
@@ -160,6 +161,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         int maxPayload = 1024 * 1024;
         boolean shortRepliesInline;
         boolean reverseDirection;
+        long reverseCallTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         long idlePeriodNanos;
 
         /** Makes a context with the defaults of Linux's svcrdma. */
@@ -391,6 +393,22 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
+         * Sets how long the reply to a call in reverse direction may take. When one has taken longer the connection is ended, as
+         * {@link RpcRdmaClient.Context#callTimeout(long)} has it: its credit may be lost. Every call on it fails then.
+         *
+         * <p>Linux differs: a call that is late fails alone, and the connection stays. svcrdma's limit is 60 seconds; the NFS server sets
+         * its own, a tenth of the lease (9 seconds for a lease of 90) and at least 1 second, and does not send a call again that was
+         * late. From NFS version 4.1 on its client is told of the fault with the next SEQUENCE.
+         *
+         * @param nanos nanoseconds since the call was sent; 60 seconds by default; 0 where it may take forever.
+         * @return this.
+         */
+        public Context reverseCallTimeout(final long nanos) {
+            reverseCallTimeoutNanos = nanos;
+            return this;
+        }
+
+        /**
          * Sets when connections end that nothing comes by, as Linux's server has it every 6 minutes: what a connection's end
          * was told of may be lost, and it would keep its Receive buffers for a peer that is gone. One ends when no message
          * has come for one to two periods, no call is under way and no reply to a reverse call is waited for.
@@ -423,6 +441,7 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
+            Arguments.notNegative("reverseCallTimeout", reverseCallTimeoutNanos);
             Arguments.notNegative("idlePeriod", idlePeriodNanos);
             if (maxCredits != 0) {
                 Arguments.range("maxCredits", maxCredits, credits, MAX_CREDITS);

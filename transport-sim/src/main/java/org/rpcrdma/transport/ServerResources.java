@@ -50,6 +50,9 @@ final class ServerResources {
     /** Calls in reverse direction that a connection may have outstanding. */
     final int reverseCredits;
 
+    /** How long the reply to such a call may take; 0 where it may take forever. */
+    final long reverseCallTimeoutNanos;
+
     final TransferWindow window;
     final ReadPuller reads;
     final ReplySender replies;
@@ -66,6 +69,7 @@ final class ServerResources {
         bufferSize = context.bufferSize;
         buffersPerConnection = context.buffersPerConnection;
         reverseCredits = context.reverseDirection ? ReverseCaller.CREDITS : 0;
+        reverseCallTimeoutNanos = context.reverseCallTimeoutNanos;
         depths = ServerDepths.of(context.mostCredits(), context.receiveBatch, bufferSize, device.attributes())
                 .leaving(reverseCredits, device.attributes());
         credits = Math.min(context.credits, depths.credits());

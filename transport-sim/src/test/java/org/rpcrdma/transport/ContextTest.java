@@ -116,6 +116,12 @@ class ContextTest {
     }
 
     @Test
+    void shouldRefuseATimeoutInThePastOfReverseCalls() {
+        assertServerRefuses(
+                "reverseCallTimeout must be 0 or more: reverseCallTimeout=-1", server -> server.reverseCallTimeout(-1));
+    }
+
+    @Test
     void shouldRefuseAClientWithoutAddress() {
         assertClientRefuses("remote address is required", client -> client.remote(null));
     }

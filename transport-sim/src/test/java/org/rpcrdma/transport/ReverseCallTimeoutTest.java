@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** A client that leaves the server's calls unanswered. */
+class ReverseCallTimeoutTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final int LENGTH = 48;
+
+    private final ArrayDeque<RpcCall> unanswered = new ArrayDeque<>();
+    private final Outcome outcome = new Outcome();
+
+    /** Calls the client back, and answers. */
+    private void callBack(final RpcCall call) {
+        final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
+        message.putInt(0, 7, BIG_ENDIAN);
+        call.reverseChannel().call(message, 0, LENGTH, outcome);
+        call.reply(LENGTH);
+    }
+
+    /** One that has called its client back at 1 second. */
+    private TransportFixture newFixture(final long timeoutNanos) {
+        final TransportFixture fixture = new TransportFixture(
+                        this::callBack,
+                        server -> server.reverseDirection(true).reverseCallTimeout(timeoutNanos),
+                        client -> client.reverseService(unanswered::add))
+                .connect();
+        fixture.simulation.runUntil(SECOND);
+        TransportFixture.stage(fixture.client, 1, LENGTH).send(LENGTH, new Outcome());
+        fixture.simulation.runUntil(2 * SECOND);
+        assertEquals(1, unanswered.size());
+        return fixture;
+    }
+
+    @Test
+    void shouldEndTheConnectionWhenTheLimitIsOver() {
+        try (TransportFixture fixture = newFixture(5 * SECOND)) {
+            fixture.simulation.runUntil(6 * SECOND);
+            assertTrue(fixture.disconnections.isEmpty());
+            assertNull(outcome.failure);
+            fixture.simulation.runUntil(7 * SECOND);
+            assertEquals("no reply to a reverse call in time: timeoutNanos=5000000000", outcome.failure);
+            assertEquals(1, fixture.disconnections.size());
+            unanswered.remove().drop();
+        }
+    }
+
+    @Test
+    void shouldWaitForeverWithoutALimit() {
+        try (TransportFixture fixture = newFixture(0)) {
+            fixture.simulation.runUntil(TimeUnit.DAYS.toNanos(1));
+            assertTrue(fixture.disconnections.isEmpty());
+            assertNull(outcome.failure);
+            unanswered.remove().drop();
+        }
+    }
+}
