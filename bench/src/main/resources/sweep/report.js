@@ -145,9 +145,10 @@
 
   // On a logarithmic axis one, two and five of each power of ten, or the powers alone where there are many.
   const tick = (value, ticks, logarithmic) => {
-    const leading = Number(value.toExponential(0)[0]);
+    const mantissa = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+    const round = [1, 2, 5].find((number) => Math.abs(mantissa - number) < 1e-6);
     const decades = Math.log10(ticks.at(-1).value / ticks[0].value);
-    return !logarithmic || leading === 1 || (decades < 2.5 && (leading === 2 || leading === 5)) ? short(value) : null;
+    return !logarithmic || round === 1 || (decades < 2.5 && round) ? short(value) : null;
   };
 
   const table = (parent, rows, xTitle, names) => {
