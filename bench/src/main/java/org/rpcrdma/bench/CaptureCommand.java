@@ -180,6 +180,7 @@ final class CaptureCommand implements Callable<Integer> {
         final int credits = 64;
         final CompareOptions compared = new CompareOptions(
                 options.connections(),
+                null,
                 credits,
                 CompareOptions.defaultBuffers(credits),
                 Math.max(4096, BitUtil.findNextPositivePowerOfTwo(replayed.largestSend())),

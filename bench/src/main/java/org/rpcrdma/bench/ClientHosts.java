@@ -16,7 +16,6 @@
 package org.rpcrdma.bench;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.rpcrdma.sim.Event;
@@ -27,14 +26,9 @@ import org.rpcrdma.sim.Simulation;
  * that what a run takes goes by the connections that there are at once.
  */
 final class ClientHosts extends Event {
-    /** Connections begin at random within so many nanoseconds for each of them: longer than one takes to set up. */
-    private static final long STAGGER_NANOS = 50_000;
-
-    private static final int NUMBER_BITS = 17;
-
     private final Simulation simulation;
     private final IntFunction<ClientHost> attach;
-    /** When each begins, with its number in the lowest bits; in order. */
+    /** When each begins; in order. */
     private final long[] beginnings;
 
     private final List<ClientHost> present = new ArrayList<>();
@@ -43,31 +37,28 @@ final class ClientHosts extends Event {
     private ClientHost failed;
 
     /**
-     * Has so many begin.
+     * Has hosts begin.
      *
+     * @param beginnings when each begins: nanoseconds, in order.
      * @param attach makes a host, given its number.
      */
-    ClientHosts(final Simulation simulation, final int count, final IntFunction<ClientHost> attach) {
+    ClientHosts(final Simulation simulation, final long[] beginnings, final IntFunction<ClientHost> attach) {
         this.simulation = simulation;
         this.attach = attach;
-        beginnings = new long[count];
-        for (int i = 0; i < count; i++) {
-            beginnings[i] = simulation.random().nextLong(STAGGER_NANOS * count) << NUMBER_BITS | i;
-        }
-        Arrays.sort(beginnings);
+        this.beginnings = beginnings;
         scheduleNext();
     }
 
     private void scheduleNext() {
         if (begun < beginnings.length) {
-            simulation.schedule(this, beginnings[begun] >>> NUMBER_BITS);
+            simulation.schedule(this, beginnings[begun]);
         }
     }
 
     /** The next one begins. */
     @Override
     protected void fire() {
-        present.add(attach.apply((int) beginnings[begun++] & (1 << NUMBER_BITS) - 1));
+        present.add(attach.apply(begun++));
         scheduleNext();
     }
 

@@ -22,6 +22,7 @@ import org.rpcrdma.nic.MemoryMode;
  * What a comparison runs with, checked before anything is built.
  *
  * @param connections connections that each make the load's calls
+ * @param arrivals    connections begun a second, on average; null: at random, at a rate that none has to wait at
  * @param credits     RPCs a client may have outstanding, and Receives posted for it
  * @param buffers     Receive buffers of a connection
  * @param bufferSize  bytes of a Receive buffer
@@ -34,6 +35,7 @@ import org.rpcrdma.nic.MemoryMode;
  */
 record CompareOptions(
         int connections,
+        Double arrivals,
         int credits,
         int buffers,
         int bufferSize,
@@ -60,9 +62,14 @@ record CompareOptions(
 
     private static final int MAX_CREDITS = 16_384;
     private static final int MAX_CONNECTIONS = 100_000;
+    private static final double LEAST_ARRIVALS = 1e-3;
+    private static final double MOST_ARRIVALS = 1e9;
 
     CompareOptions {
         inRange("--connections", connections, 1, MAX_CONNECTIONS);
+        if (arrivals != null && !(arrivals >= LEAST_ARRIVALS && arrivals <= MOST_ARRIVALS)) {
+            throw new InputException("--arrivals must be from 0.001 to 1000000000 a second: " + arrivals);
+        }
         inRange("--credits", credits, 1, MAX_CREDITS);
         powerOfTwo("--shard-size", shardSize, MIN_SHARD, MAX_SHARD);
         powerOfTwo("--buffer-size", bufferSize, MIN_BUFFER, MAX_BUFFER);

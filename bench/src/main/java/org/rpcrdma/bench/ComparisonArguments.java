@@ -38,8 +38,15 @@ final class ComparisonArguments {
             names = "--connections",
             paramLabel = "N",
             defaultValue = "1",
-            description = "connections that each do the workload, begun at random (default: ${DEFAULT-VALUE})")
+            description = "connections that each do the workload (default: ${DEFAULT-VALUE})")
     private int connections;
+
+    @Option(
+            names = "--arrivals",
+            paramLabel = "RATE",
+            description = "connections begun a second of virtual time, on average, with exponential gaps: they come, do"
+                    + " their RPCs, and go (default: begun at random, 20,000 a second)")
+    private Double arrivals;
 
     @Option(
             names = "--credits",
@@ -102,6 +109,7 @@ final class ComparisonArguments {
         final int size = bufferSize == null ? Math.max(CompareOptions.USUAL_BUFFER, least) : bufferSize;
         final CompareOptions options = new CompareOptions(
                 connections,
+                arrivals,
                 credits,
                 buffers == null ? CompareOptions.defaultBuffers(credits) : buffers,
                 size,

@@ -45,6 +45,7 @@ final class ComparisonReport {
         buffers();
         nic();
         times();
+        turnover();
         traffic();
         table.print(out);
         result.answer().forEach(answer -> {
@@ -84,6 +85,19 @@ final class ComparisonReport {
         figure("  latency p99.9, us", "%,.2f", r -> r.latencyNanos().p999() / 1e3);
     }
 
+    private void turnover() {
+        if (options.arrivals() == null) {
+            return;
+        }
+        table.heading("Connections that come and go, virtual time");
+        figure("  completed per second", "%,.0f", r -> r.turnover().connectionsPerSecond());
+        figure("  open at once, mean", "%,.1f", r -> r.turnover().meanOpen());
+        figure("  open at once, most", "%,.0f", r -> r.turnover().mostOpen());
+        figure(
+                "  server's processor, for set-up and tear-down, %",
+                "%.1f", r -> 100 * r.turnover().setupShare());
+    }
+
     private void traffic() {
         table.heading("Traffic");
         row("  messages", r -> format("%,d", r.messages()));
@@ -93,11 +107,12 @@ final class ComparisonReport {
 
     private String heading() {
         return format(
-                "%s: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d%s",
+                "%s: %,d RPCs a connection, %,d connection%s%s, %d credit%s, %d buffers of %,d bytes%s, shards of %,d, seed %d%s",
                 load.title(),
                 load.rpcs(),
                 options.connections(),
                 options.connections() == 1 ? "" : "s",
+                options.arrivals() == null ? "" : " at " + plain(options.arrivals()) + " a second",
                 options.credits(),
                 options.credits() == 1 ? "" : "s",
                 options.buffers(),
@@ -121,11 +136,13 @@ final class ComparisonReport {
             text.append(", IOMMU ").append(result.iommu());
         }
         result.set()
-                .forEach((name, value) -> text.append(", ")
-                        .append(name)
-                        .append('=')
-                        .append(BigDecimal.valueOf(value).stripTrailingZeros().toPlainString()));
+                .forEach((name, value) ->
+                        text.append(", ").append(name).append('=').append(plain(value)));
         return text.toString();
+    }
+
+    private static String plain(final double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     /** A figure of each strategy, with its ratio to the first one's. */

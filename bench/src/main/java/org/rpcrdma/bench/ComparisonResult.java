@@ -19,6 +19,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.rpcrdma.bench.MessageSizes.MessageSize;
 import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.nic.NicCache;
 import org.rpcrdma.nic.NicCacheStatistics;
@@ -27,7 +28,9 @@ import org.rpcrdma.nic.NicCacheStatistics;
 @JsonPropertyOrder({
     "workload",
     "capture",
+    "sizes",
     "connections",
+    "arrivals",
     "rpcs",
     "memory",
     "seed",
@@ -41,7 +44,9 @@ import org.rpcrdma.nic.NicCacheStatistics;
 record ComparisonResult(
         String workload,
         String capture,
+        List<MessageSize> sizes,
         int connections,
+        Double arrivals,
         int rpcs,
         String memory,
         long seed,
@@ -56,7 +61,9 @@ record ComparisonResult(
         return new ComparisonResult(
                 load.label(),
                 load instanceof CaptureLoad captured ? captured.title() : null,
+                load instanceof EchoLoad echo ? echo.sizes().list() : null,
                 options.connections(),
+                options.arrivals(),
                 load.rpcs(),
                 options.memory() == MemoryMode.BACKED ? "backed" : "address-only",
                 options.seed(),
@@ -90,7 +97,8 @@ record ComparisonResult(
         "latencyNanos",
         "messages",
         "payloadBytes",
-        "corruptions"
+        "corruptions",
+        "turnover"
     })
     record StrategyResult(
             String name,
@@ -108,7 +116,8 @@ record ComparisonResult(
             Latency latencyNanos,
             long messages,
             long payloadBytes,
-            Long corruptions) {}
+            Long corruptions,
+            Turnover turnover) {}
 
     /** Misses of the server's NIC, for all that it did: in the first level, where a cache has two. */
     @JsonPropertyOrder({"queuePairs", "requests", "keys", "translations"})
@@ -121,6 +130,14 @@ record ComparisonResult(
                     statistics.misses(NicCache.MTT_L1));
         }
     }
+
+    /**
+     * How connections came and went. A connection is open from when its client begins it, and so while it waits, until the server has
+     * given back all that was its; the time is from the first one's beginning to the last one's end. The set-up share is
+     * what the server's one processor spent of that time on set-up and tear-down: near 1, nothing else limits the rate.
+     */
+    @JsonPropertyOrder({"connectionsPerSecond", "meanOpen", "mostOpen", "setupShare"})
+    record Turnover(double connectionsPerSecond, double meanOpen, int mostOpen, double setupShare) {}
 
     /** Percentiles of the time from a call's start to its reply at the caller. */
     @JsonPropertyOrder({"p50", "p90", "p99", "p999", "p9999", "max"})

@@ -29,12 +29,16 @@ final class EchoClient implements LoadClient, ClientListener {
 
     private final EchoLoad load;
     private final EventLoop loop;
+    /** What sizes are drawn from; of calls in the order of their issue, whatever the data are. */
+    private final SeededRandom drawn;
+
     private final LongConsumer latency;
     private final RpcRdmaClient client;
     private final EchoExchange[] exchanges;
     private int issued;
     private int replies;
     private int wrong;
+    private long payloadBytes;
     private long firstCallNanos;
     private long lastReplyNanos;
     private boolean hasLeft;
@@ -46,9 +50,11 @@ final class EchoClient implements LoadClient, ClientListener {
             final EventLoop loop,
             final RpcRdmaClient.Context context,
             final SeededRandom random,
+            final SeededRandom drawn,
             final LongConsumer latency) {
         this.load = load;
         this.loop = loop;
+        this.drawn = drawn;
         this.latency = latency;
         client = new RpcRdmaClient(context.listener(this).tries(1));
         exchanges = new EchoExchange[Math.min(EchoLoad.IN_FLIGHT, load.rpcs())];
@@ -60,9 +66,10 @@ final class EchoClient implements LoadClient, ClientListener {
     /** Has the regions ready that chunks will be registered with. */
     @Override
     public void start() {
-        if (!load.isInline()) {
-            client.regions().setPinned(FrmrKey.of(0, (load.size() + PAGE - 1) / PAGE), 2 * exchanges.length);
-        }
+        load.chunkSizes()
+                .map(size -> (size + PAGE - 1) / PAGE)
+                .distinct()
+                .forEach(pages -> client.regions().setPinned(FrmrKey.of(0, pages), 2 * exchanges.length));
         client.connect();
     }
 
@@ -84,13 +91,14 @@ final class EchoClient implements LoadClient, ClientListener {
 
     private void issue(final EchoExchange exchange) {
         if (issued < load.rpcs()) {
-            exchange.issue(client.newCall(), ++issued, loop.nanoTime());
+            exchange.issue(client.newCall(), ++issued, load.sizes().draw(drawn), loop.nanoTime());
         }
     }
 
-    void replied(final EchoExchange exchange, final long issuedNanos, final boolean isRight) {
+    void replied(final EchoExchange exchange, final boolean isRight) {
         lastReplyNanos = loop.nanoTime();
-        latency.accept(lastReplyNanos - issuedNanos);
+        latency.accept(lastReplyNanos - exchange.issuedNanos());
+        payloadBytes += exchange.size();
         wrong += isRight ? 0 : 1;
         if (++replies == load.rpcs()) {
             client.disconnect();
@@ -122,7 +130,7 @@ final class EchoClient implements LoadClient, ClientListener {
 
     @Override
     public long payloadBytes() {
-        return (long) replies * load.size();
+        return payloadBytes;
     }
 
     @Override

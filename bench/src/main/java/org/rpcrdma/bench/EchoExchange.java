@@ -43,7 +43,11 @@ final class EchoExchange implements ReplyHandler {
     /** The Read chunk's memory and behind it the Write chunk's; null where there are no chunks. */
     private final MemoryBlock chunks;
 
+    /** Bytes of each of the two. */
+    private final int chunkRoom;
+
     private int tag;
+    private int size;
     private long issuedNanos;
 
     EchoExchange(
@@ -51,71 +55,82 @@ final class EchoExchange implements ReplyHandler {
         this.client = client;
         this.load = load;
         this.random = random;
-        chunks = load.isInline() ? null : memory.allocate(2L * chunkRoom(), PAGE);
-        data = load.isChecked() ? new UnsafeBuffer(new byte[load.size() + Long.BYTES]) : null;
+        chunkRoom = (load.largestSegment() + PAGE - 1) & -PAGE;
+        chunks = chunkRoom == 0 ? null : memory.allocate(2L * chunkRoom, PAGE);
+        data = load.isChecked() ? new UnsafeBuffer(new byte[load.sizes().largest() + Long.BYTES]) : null;
     }
 
-    private int chunkRoom() {
-        return (load.size() + PAGE - 1) & -PAGE;
-    }
-
-    void issue(final ClientCall call, final int number, final long nowNanos) {
+    void issue(final ClientCall call, final int number, final int bytes, final long nowNanos) {
         tag = number;
+        size = bytes;
         issuedNanos = nowNanos;
         if (data != null) {
             makeData();
         }
-        call.send(load.isInline() ? stageInline(call) : stageChunks(call), this);
+        call.send(isInline() ? stageInline(call) : stageChunks(call), this);
+    }
+
+    private boolean isInline() {
+        return load.isInline(size);
+    }
+
+    /** Bytes of the call's data. */
+    int size() {
+        return size;
+    }
+
+    /** When the call was issued. */
+    long issuedNanos() {
+        return issuedNanos;
     }
 
     private void makeData() {
-        for (int i = 0; i < load.size(); i += Long.BYTES) {
+        for (int i = 0; i < size; i += Long.BYTES) {
             data.putLong(i, random.nextLong());
         }
     }
 
     private int stageInline(final ClientCall call) {
         if (data != null) {
-            call.message().putBytes(EchoProtocol.DATA, data, 0, load.size());
+            call.message().putBytes(EchoProtocol.DATA, data, 0, size);
         }
-        return EchoProtocol.writeEcho(call.message(), tag, load.size(), tag);
+        return EchoProtocol.writeEcho(call.message(), tag, size, tag);
     }
 
     private int stageChunks(final ClientCall call) {
-        final long result = chunks.address() + chunkRoom();
+        final long result = chunks.address() + chunkRoom;
         if (data != null) {
-            new UnsafeBuffer(chunks.address(), load.size()).putBytes(0, data, 0, load.size());
-            new UnsafeBuffer(result, load.size()).setMemory(0, load.size(), NOT_WRITTEN);
+            new UnsafeBuffer(chunks.address(), size).putBytes(0, data, 0, size);
+            new UnsafeBuffer(result, size).setMemory(0, size, NOT_WRITTEN);
         }
-        call.readSegment(EchoProtocol.DATA, chunks.address(), load.size());
+        call.readSegment(EchoProtocol.DATA, chunks.address(), size);
         call.beginWriteChunk();
-        call.writeSegment(result, load.size());
-        return EchoProtocol.writeEchoOfChunk(call.message(), tag, load.size(), tag);
+        call.writeSegment(result, size);
+        return EchoProtocol.writeEchoOfChunk(call.message(), tag, size, tag);
     }
 
     @Override
     public void onReply(final RpcReply reply) {
-        final int inMessage = load.isInline() ? (load.size() + 3) & -4 : 0;
+        final int inMessage = isInline() ? (size + 3) & -4 : 0;
         final DirectBuffer message = reply.message();
         final int results = reply.messageOffset() + RpcProgram.RESULTS;
         if (reply.messageLength() != RpcProgram.RESULTS + 8 + inMessage
-                || message.getInt(results, BIG_ENDIAN) != load.size()
+                || message.getInt(results, BIG_ENDIAN) != size
                 || message.getInt(results + 4 + inMessage, BIG_ENDIAN) != tag) {
             client.fail("the reply is not the call's: tag=" + tag + " messageLength=" + reply.messageLength());
         }
-        client.replied(this, issuedNanos, data == null || isSame(reply, message, results + 4));
+        client.replied(this, data == null || isSame(reply, message, results + 4));
     }
 
     private boolean isSame(final RpcReply reply, final DirectBuffer message, final int inline) {
-        if (load.isInline()) {
+        if (isInline()) {
             return matches(message, inline);
         }
-        return reply.writeChunkLength(0) == load.size()
-                && matches(new UnsafeBuffer(chunks.address() + chunkRoom(), load.size()), 0);
+        return reply.writeChunkLength(0) == size && matches(new UnsafeBuffer(chunks.address() + chunkRoom, size), 0);
     }
 
     private boolean matches(final DirectBuffer buffer, final int offset) {
-        for (int i = 0; i < load.size(); i++) {
+        for (int i = 0; i < size; i++) {
             if (buffer.getByte(offset + i) != data.getByte(i)) {
                 return false;
             }

@@ -15,8 +15,11 @@
  */
 package org.rpcrdma.bench;
 
-import java.util.Locale;
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.rpcrdma.bench.MessageSizes.MessageSize;
 import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.SeededRandom;
@@ -28,17 +31,17 @@ import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.EventLoop;
 
 /**
- * Data of one size that every connection sends to {@link EchoService} and gets back. Up to half a Receive buffer, they
+ * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up to half a Receive buffer, they
  * travel in the messages, else in a Read chunk and a Write chunk. Where there is no memory for payload, nothing is written into
  * them, and nothing compared.
  *
  * @param rpcs       RPCs of a connection.
- * @param size       bytes of data.
+ * @param sizes      bytes of data of a call; each connection draws its own, the same in every run of the seed.
  * @param bufferSize bytes of a Receive buffer.
  * @param memory     what is behind the addresses of payload.
- * @param seed       decides the data.
+ * @param seed       decides the data and their sizes.
  */
-record EchoLoad(int rpcs, int size, int bufferSize, MemoryMode memory, long seed) implements Load {
+record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
     static final String LABEL = "echo";
 
     /** Calls of a connection that are outstanding at once. */
@@ -46,9 +49,18 @@ record EchoLoad(int rpcs, int size, int bufferSize, MemoryMode memory, long seed
 
     static final int LARGEST = 1 << 20;
 
-    /** Whether the data are in the messages. */
-    boolean isInline() {
-        return size <= bufferSize / 2;
+    /** Whether data of a size are in the messages. */
+    boolean isInline(final int size) {
+        return size <= largestInline();
+    }
+
+    private int largestInline() {
+        return bufferSize / 2;
+    }
+
+    /** The sizes that go by chunks. */
+    IntStream chunkSizes() {
+        return sizes.list().stream().mapToInt(MessageSize::bytes).filter(size -> !isInline(size));
     }
 
     boolean isChecked() {
@@ -62,28 +74,30 @@ record EchoLoad(int rpcs, int size, int bufferSize, MemoryMode memory, long seed
 
     @Override
     public String title() {
-        return String.format(Locale.ROOT, "echo of %,d bytes", size);
+        return "echo of " + sizes + " bytes";
     }
 
     /** A call's: its header, which has a Read and a Write segment at most, and what stands around the data. */
     @Override
     public int largestSend() {
-        return 128 + EchoProtocol.DATA + (isInline() ? size : 0);
+        final IntStream inline =
+                sizes.list().stream().mapToInt(MessageSize::bytes).filter(this::isInline);
+        return 128 + EchoProtocol.DATA + inline.max().orElse(0);
     }
 
     @Override
     public int largestSegment() {
-        return isInline() ? 0 : size;
+        return chunkSizes().max().orElse(0);
     }
 
     @Override
     public int largestChunk() {
-        return Math.max(1024, size);
+        return Math.max(1024, sizes.largest());
     }
 
     @Override
     public LoadService newService() {
-        return new Service(size);
+        return new Service();
     }
 
     @Override
@@ -93,22 +107,21 @@ record EchoLoad(int rpcs, int size, int bufferSize, MemoryMode memory, long seed
             final RpcRdmaClient.Context context,
             final int number,
             final LongConsumer latency) {
-        return new EchoClient(this, device, loop, context, new SeededRandom(seed).split(number), latency);
+        final SeededRandom data = new SeededRandom(seed).split(number);
+        final SeededRandom drawn = new SeededRandom(seed).split(~number);
+        return new EchoClient(this, device, loop, context, data, drawn, latency);
     }
 
     /** Counts what arrives; that it is right shows where it comes back. */
     private static final class Service implements LoadService, RpcService {
         private final EchoService echo = new EchoService();
-        private final int size;
         private long calls;
-
-        Service(final int size) {
-            this.size = size;
-        }
+        private long payloadBytes;
 
         @Override
         public void onCall(final RpcCall call) {
             calls++;
+            payloadBytes += call.message().getInt(call.messageOffset() + EchoProtocol.DATA - Integer.BYTES, BIG_ENDIAN);
             echo.onCall(call);
         }
 
@@ -124,7 +137,7 @@ record EchoLoad(int rpcs, int size, int bufferSize, MemoryMode memory, long seed
 
         @Override
         public long payloadBytes() {
-            return calls * size;
+            return payloadBytes;
         }
 
         @Override

@@ -61,6 +61,11 @@ final class ServerTotals {
         return bytesWasted;
     }
 
+    /** Nanoseconds of the set-up and the tear-down of all. */
+    long setupAndTeardownNanos() {
+        return setupNanos + teardownNanos;
+    }
+
     /** Nanoseconds of a connection's set-up, on average. */
     long meanSetupNanos() {
         return Math.round((double) setupNanos / ended);

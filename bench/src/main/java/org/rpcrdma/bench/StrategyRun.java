@@ -27,6 +27,7 @@ import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.IommuStatistics;
 import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.transport.RpcRdmaServer;
@@ -57,6 +58,7 @@ final class StrategyRun {
     private final Simulation simulation;
     private final Fabric fabric;
     private final SimulatedDevice serverDevice;
+    private final EventLoop serverLoop;
     private final LoadService service;
     /** What the connections share; null where each has an arena of its own. */
     private final SharedArena sharedArena;
@@ -66,6 +68,7 @@ final class StrategyRun {
     /** Of the server's connections that have ended. */
     private final ServerTotals connections = new ServerTotals();
 
+    private final OpenConnections open = new OpenConnections();
     private final Histogram latency = new Histogram(3);
 
     StrategyRun(
@@ -84,17 +87,24 @@ final class StrategyRun {
         serverDevice =
                 fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
         service = load.newService();
-        final EventLoop loop = serverDevice.newEventLoop();
-        sharedArena = options.sharedArena() ? new SharedArena(serverDevice, loop, strategy, options) : null;
-        server = new RpcRdmaServer(serverContext(loop).conclude());
-        hosts = new ClientHosts(simulation, options.connections(), this::attach);
+        serverLoop = serverDevice.newEventLoop();
+        sharedArena = options.sharedArena() ? new SharedArena(serverDevice, serverLoop, strategy, options) : null;
+        server = new RpcRdmaServer(serverContext().conclude());
+        hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
 
-    private RpcRdmaServer.Context serverContext(final EventLoop loop) {
+    private long[] beginnings() {
+        final SeededRandom random = simulation.random();
+        return options.arrivals() == null
+                ? Arrivals.atRandom(random, options.connections())
+                : Arrivals.atRate(random, options.connections(), options.arrivals());
+    }
+
+    private RpcRdmaServer.Context serverContext() {
         final int bufferSize = options.bufferSize();
         final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(serverDevice)
-                .eventLoop(loop)
+                .eventLoop(serverLoop)
                 .port(SERVER.getPort())
                 .credits(options.credits())
                 .receiveBatch(CompareOptions.RECEIVE_BATCH)
@@ -105,7 +115,7 @@ final class StrategyRun {
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)
                 .connectionEnd(this::onConnectionEnd)
-                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
+                .mapper(domain -> strategy.mapper(domain, serverLoop, bufferSize))
                 .service(service.service());
         if (sharedArena != null) {
             sharedArena.giveTo(context);
@@ -125,10 +135,12 @@ final class StrategyRun {
             arenas.remove(connection.arena());
         }
         connections.add(connection);
+        open.end(serverLoop.nanoTime());
     }
 
     /** Attaches the host of a connection, which begins. */
     private ClientHost attach(final int number) {
+        open.begin(simulation.nanoTime());
         final SimulatedDevice device = fabric.attach(
                 "client" + number,
                 ClientHost.address(number),
@@ -204,7 +216,8 @@ final class StrategyRun {
                 Latency.of(latency),
                 service.calls() + latency.getTotalCount(),
                 service.payloadBytes() + clients.payloadBytes(),
-                options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null);
+                options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
+                open.turnover(connections.setupAndTeardownNanos()));
     }
 
     /** A figure of the Receive buffers: of all connections together, or of what they share. */

@@ -50,12 +50,13 @@ final class WorkloadOptions {
 
     @Option(
             names = "--size",
-            paramLabel = "BYTES",
-            converter = ByteSize.class,
+            paramLabel = "SIZES",
+            converter = MessageSizes.Converter.class,
             description =
-                    "data of an RPC, of echo: up to half a Receive buffer in the messages, more by chunks (default: "
+                    "bytes of data of an RPC, of echo: one size, or sizes with weights that are drawn from, such as"
+                            + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer in the messages, more by chunks (default: "
                             + DEFAULT_SIZE + ")")
-    private Integer size;
+    private MessageSizes sizes;
 
     @Option(
             names = "--memory",
@@ -81,7 +82,7 @@ final class WorkloadOptions {
             throw new InputException(
                     "--memory address-only has no bytes to compare with a capture's; it is for --workload echo");
         }
-        if (rpcs != null || size != null) {
+        if (rpcs != null || sizes != null) {
             throw new InputException((rpcs != null ? "--rpcs" : "--size") + " is for --workload echo");
         }
         final String name = capture == null ? BundledCaptures.DEFAULT : capture;
@@ -93,10 +94,11 @@ final class WorkloadOptions {
             throw new InputException("--capture is for --workload capture");
         }
         final int count = rpcs == null ? DEFAULT_RPCS : rpcs;
-        final int bytes = size == null ? DEFAULT_SIZE : size;
+        final MessageSizes drawn = sizes == null ? MessageSizes.of(DEFAULT_SIZE) : sizes;
         CompareOptions.inRange("--rpcs", count, 1, MOST_RPCS);
-        CompareOptions.inRange("--size", bytes, 1, EchoLoad.LARGEST);
-        return new EchoLoad(count, bytes, bufferSize, mode, seed);
+        CompareOptions.inRange("--size", drawn.smallest(), 1, EchoLoad.LARGEST);
+        CompareOptions.inRange("--size", drawn.largest(), 1, EchoLoad.LARGEST);
+        return new EchoLoad(count, drawn, bufferSize, mode, seed);
     }
 
     MemoryMode memoryMode() {

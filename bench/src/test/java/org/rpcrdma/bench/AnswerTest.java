@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.ComparisonResult.Latency;
 import org.rpcrdma.bench.ComparisonResult.NicMisses;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
+import org.rpcrdma.bench.ComparisonResult.Turnover;
 
 class AnswerTest {
     @Test
@@ -154,6 +155,7 @@ class AnswerTest {
                 new Latency(median, median, median, median, median, median),
                 486,
                 2_173_888,
-                0L);
+                0L,
+                new Turnover(1, 1, 1, 0));
     }
 }

@@ -149,7 +149,9 @@ class CompareCommandTest {
                 List.of(
                         "workload",
                         "capture",
+                        "sizes",
                         "connections",
+                        "arrivals",
                         "rpcs",
                         "memory",
                         "seed",
@@ -179,7 +181,8 @@ class CompareCommandTest {
                         "latencyNanos",
                         "messages",
                         "payloadBytes",
-                        "corruptions"),
+                        "corruptions",
+                        "turnover"),
                 names(strategy));
         assertEquals(List.of("p50", "p90", "p99", "p999", "p9999", "max"), names(strategy.get("latencyNanos")));
         assertEquals(List.of("queuePairs", "requests", "keys", "translations"), names(strategy.get("nicMisses")));
@@ -305,6 +308,9 @@ class CompareCommandTest {
         "--strategy, magic, per-buffer-fast-registered",
         "'--strategy', ',', shard-dma",
         "--seed, x, 'x'",
+        "--arrivals, 0, 0.001 to 1000000000",
+        "--arrivals, NaN, 0.001 to 1000000000",
+        "--arrivals, fast, 'fast'",
         "--nic, connectx9, 'connectx6,connectx3,nfp6000,smmuv3-vcmdq,smmuv3-trapped,ideal'",
         "--iommu, on, 'off, strict or lazy'",
         "--set, iommu.iotlb_entries, NAME=VALUE",

@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -56,7 +57,7 @@ class CompareEchoTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1024, 64K", "1024, 4096", "20000, 2M"})
+    @CsvSource({"1024, 64K", "1024, 4096", "20000, 2M", "'1000:3,20000,5000', 64K"})
     void shouldTellTheSameWithoutMemory(final String size, final String shard) throws IOException {
         final String[] asked = {"--connections", "8", "--rpcs", "7", "--size", size, "--shard-size", shard};
         final JsonNode backed = json(asked);
@@ -68,6 +69,36 @@ class CompareEchoTest {
             assertEquals(2 * 56, strategy.get("messages").asInt());
         }
         assertEquals(withoutMemory(backed), withoutMemory(only));
+    }
+
+    @Test
+    void shouldDrawSizesByTheirWeights() throws IOException {
+        final String[] asked = {"--connections", "3", "--rpcs", "50", "--size", "100:3,3K:1"};
+        final JsonNode result = json(asked);
+
+        assertEquals(
+                "[{\"bytes\":100,\"weight\":3.0},{\"bytes\":3072,\"weight\":1.0}]",
+                result.get("sizes").toString());
+        final long large = (payloadBytes(result, 0) / 2 - 150 * 100) / (3072 - 100);
+        assertTrue(large > 150 / 4 / 2 && large < 150 / 2, "calls of the large size: " + large);
+        for (int i = 0; i < 6; i++) {
+            assertEquals(2 * (150 * 100 + large * (3072 - 100)), payloadBytes(result, i), "each strategy has the same");
+            assertEquals(0, result.get("strategies").get(i).get("corruptions").asInt());
+        }
+        assertEquals(result, json(asked));
+        assertNotEquals(payloadBytes(result, 0), payloadBytes(json(with(asked, "--seed", "2")), 0));
+    }
+
+    private static long payloadBytes(final JsonNode result, final int strategy) {
+        return result.get("strategies").get(strategy).get("payloadBytes").asLong();
+    }
+
+    @Test
+    void shouldPrintSizesAsTheyWereAskedFor() {
+        assertEquals(0, run("--rpcs", "3", "--size", "512:6,4K:3,64K", "--strategy", "shard-dma"), err.toString());
+        assertTrue(
+                out.toString().startsWith("echo of 512 (60.0 %), 4,096 (30.0 %), 65,536 (10.0 %) bytes: 3 RPCs"),
+                out.toString());
     }
 
     @Test
@@ -99,6 +130,15 @@ class CompareEchoTest {
         "--workload echo --rpcs 0, --rpcs",
         "--workload echo --size 0, --size",
         "--workload echo --size 2M, 1048576",
+        "'--workload echo --size 1K,2M', 1048576",
+        "'--workload echo --size 0,1K', 1048576",
+        "'--workload echo --size 1K,', not a size",
+        "--workload echo --size :1, not a size",
+        "--workload echo --size 1K:0, 1K:0",
+        "--workload echo --size 1K:NaN, 1K:NaN",
+        "--workload echo --size 1K:1e9, 1K:1e9",
+        "--workload echo --size 1K:1:1, 1K:1:1",
+        "--workload echo --size 1K:, 1K:",
         "--workload echo --memory none, address-only",
         "--workload capture --memory address-only, --workload echo",
         "--rpcs 5, --workload echo",

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.Arrays;
+import org.rpcrdma.sim.SeededRandom;
+
+/** When the connections of a run begin: nanoseconds of virtual time, in order. */
+final class Arrivals {
+    /** Connections begin at random within so many nanoseconds for each of them: longer than one takes to set up. */
+    private static final long STAGGER_NANOS = 50_000;
+
+    private static final double NANOS_A_SECOND = 1e9;
+
+    private Arrivals() {}
+
+    /** So many, at random within a time that goes by their number. */
+    static long[] atRandom(final SeededRandom random, final int count) {
+        final long[] beginnings = new long[count];
+        Arrays.setAll(beginnings, i -> random.nextLong(STAGGER_NANOS * count));
+        Arrays.sort(beginnings);
+        return beginnings;
+    }
+
+    /**
+     * So many that know nothing of each other: with gaps that are exponentially distributed.
+     *
+     * @param rate connections a second on average.
+     */
+    static long[] atRate(final SeededRandom random, final int count, final double rate) {
+        final long[] beginnings = new long[count];
+        double nanos = 0;
+        for (int i = 0; i < count; i++) {
+            // StrictMath: the same to the last bit on every JVM.
+            nanos -= StrictMath.log1p(-random.nextDouble()) * NANOS_A_SECOND / rate;
+            beginnings[i] = Math.round(nanos);
+        }
+        return beginnings;
+    }
+}

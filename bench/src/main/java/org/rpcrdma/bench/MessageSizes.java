@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.rpcrdma.sim.SeededRandom;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Sizes of messages and how often each comes: one size, or a distribution. On the command line {@code 1K} or
+ * {@code 512:0.6,4K:0.3,64K:0.1}: a size, and behind a colon its weight, which is 1 where there is none.
+ */
+final class MessageSizes {
+    private final List<MessageSize> sizes;
+    /** Up to which fraction each size comes: the last to 1. */
+    private final double[] upTo;
+
+    /**
+     * A size of a distribution.
+     *
+     * @param bytes  of data.
+     * @param weight how often it comes, beside the others'.
+     */
+    record MessageSize(int bytes, double weight) {}
+
+    MessageSizes(final List<MessageSize> sizes) {
+        this.sizes = List.copyOf(sizes);
+        upTo = sizes.stream().mapToDouble(MessageSize::weight).toArray();
+        Arrays.parallelPrefix(upTo, Double::sum);
+        final double all = upTo[upTo.length - 1];
+        Arrays.setAll(upTo, i -> upTo[i] / all);
+    }
+
+    static MessageSizes of(final int bytes) {
+        return new MessageSizes(List.of(new MessageSize(bytes, 1)));
+    }
+
+    /** The sizes that there are, as they were named. */
+    List<MessageSize> list() {
+        return sizes;
+    }
+
+    int smallest() {
+        return sizes.stream().mapToInt(MessageSize::bytes).min().orElseThrow();
+    }
+
+    int largest() {
+        return sizes.stream().mapToInt(MessageSize::bytes).max().orElseThrow();
+    }
+
+    /** One of them, drawn; no number is taken where there is no choice. */
+    int draw(final SeededRandom random) {
+        int i = 0;
+        if (upTo.length > 1) {
+            final double fraction = random.nextDouble();
+            while (i < upTo.length - 1 && fraction >= upTo[i]) {
+                i++;
+            }
+        }
+        return sizes.get(i).bytes();
+    }
+
+    /** For people: {@code 1,024} or {@code 512 (60 %), 4,096 (40 %)}. */
+    @Override
+    public String toString() {
+        if (sizes.size() == 1) {
+            return String.format(Locale.ROOT, "%,d", smallest());
+        }
+        final double all = sizes.stream().mapToDouble(MessageSize::weight).sum();
+        return sizes.stream()
+                .map(size -> String.format(Locale.ROOT, "%,d (%.3g %%)", size.bytes(), 100 * size.weight() / all))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Reads them from the command line. */
+    static final class Converter implements ITypeConverter<MessageSizes> {
+        private static final double LEAST_WEIGHT = 1e-6;
+        private static final double MOST_WEIGHT = 1e6;
+
+        private final ByteSize bytes = new ByteSize();
+
+        @Override
+        public MessageSizes convert(final String text) {
+            final List<MessageSize> sizes = new ArrayList<>();
+            for (final String part : text.split(",", -1)) {
+                final int colon = part.indexOf(':');
+                final String size = colon < 0 ? part : part.substring(0, colon);
+                sizes.add(new MessageSize(
+                        bytes.convert(size.strip()), colon < 0 ? 1 : weight(part.substring(colon + 1), part)));
+            }
+            return new MessageSizes(sizes);
+        }
+
+        private static double weight(final String text, final String part) {
+            try {
+                final double weight = Double.parseDouble(text);
+                if (weight >= LEAST_WEIGHT && weight <= MOST_WEIGHT) {
+                    return weight;
+                }
+            } catch (final NumberFormatException e) {
+                // Told below.
+            }
+            throw new TypeConversionException(
+                    "'" + part + "' is not SIZE:WEIGHT with a weight from 0.000001 to 1000000, such as 4K:0.3");
+        }
+    }
+}
