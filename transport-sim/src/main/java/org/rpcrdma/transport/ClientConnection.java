@@ -55,8 +55,9 @@ final class ClientConnection extends TransportConnection {
                     shared.completions,
                     shared.sendDepth + shared.reverseCredits,
                     receiveDepth,
-                    1);
-            receives = new ReceiveBuffers(
+                    1,
+                    null);
+            final ReceiveBuffers buffers = new ReceiveBuffers(
                     shared.arenas.open(),
                     shared.arenas.memory(),
                     queuePair,
@@ -65,14 +66,18 @@ final class ClientConnection extends TransportConnection {
                     shared.receiveBatch,
                     shared.arenas.reserved(receiveCredits, receiveDepth),
                     receiveDepth);
-            receives.fill();
+            receives = buffers;
+            buffers.fill();
             connection = shared.device
                     .connections()
                     .connect(
                             remote,
                             queuePair,
                             ConnectionTerms.offer(
-                                    shared.device.attributes(), shared.bufferSize, shared.remoteInvalidation),
+                                    shared.device.attributes(),
+                                    shared.bufferSize,
+                                    shared.remoteInvalidation,
+                                    ConnectionTerms.NO_RNR_RETRIES),
                             shared.loop,
                             this);
         } catch (final RuntimeException e) {

@@ -35,7 +35,7 @@ final class CompletionPump implements CompletionHandler {
         void onCompletion(Completions batch, int i);
     }
 
-    private final TransportConnection connection;
+    private final Dispatch dispatch;
     private final Clock loop;
     private final Completions batch;
     private final Sink sink;
@@ -43,8 +43,8 @@ final class CompletionPump implements CompletionHandler {
     /** Made when it is needed first. */
     private Timer resumption;
 
-    CompletionPump(final TransportConnection connection, final Clock loop, final Completions batch, final Sink sink) {
-        this.connection = connection;
+    CompletionPump(final Dispatch dispatch, final Clock loop, final Completions batch, final Sink sink) {
+        this.dispatch = dispatch;
         this.loop = loop;
         this.batch = batch;
         this.sink = sink;
@@ -52,7 +52,7 @@ final class CompletionPump implements CompletionHandler {
 
     @Override
     public void onCompletionEvent(final CompletionQueue queue) {
-        connection.beginDispatch();
+        dispatch.beginDispatch();
         try {
             final int left = drain(queue, BUDGET);
             if (left > 0) {
@@ -62,12 +62,12 @@ final class CompletionPump implements CompletionHandler {
                 resumeLater(queue);
             }
         } finally {
-            connection.endDispatch();
+            dispatch.endDispatch();
         }
     }
 
-    /** Returns what is left of the budget: nothing where the queue may hold more. */
-    private int drain(final CompletionQueue queue, final int budget) {
+    /** Takes completions; returns what is left of the budget: nothing where the queue may hold more. */
+    int drain(final CompletionQueue queue, final int budget) {
         int left = budget;
         int count;
         while (left > 0 && (count = queue.poll(batch)) > 0) {

@@ -35,15 +35,21 @@ record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteIn
     private static final int RETRIES = 6;
 
     /** Receives are posted before they are needed: a peer that finds none has gone beyond its credits. */
-    private static final int RNR_RETRIES = 0;
+    static final int NO_RNR_RETRIES = 0;
+
+    /** Receives are fewer than credits: a peer that finds none waits, however long. */
+    static final int ENDLESS_RNR_RETRIES = 7;
 
     /** What this end sends along, on a device that may grant fewer READs in flight. */
     static ConnectionParameters offer(
-            final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
+            final DeviceAttributes granted,
+            final int bufferSize,
+            final boolean remoteInvalidation,
+            final int rnrRetries) {
         final byte[] data = new byte[CmPrivateData.LENGTH];
         CmPrivateData.write(new UnsafeBuffer(data), 0, remoteInvalidation, bufferSize, bufferSize);
         final int readDepth = Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
-        return new ConnectionParameters(data, readDepth, RETRIES, RNR_RETRIES);
+        return new ConnectionParameters(data, readDepth, RETRIES, rnrRetries);
     }
 
     /** What follows from what the peer sent along. */

@@ -45,7 +45,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>The arena is told of what is posted where it catches races, from {@link LeakDetection#ADVANCED} on. Below, it is not: nobody but
  * this class gives these buffers back, and telling it is two atomic operations a message, each behind the stores of a whole payload.
  */
-final class ReceiveBuffers {
+final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
     private final MemoryAllocator memory;
     private final ArenaEndpoint endpoint;
@@ -118,11 +118,8 @@ final class ReceiveBuffers {
         held.add(handle);
     }
 
-    /**
-     * Has another number of Receives posted from now on, and other buffers reserved. Where the arena does not have them, it
-     * throws, and the numbers stay.
-     */
-    void resize(final int newDepth, final int newReserved) {
+    @Override
+    public void resize(final int newDepth, final int newReserved) {
         acquire(Math.max(0, newReserved - endpoint.inUse()));
         while (endpoint.inUse() < newReserved) {
             hold(endpoint.acquire());
@@ -139,8 +136,8 @@ final class ReceiveBuffers {
         post(depth);
     }
 
-    /** Posts what is due. */
-    void topUp() {
+    @Override
+    public void topUp() {
         while (posted < depth && (hasBatch() || freeCount > 0 && posted + busy < depth)) {
             post(Math.min(batch, freeCount));
         }
@@ -187,8 +184,8 @@ final class ReceiveBuffers {
         totalPosts++;
     }
 
-    /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
-    void completed(final long handle) {
+    @Override
+    public void completed(final long handle) {
         if (notesPosted) {
             arena.noteCompleted(handle);
         }
@@ -196,14 +193,14 @@ final class ReceiveBuffers {
         busy++;
     }
 
-    /** Where the message of so many bytes is that arrived in a busy buffer, until {@link #release}. */
-    long read(final long handle, final int length) {
+    @Override
+    public long read(final long handle, final int length) {
         arena.syncForCpu(handle, length);
         return memory.beginRead(arena.address(handle));
     }
 
-    /** A busy buffer is done with. */
-    void release(final long handle) {
+    @Override
+    public void release(final long handle) {
         memory.endRead(arena.address(handle));
         busy--;
         if (freeCount >= batch && endpoint.inUse() > reserved) {
@@ -218,24 +215,34 @@ final class ReceiveBuffers {
         endpoint.release(handle);
     }
 
-    ReceiveArena arena() {
+    @Override
+    public ReceiveArena arena() {
         return arena;
     }
 
-    int posted() {
-        return posted;
+    @Override
+    public boolean isDrained() {
+        return posted == 0;
     }
 
-    long totalPosted() {
+    @Override
+    public long totalPosted() {
         return totalPosted;
     }
 
-    long totalPosts() {
+    @Override
+    public long totalPosts() {
         return totalPosts;
     }
 
+    @Override
+    public void detach() {
+        // Receives of a queue pair are gone with it.
+    }
+
     /** Gives all buffers and the arena back; the device must be done with them. */
-    void close() {
+    @Override
+    public void close() {
         final LongHashSet.LongIterator handles = held.iterator();
         while (handles.hasNext()) {
             final long handle = handles.nextValue();

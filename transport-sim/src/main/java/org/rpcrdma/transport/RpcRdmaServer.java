@@ -56,7 +56,8 @@ public final class RpcRdmaServer implements AutoCloseable {
      * @param context what the server is made of; concluded here.
      * @throws IllegalStateException where this JVM keeps Agrona from native memory, naming the flag that is missing.
      * @throws IllegalArgumentException where a number is out of range or a required part is missing.
-     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE where the port is taken, or what the device refuses.
+     * @throws org.rpcrdma.verbs.VerbsException EADDRINUSE where the port is taken, EOPNOTSUPP where Receives are to be shared and the
+     *     device cannot, or what the device refuses.
      */
     public RpcRdmaServer(final Context context) {
         AgronaAccess.check();
@@ -140,6 +141,7 @@ public final class RpcRdmaServer implements AutoCloseable {
     public static final class Context {
         private static final int MAX_BUFFERS = 65_536;
         private static final int MAX_CREDITS = 16_384;
+        private static final int MAX_SHARED_RECEIVES = 1 << 20;
 
         Device device;
         EventLoop eventLoop;
@@ -151,6 +153,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         MemoryAllocator receiveMemory;
         ReceiveArena sharedArena;
         ProtectionDomain sharedDomain;
+        int sharedReceives;
         int port = 20049;
         int credits = 64;
         int maxCredits;
@@ -275,6 +278,30 @@ public final class RpcRdmaServer implements AutoCloseable {
         public Context sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
             sharedArena = arena;
             sharedDomain = domain;
+            return this;
+        }
+
+        /**
+         * Has all connections take their Receives from one shared receive queue, so that the memory of Receives follows what the
+         * server is to hold at once, not how many are connected: with a fixed number of buffers, of the server's one arena or of
+         * a {@link #sharedArena shared one}, all taken when the server starts. Credits stay what they are, and their sum may be
+         * beyond the buffers. A client that finds no Receive then waits and tries again, which RDMA calls
+         * receiver-not-ready: that costs it the device's RNR timer, some 0.6 ms by default, each time, so
+         * the server asks its clients' devices to retry without end. A call keeps its buffer until it is answered: a service that
+         * holds back as many calls as there are buffers keeps every connection waiting.
+         *
+         * <p>Needs a device with shared receive queues and asynchronous events, whose handler ({@link
+         * Device#handleAsyncEvents}) the server becomes: one such server a device. {@link #buffersPerConnection(int)} does not count then.
+         *
+         * @param buffers 1 to 1,048,576, and what the device grants ({@link org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
+         *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); the most calls that are under way at
+         *                once serve without waiting. 0, the default: each connection has Receives of its own, one a credit.
+         *                Not together with {@link #reverseDirection(boolean)}: calls that wait for the client would keep its answer
+         *                from its Receive.
+         * @return this.
+         */
+        public Context sharedReceives(final int buffers) {
+            sharedReceives = buffers;
             return this;
         }
 
@@ -440,6 +467,11 @@ public final class RpcRdmaServer implements AutoCloseable {
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);
             Arguments.inlineSize("bufferSize", bufferSize);
             Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
+            Arguments.range("sharedReceives", sharedReceives, 0, MAX_SHARED_RECEIVES);
+            if (sharedReceives != 0 && reverseDirection) {
+                throw new IllegalArgumentException(
+                        "calls in reverse need Receives of their own: sharedReceives=" + sharedReceives);
+            }
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
             Arguments.notNegative("reverseCallTimeout", reverseCallTimeoutNanos);
             Arguments.notNegative("idlePeriod", idlePeriodNanos);

@@ -73,11 +73,12 @@ final class ServerConnection extends TransportConnection {
                     shared.completions,
                     shared.depths.sendDepth() + shared.reverseCredits,
                     shared.depths.receiveDepth(),
-                    shared.depths.sendElements());
-            postFirstReceives();
+                    shared.depths.sendElements(),
+                    shared.sharedReceives);
+            openReceives();
             connection = request.accept(
                     queuePair,
-                    ConnectionTerms.offer(shared.device.attributes(), shared.bufferSize, false),
+                    ConnectionTerms.offer(shared.device.attributes(), shared.bufferSize, false, shared.rnrRetries()),
                     shared.loop,
                     this);
         } catch (final RuntimeException e) {
@@ -92,11 +93,22 @@ final class ServerConnection extends TransportConnection {
         return connection != null;
     }
 
-    private void postFirstReceives() {
+    private void openReceives() {
         final long begun = shared.loop.nanoTime();
+        if (shared.sharedReceives == null) {
+            postFirstReceives();
+        } else {
+            receives = shared.sharedReceives.attach(this, queuePair.number());
+            metrics.arena = receives.arena().metrics();
+        }
+        metrics.setupNanos = shared.loop.nanoTime() - begun;
+        countReceives();
+    }
+
+    private void postFirstReceives() {
         final ReceiveArena arena = shared.arenas.open();
         metrics.beginSetup(arena.metrics());
-        receives = new ReceiveBuffers(
+        final ReceiveBuffers buffers = new ReceiveBuffers(
                 arena,
                 shared.arenas.memory(),
                 queuePair,
@@ -105,10 +117,9 @@ final class ServerConnection extends TransportConnection {
                 shared.depths.receiveBatch(),
                 shared.reservedBuffers(credits),
                 shared.mostBuffers());
+        receives = buffers;
         metrics.endSetup();
-        receives.fill();
-        metrics.setupNanos = shared.loop.nanoTime() - begun;
-        countReceives();
+        buffers.fill();
     }
 
     @Override

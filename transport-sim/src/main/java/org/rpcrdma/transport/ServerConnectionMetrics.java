@@ -144,7 +144,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Receives posted.
+     * Receives posted, or, where they are shared, those that the connection took.
      *
      * @return how many.
      */
@@ -153,7 +153,7 @@ public final class ServerConnectionMetrics {
     }
 
     /**
-     * Chains that the Receives were posted in.
+     * Chains that the Receives were posted in; 0 where they are shared.
      *
      * @return how many.
      */

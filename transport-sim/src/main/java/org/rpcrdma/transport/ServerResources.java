@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import org.agrona.CloseHelper;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
@@ -57,6 +58,9 @@ final class ServerResources {
     final ReadPuller reads;
     final ReplySender replies;
 
+    /** What all connections take their Receives from; null where each has its own. */
+    final SharedReceives sharedReceives;
+
     /** Credits of connections to come. */
     int credits;
 
@@ -79,7 +83,13 @@ final class ServerResources {
         final MemoryAllocator receives = context.receiveMemory == null ? device.memory() : context.receiveMemory;
         arenas = context.sharedArena == null
                 ? ConnectionArenas.ofTheirOwn(
-                        device, receives, loop, context.mapper, bufferSize, context.shardSize, mostBuffers())
+                        device,
+                        receives,
+                        loop,
+                        context.mapper,
+                        bufferSize,
+                        context.shardSize,
+                        Math.max(context.sharedReceives, mostBuffers()))
                 : ConnectionArenas.shared(context.sharedArena, receives, context.sharedDomain);
         try {
             memory = LocalMemory.of(device, arenas.domain());
@@ -88,10 +98,18 @@ final class ServerResources {
                     device.newSendRequests(depths.longestChain(), depths.sendElements()), depths.sendElements());
             reads = new ReadPuller(payloads, memory, window);
             replies = new ReplySender(window, memory, context.shortRepliesInline);
+            sharedReceives = context.sharedReceives == 0
+                    ? null
+                    : new SharedReceives(this, context.sharedReceives, arenas.open()).open(this);
         } catch (final RuntimeException e) {
             arenas.close();
             throw e;
         }
+    }
+
+    /** How often peers try again that find no Receive. */
+    int rnrRetries() {
+        return sharedReceives == null ? ConnectionTerms.NO_RNR_RETRIES : ConnectionTerms.ENDLESS_RNR_RETRIES;
     }
 
     /** Buffers that a connection with so many credits has from beginning to end. */
@@ -111,6 +129,7 @@ final class ServerResources {
 
     void close() {
         payloads.close();
+        CloseHelper.close(sharedReceives);
         arenas.close();
     }
 }

@@ -39,7 +39,7 @@ import org.rpcrdma.verbs.QueuePairAttributes;
  * one of the connection's own methods is still at work further up the stack. What a handler of the caller throws does not keep
  * the connection from its work: it is thrown on when that is done.
  */
-abstract class TransportConnection implements ConnectionHandler {
+abstract class TransportConnection implements ConnectionHandler, Dispatch {
     private static final int OPEN = 0;
     private static final int CLOSING = 1;
     private static final int CLOSED = 2;
@@ -53,7 +53,7 @@ abstract class TransportConnection implements ConnectionHandler {
     private static final int CAUSE = 2;
 
     protected QueuePair queuePair;
-    protected ReceiveBuffers receives;
+    protected ConnectionReceives receives;
     protected Connection connection;
 
     /** What handlers threw; thrown on where the last dispatch ends. */
@@ -85,6 +85,11 @@ abstract class TransportConnection implements ConnectionHandler {
     /** Queues are closed: everything else is given back. */
     abstract void onClosed();
 
+    /**
+     * Opens the queues; Receives are the queue pair's own, or those that it shares, where there are any.
+     *
+     * @param common what it shares, or null.
+     */
     final void openQueues(
             final Device device,
             final ProtectionDomain domain,
@@ -92,22 +97,27 @@ abstract class TransportConnection implements ConnectionHandler {
             final Completions batch,
             final int sendDepth,
             final int receiveDepth,
-            final int sendElements) {
+            final int sendElements,
+            final SharedReceives common) {
 
-        receivePump = new CompletionPump(this, loop, batch, this::onReceiveCompletion);
         sendPump = new CompletionPump(this, loop, batch, this::onSendCompletion);
-        receiveCompletions = device.createCompletionQueue(receiveDepth, loop, receivePump);
+        if (common == null) {
+            receivePump = new CompletionPump(this, loop, batch, this::onReceiveCompletion);
+            receiveCompletions = device.createCompletionQueue(receiveDepth, loop, receivePump);
+        }
         sendCompletions = device.createCompletionQueue(sendDepth, loop, sendPump);
-        queuePair = device.connections()
-                .createQueuePair(
-                        domain,
-                        new QueuePairAttributes(
-                                sendCompletions, receiveCompletions, sendDepth, receiveDepth, sendElements));
-        receiveCompletions.arm();
+        final QueuePairAttributes attributes = common == null
+                ? new QueuePairAttributes(sendCompletions, receiveCompletions, sendDepth, receiveDepth, sendElements)
+                : new QueuePairAttributes(sendCompletions, common.completions(), sendDepth, receiveDepth, sendElements)
+                        .withSharedReceiveQueue(common.queue());
+        queuePair = device.connections().createQueuePair(domain, attributes);
+        if (receiveCompletions != null) {
+            receiveCompletions.arm();
+        }
         sendCompletions.arm();
     }
 
-    private void onReceiveCompletion(final Completions batch, final int i) {
+    final void onReceiveCompletion(final Completions batch, final int i) {
         final long handle = batch.wrId(i);
         receives.completed(handle);
         if (batch.status(i) == CompletionStatus.SUCCESS && state == OPEN) {
@@ -116,6 +126,13 @@ abstract class TransportConnection implements ConnectionHandler {
         }
         receives.release(handle);
         onStatus("a Receive", batch.status(i));
+    }
+
+    /** The queue pair takes no more of the Receives that it shares: it has failed, and why is told later. */
+    final void onLastReceive() {
+        if (state == OPEN) {
+            fail("the queue pair failed", FLUSH);
+        }
     }
 
     private void onSendCompletion(final Completions batch, final int i) {
@@ -133,7 +150,8 @@ abstract class TransportConnection implements ConnectionHandler {
     }
 
     /** Everything that may end the connection stands between this and {@link #endDispatch()}; they nest. */
-    final void beginDispatch() {
+    @Override
+    public final void beginDispatch() {
         dispatches++;
     }
 
@@ -141,11 +159,12 @@ abstract class TransportConnection implements ConnectionHandler {
      * Carries out the end if it has begun, nothing is outstanding any more and no caller is still at work; then throws what
      * handlers threw.
      */
-    final void endDispatch() {
+    @Override
+    public final void endDispatch() {
         if (--dispatches > 0) {
             return;
         }
-        if (state == CLOSING && receives.posted() == 0 && isIdle()) {
+        if (state == CLOSING && receives.isDrained() && isIdle()) {
             closeNow();
         }
         failures.rethrow();
@@ -199,6 +218,9 @@ abstract class TransportConnection implements ConnectionHandler {
     private void closeNow() {
         state = CLOSED;
         closeQueues();
+        if (receives != null) {
+            receives.detach();
+        }
         onClosed();
     }
 

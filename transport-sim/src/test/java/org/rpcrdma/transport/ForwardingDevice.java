@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -65,6 +66,11 @@ class ForwardingDevice implements Device {
     public CompletionQueue createCompletionQueue(
             final int entries, final EventLoop loop, final CompletionHandler handler) {
         return device.createCompletionQueue(entries, loop, handler);
+    }
+
+    @Override
+    public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        device.handleAsyncEvents(loop, handler);
     }
 
     @Override

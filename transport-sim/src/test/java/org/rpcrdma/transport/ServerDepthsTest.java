@@ -97,7 +97,7 @@ class ServerDepthsTest {
     void shouldAskForAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
         final DeviceAttributes attributes = new DeviceAttributes(
                 100, 1, 100, 512, 4096, 1, 0, 0, granted, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
-        assertEquals(asked, ConnectionTerms.offer(attributes, 4096, false).maxReadAtomic());
+        assertEquals(asked, ConnectionTerms.offer(attributes, 4096, false, 0).maxReadAtomic());
     }
 
     @Test

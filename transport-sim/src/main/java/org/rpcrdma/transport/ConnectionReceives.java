@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.rpcrdma.arena.ReceiveArena;
+
+/**
+ * Where a connection's messages arrive: buffers of an arena, in Receives that are posted on the connection's queue pair
+ * ({@link ReceiveBuffers}) or on a queue that it shares ({@link ReceiveShare}).
+ */
+interface ConnectionReceives {
+    /**
+     * Has another number of Receives posted from now on, and other buffers reserved. Where the arena does not have them, it
+     * throws, and the numbers stay.
+     */
+    void resize(int newDepth, int newReserved);
+
+    /** Posts what is due. */
+    void topUp();
+
+    /** A Receive is not posted any more: its buffer is busy until {@link #release(long)}. */
+    void completed(long handle);
+
+    /** Where the message of so many bytes is that arrived in a busy buffer, until {@link #release}. */
+    long read(long handle, int length);
+
+    /** A busy buffer is done with. */
+    void release(long handle);
+
+    /** What the buffers are of. */
+    ReceiveArena arena();
+
+    /** Whether no Receive will complete any more. */
+    boolean isDrained();
+
+    /** Receives that were posted for this connection alone, or that it took of shared ones. */
+    long totalPosted();
+
+    /** Chains that were posted for this connection alone. */
+    long totalPosts();
+
+    /** The queue pair is gone, and with it what it reported. */
+    void detach();
+
+    /** Gives all buffers back; the device must be done with them. */
+    void close();
+}

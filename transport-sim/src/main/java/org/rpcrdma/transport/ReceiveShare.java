@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.collections.LongHashSet;
+import org.rpcrdma.arena.ReceiveArena;
+
+/**
+ * What one connection takes of a server's {@link SharedReceives}: nothing is posted for it, a buffer is its own from the
+ * completion of its message until the message is done with. The connection's end gives back just those.
+ */
+final class ReceiveShare implements ConnectionReceives {
+    final TransportConnection connection;
+    private final SharedReceives shared;
+    private final int queuePair;
+    private final LongHashSet busy = new LongHashSet();
+    private long taken;
+    private boolean isDrained;
+
+    ReceiveShare(final SharedReceives shared, final TransportConnection connection, final int queuePair) {
+        this.shared = shared;
+        this.connection = connection;
+        this.queuePair = queuePair;
+    }
+
+    @Override
+    public void resize(final int newDepth, final int newReserved) {
+        // Peers with more credits than Receives wait for one.
+    }
+
+    @Override
+    public void topUp() {
+        shared.topUp();
+    }
+
+    @Override
+    public void completed(final long handle) {
+        shared.completed(handle);
+        busy.add(handle);
+        taken++;
+    }
+
+    @Override
+    public long read(final long handle, final int length) {
+        return shared.read(handle, length);
+    }
+
+    @Override
+    public void release(final long handle) {
+        busy.remove(handle);
+        shared.release(handle);
+    }
+
+    @Override
+    public ReceiveArena arena() {
+        return shared.arena();
+    }
+
+    /** The queue pair takes no more, and what it took was polled. */
+    void drained() {
+        isDrained = true;
+    }
+
+    @Override
+    public boolean isDrained() {
+        return isDrained;
+    }
+
+    @Override
+    public long totalPosted() {
+        return taken;
+    }
+
+    @Override
+    public long totalPosts() {
+        return 0;
+    }
+
+    @Override
+    public void detach() {
+        shared.detach(queuePair);
+    }
+
+    @Override
+    public void close() {
+        final LongHashSet.LongIterator handles = busy.iterator();
+        while (handles.hasNext()) {
+            shared.release(handles.nextValue());
+        }
+        busy.clear();
+        shared.topUpQuietly();
+    }
+}

@@ -1,0 +1,259 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import org.agrona.CloseHelper;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.LeakDetection;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The Receives of all connections of a server: a fixed number of buffers, in one shared receive queue.
+ *
+ * <pre>
+ *             post, in batches           a connection's message arrives
+ *     free ----------------------> posted ----------------------------> busy, a {@link ReceiveShare}'s
+ *      ^                                                                  |
+ *      +------------------------------------------------------------------+
+ *                   the message is done with, or the connection has ended
+ * </pre>
+ *
+ * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the number of
+ * the queue pair tells whose message it is. A queue pair that fails leaves what it has not taken. What it has taken is in the
+ * completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is told, and only when that is polled the connection may end: whose
+ * Receive it was would not be known any more.
+ *
+ * <p>No batch is waited for where less than one is posted.
+ */
+final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable {
+    private final ReceiveArena arena;
+    private final MemoryAllocator memory;
+    private final ReceiveRequests chain;
+    private final int batch;
+    private final boolean notesPosted;
+    private final Int2ObjectHashMap<ReceiveShare> shares = new Int2ObjectHashMap<>();
+    private final HandlerFailures failures = new HandlerFailures();
+    private final long[] buffers;
+    private final long[] free;
+    private int acquired;
+    private int freeCount;
+    private int posted;
+    private ArenaEndpoint endpoint;
+    private SharedReceiveQueue queue;
+    private CompletionQueue completions;
+    private CompletionPump pump;
+
+    /** Takes an arena, all the buffers, and posts them; where something is not to be had, everything is given back. */
+    SharedReceives(final ServerResources server, final int count, final ReceiveArena arena) {
+        this.arena = arena;
+        memory = server.arenas.memory();
+        chain = server.receiveChain;
+        batch = Math.min(count, server.depths.receiveBatch());
+        notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
+        buffers = new long[count];
+        free = new long[count];
+    }
+
+    /** Acquires and posts everything; where something is not to be had, it is given back. */
+    SharedReceives open(final ServerResources server) {
+        try {
+            queue = server.arenas
+                    .domain()
+                    .createSharedReceiveQueue(new SharedReceiveQueueAttributes(buffers.length, 1));
+            pump = new CompletionPump(this, server.loop, server.completions, this::onCompletion);
+            completions = server.device.createCompletionQueue(buffers.length, server.loop, pump);
+            server.device.handleAsyncEvents(server.loop, this);
+            endpoint = arena.newEndpoint(0, buffers.length);
+            while (acquired < buffers.length) {
+                buffers[acquired] = endpoint.acquire();
+                free[freeCount++] = buffers[acquired++];
+            }
+            topUp();
+            completions.arm();
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
+        return this;
+    }
+
+    SharedReceiveQueue queue() {
+        return queue;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    ReceiveArena arena() {
+        return arena;
+    }
+
+    /** Receives that are posted, or whose messages were not polled yet. */
+    int posted() {
+        return posted;
+    }
+
+    /** What a connection takes with a queue pair of {@link #queue()} and {@link #completions()}. */
+    ReceiveShare attach(final TransportConnection connection, final int queuePair) {
+        final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
+        shares.put(queuePair, share);
+        return share;
+    }
+
+    void detach(final int queuePair) {
+        shares.remove(queuePair);
+    }
+
+    void topUp() {
+        while (freeCount > 0 && (freeCount >= batch || posted < batch)) {
+            post(Math.min(batch, freeCount));
+        }
+    }
+
+    /** Where there is no connection to tell of a failure: that of the next message will be told. */
+    void topUpQuietly() {
+        try {
+            topUp();
+        } catch (final VerbsException e) {
+            return;
+        }
+    }
+
+    private void post(final int count) {
+        chain.clear();
+        for (int i = 1; i <= count; i++) {
+            final long handle = free[freeCount - i];
+            chain.receive(handle, arena.iova(handle), arena.bufferSize(), arena.lkey(handle));
+        }
+        int accepted = count;
+        try {
+            queue.postReceive(chain);
+        } catch (final PostException e) {
+            accepted = e.badIndex();
+            throw e;
+        } finally {
+            posted(accepted);
+        }
+    }
+
+    private void posted(final int count) {
+        for (int i = 1; notesPosted && i <= count; i++) {
+            arena.notePosted(free[freeCount - i]);
+        }
+        freeCount -= count;
+        posted += count;
+    }
+
+    void completed(final long handle) {
+        if (notesPosted) {
+            arena.noteCompleted(handle);
+        }
+        posted--;
+    }
+
+    long read(final long handle, final int length) {
+        arena.syncForCpu(handle, length);
+        return memory.beginRead(arena.address(handle));
+    }
+
+    void release(final long handle) {
+        memory.endRead(arena.address(handle));
+        free[freeCount++] = handle;
+    }
+
+    private void onCompletion(final Completions batchOf, final int i) {
+        final ReceiveShare share = shares.get(batchOf.qpNumber(i));
+        if (share == null) {
+            completed(batchOf.wrId(i));
+            release(batchOf.wrId(i));
+            return;
+        }
+        final TransportConnection connection = share.connection;
+        connection.beginDispatch();
+        try {
+            connection.onReceiveCompletion(batchOf, i);
+        } catch (final Throwable e) {
+            failures.add(e);
+        } finally {
+            end(connection);
+        }
+    }
+
+    /** What one connection's handlers throw does not keep the others from their messages. */
+    private void end(final TransportConnection connection) {
+        try {
+            connection.endDispatch();
+        } catch (final Throwable e) {
+            failures.add(e);
+        }
+    }
+
+    @Override
+    public void beginDispatch() {
+        // Each completion is dispatched by its connection.
+    }
+
+    @Override
+    public void endDispatch() {
+        topUpQuietly();
+        failures.rethrow();
+    }
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
+        final ReceiveShare share = type == AsyncEventType.QP_LAST_WQE_REACHED ? shares.get(queuePair.number()) : null;
+        if (share != null) {
+            share.connection.beginDispatch();
+            pump.drain(completions, buffers.length);
+            share.drained();
+            share.connection.onLastReceive();
+            end(share.connection);
+            endDispatch();
+        }
+    }
+
+    /** Gives everything back; no queue pair uses it any more. */
+    @Override
+    public void close() {
+        CloseHelper.close(queue);
+        if (completions != null) {
+            pump.stop();
+            completions.close();
+        }
+        for (int i = 0; i < acquired; i++) {
+            if (notesPosted && arena.isPosted(buffers[i])) {
+                arena.noteCompleted(buffers[i]);
+            }
+            memory.endRead(arena.address(buffers[i]));
+            endpoint.release(buffers[i]);
+        }
+        CloseHelper.close(endpoint);
+        arena.close();
+    }
+}

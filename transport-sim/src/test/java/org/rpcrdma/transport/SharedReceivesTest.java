@@ -1,0 +1,256 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A server whose connections take their Receives from one queue. */
+class SharedReceivesTest {
+    private static final int CREDITS = 4;
+    private static final int BATCH = 2;
+    private static final int BUFFERS = 8;
+    private static final int LENGTH = 200;
+
+    private final ArrayDeque<RpcCall> held = new ArrayDeque<>();
+    private boolean holding;
+
+    /** A server and clients of one host that know their credits; everything is given back at its end, or the devices do not close. */
+    private static final class Hosts implements AutoCloseable {
+        final TransportFixture fixture;
+        final List<RpcRdmaClient> more = new ArrayList<>();
+        private KillableDevice killable;
+
+        Hosts(final RpcService service, final int clients, final int credits) {
+            fixture = new TransportFixture(
+                    service,
+                    server -> {
+                        killable = new KillableDevice((SimulatedDevice) server.device);
+                        return server.device(killable)
+                                .sharedReceives(BUFFERS)
+                                .credits(credits)
+                                .receiveBatch(BATCH);
+                    },
+                    client -> client.credits(credits));
+            for (int i = 0; i < clients; i++) {
+                more.add(newClient(credits));
+                more.get(i).connect();
+            }
+            fixture.simulation.run();
+            more.forEach(client -> send(client, 1));
+            fixture.simulation.run();
+        }
+
+        private RpcRdmaClient newClient(final int credits) {
+            return new RpcRdmaClient(new RpcRdmaClient.Context()
+                    .device(fixture.clientDevice)
+                    .eventLoop(fixture.clientDevice.newEventLoop())
+                    .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                    .credits(credits)
+                    .tries(1)
+                    .callTimeout(0)
+                    .listener(fixture));
+        }
+
+        /** Sends calls, and lets nothing happen yet. */
+        List<Outcome> send(final RpcRdmaClient client, final int calls) {
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (int xid = 0; xid < calls; xid++) {
+                outcomes.add(new Outcome());
+                TransportFixture.stage(client, xid, LENGTH).send(LENGTH, outcomes.get(xid));
+            }
+            return outcomes;
+        }
+
+        long buffersInUse() {
+            return fixture.server.connectionMetrics().get(0).arena().buffersInUse();
+        }
+
+        @Override
+        public void close() {
+            more.forEach(RpcRdmaClient::close);
+            fixture.close();
+        }
+    }
+
+    private void serve(final RpcCall call) {
+        if (holding) {
+            held.add(call);
+        } else {
+            TransportFixture.echo(call);
+        }
+    }
+
+    private static void assertEchoed(final List<Outcome> outcomes) {
+        for (int xid = 0; xid < outcomes.size(); xid++) {
+            final Outcome outcome = outcomes.get(xid);
+            assertTrue(outcome.isReply(), outcome.failure);
+            final byte[] sent = new byte[LENGTH];
+            for (int i = 0; i < LENGTH; i++) {
+                sent[i] = i < 4 ? (byte) (xid >>> 24 - 8 * i) : TransportFixture.pattern(xid, i);
+            }
+            assertArrayEquals(sent, outcome.message);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16})
+    void shouldEchoOnManyConnectionsWithTheSameFewBuffers(final int connections) {
+        try (Hosts hosts = new Hosts(TransportFixture::echo, connections, CREDITS)) {
+            final List<List<Outcome>> all = new ArrayList<>();
+            hosts.more.forEach(client -> all.add(hosts.send(client, 5 * BUFFERS)));
+            hosts.fixture.simulation.run();
+            all.forEach(SharedReceivesTest::assertEchoed);
+            assertEquals(BUFFERS, hosts.buffersInUse(), "however many connections, and messages");
+            for (final ServerConnectionMetrics each : hosts.fixture.server.connectionMetrics()) {
+                assertEquals(1 + 5 * BUFFERS, each.receivesPosted(), "it took one a message");
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepClientsWaitingThatFindNoReceive() {
+        try (Hosts hosts = new Hosts(this::serve, 4, CREDITS)) {
+            holding = true;
+            final List<List<Outcome>> all = new ArrayList<>();
+            hosts.more.forEach(client -> all.add(hosts.send(client, CREDITS)));
+            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 20_000_000);
+            assertEquals(BUFFERS, held.size(), "calls of 4 connections with 16 credits");
+            while (!held.isEmpty()) {
+                TransportFixture.echo(held.remove());
+                hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
+            }
+            all.forEach(SharedReceivesTest::assertEchoed);
+            assertEquals(4, hosts.fixture.server.connections(), "none ended for want of a Receive");
+        }
+    }
+
+    @Test
+    void shouldGiveBackJustWhatAConnectionTookAtWhateverStepItEnds() {
+        int steps = 0;
+        for (boolean interrupted = true; interrupted; steps += 3) {
+            held.clear();
+            holding = false;
+            try (Hosts hosts = new Hosts(this::serve, 2, BUFFERS)) {
+                final RpcRdmaClient ends = hosts.more.get(0);
+                final List<Outcome> outcomes = hosts.send(ends, BUFFERS + 2);
+                for (int step = 0; step < steps && hosts.fixture.simulation.step(); ) {
+                    step++;
+                }
+                interrupted = outcomes.stream().anyMatch(outcome -> outcome.calls == 0);
+                assertTrue(hosts.killable.killOne(working -> 0));
+                hosts.fixture.simulation.run();
+                assertEquals(1, hosts.fixture.server.connections(), "at step " + steps);
+                assertEquals(BUFFERS, hosts.buffersInUse());
+                holding = true;
+                final List<Outcome> after = hosts.send(hosts.more.get(1), BUFFERS);
+                hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 20_000_000);
+                assertEquals(BUFFERS, held.size(), "each buffer is posted again: at step " + steps);
+                while (!held.isEmpty()) {
+                    TransportFixture.echo(held.remove());
+                }
+                hosts.fixture.simulation.run();
+                assertEchoed(after);
+            }
+        }
+        assertTrue(steps > 50, "steps=" + steps);
+    }
+
+    @Test
+    void shouldGiveBackWhatCallsHoldOfAConnectionThatEnds() {
+        try (Hosts hosts = new Hosts(this::serve, 2, BUFFERS)) {
+            holding = true;
+            hosts.send(hosts.more.get(0), BUFFERS);
+            hosts.fixture.simulation.run();
+            assertEquals(BUFFERS, held.size());
+            hosts.more.get(0).disconnect();
+            final List<Outcome> waiting = hosts.send(hosts.more.get(1), 1);
+            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
+            assertEquals(0, waiting.get(0).calls);
+            assertEquals(BUFFERS, held.size());
+            for (int i = 0; i < BUFFERS; i++) {
+                TransportFixture.echo(held.remove());
+            }
+            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 5_000_000);
+            TransportFixture.echo(held.remove());
+            hosts.fixture.simulation.run();
+            assertEchoed(waiting);
+            assertEquals(1, hosts.fixture.server.connections());
+        }
+    }
+
+    @Test
+    void shouldCloseWhileCallsAreHeld() {
+        try (Hosts hosts = new Hosts(this::serve, 3, CREDITS)) {
+            holding = true;
+            hosts.more.forEach(client -> hosts.send(client, CREDITS));
+            hosts.fixture.simulation.runUntil(hosts.fixture.simulation.nanoTime() + 1_000_000);
+            hosts.fixture.server.close();
+            assertEquals(0, hosts.fixture.serverDevice.resources().dmaMappings());
+        }
+    }
+
+    @Test
+    void shouldRefuseADeviceWithoutSharedReceiveQueues() {
+        final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+        final SimulatedDevice device = fabric.attach(
+                "sim0",
+                TransportFixture.SERVER_IP,
+                DeviceConfiguration.DEFAULT.without(DeviceCapability.SHARED_RECEIVE_QUEUE));
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(device.newEventLoop())
+                .service(TransportFixture::echo)
+                .sharedReceives(BUFFERS);
+        final VerbsException refused = assertThrows(VerbsException.class, () -> new RpcRdmaServer(context));
+        assertEquals(Errno.EOPNOTSUPP, refused.errno());
+        device.close();
+    }
+
+    @Test
+    void shouldRefuseWhatDoesNotGoTogether() {
+        final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+        final SimulatedDevice device = fabric.attach("sim0", TransportFixture.SERVER_IP);
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(device.newEventLoop())
+                .service(TransportFixture::echo);
+        assertThrows(
+                IllegalArgumentException.class, () -> context.sharedReceives(-1).conclude());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> context.sharedReceives(1).reverseDirection(true).conclude());
+        device.close();
+    }
+}
