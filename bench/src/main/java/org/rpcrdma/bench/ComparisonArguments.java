@@ -31,7 +31,8 @@ final class ComparisonArguments {
             paramLabel = "LIST",
             split = ",",
             completionCandidates = Strategy.Labels.class,
-            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six)")
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six);"
+                    + " shared-srq has Receives for a quarter of all connections' credits, in one queue")
     private List<String> strategies;
 
     @Option(

@@ -49,7 +49,13 @@ enum Strategy {
     REGION_PER_CONNECTION("region-per-connection", Cut.CONNECTION, Mapping.REGISTERED),
 
     /** One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait. */
-    ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND);
+    ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND),
+
+    /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
+    SHARED_SRQ("shared-srq", Cut.SHARED_SHARD, Mapping.DMA);
+
+    /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
+    private static final int CREDITS_PER_SHARED_RECEIVE = 4;
 
     /** What an arena's shard can be at most. */
     private static final int LARGEST_SHARD = 2 << 20;
@@ -72,7 +78,8 @@ enum Strategy {
     private enum Cut {
         PER_BUFFER("per-buffer"),
         SHARD("shard"),
-        CONNECTION("connection");
+        CONNECTION("connection"),
+        SHARED_SHARD("shared shard");
 
         final String label;
 
@@ -104,7 +111,7 @@ enum Strategy {
     /** Those that are compared where none is named: buffers and shards, in each way of mapping that needs no page faults. */
     static List<Strategy> usual() {
         return Arrays.stream(values())
-                .filter(strategy -> strategy.cut != Cut.CONNECTION)
+                .filter(strategy -> strategy.cut == Cut.PER_BUFFER || strategy.cut == Cut.SHARD)
                 .toList();
     }
 
@@ -124,6 +131,17 @@ enum Strategy {
     }
 
     /**
+     * Buffers that the connections' Receives share: a quarter of the credits of all, but those of one connection at least; 0
+     * where each connection has its own.
+     *
+     * @param most what the device grants.
+     */
+    int sharedReceives(final int connections, final int credits, final int most) {
+        final long quarter = (long) connections * credits / CREDITS_PER_SHARED_RECEIVE;
+        return cut == Cut.SHARED_SHARD ? (int) Math.min(most, Math.max(credits, quarter)) : 0;
+    }
+
+    /**
      * Bytes of memory that are allocated at once.
      *
      * @param shardSize the size that was asked for; a connection's buffers take the next power of two, up to 2 MB.
@@ -131,7 +149,7 @@ enum Strategy {
     int shardSize(final int bufferSize, final int buffers, final int shardSize) {
         return switch (cut) {
             case PER_BUFFER -> bufferSize;
-            case SHARD -> shardSize;
+            case SHARD, SHARED_SHARD -> shardSize;
             case CONNECTION -> {
                 final long bytes = Math.min(LARGEST_SHARD, (long) bufferSize * buffers);
                 yield BitUtil.findNextPositivePowerOfTwo((int) bytes);

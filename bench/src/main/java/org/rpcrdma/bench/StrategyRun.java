@@ -63,6 +63,9 @@ final class StrategyRun {
     /** What the connections share; null where each has an arena of its own. */
     private final SharedArena sharedArena;
 
+    /** Buffers of the shared receive queue; 0 where each connection posts its own Receives. */
+    private final int sharedReceives;
+
     private final RpcRdmaServer server;
     private final ClientHosts hosts;
     /** Of the server's connections that have ended. */
@@ -88,7 +91,13 @@ final class StrategyRun {
                 fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
         service = load.newService();
         serverLoop = serverDevice.newEventLoop();
-        sharedArena = options.sharedArena() ? new SharedArena(serverDevice, serverLoop, strategy, options) : null;
+        sharedReceives = strategy.sharedReceives(
+                options.connections(),
+                options.credits(),
+                serverDevice.attributes().maxSrqWr());
+        sharedArena = options.sharedArena() || sharedReceives > 0
+                ? new SharedArena(serverDevice, serverLoop, strategy, options)
+                : null;
         server = new RpcRdmaServer(serverContext().conclude());
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
@@ -111,6 +120,7 @@ final class StrategyRun {
                 .bufferSize(bufferSize)
                 .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
                 .buffersPerConnection(options.buffers())
+                .sharedReceives(sharedReceives)
                 .receiveMemory(serverDevice.memory(options.memory()))
                 .maxPayload(load.largestChunk())
                 .connectionBegin(this::onConnectionBegin)

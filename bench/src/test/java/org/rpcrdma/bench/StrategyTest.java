@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,10 +59,29 @@ class StrategyTest {
         assertEquals(160_000, onDemand.get("teardownNanos").asLong(), "the key is destroyed");
     }
 
+    @Test
+    void shouldShareReceivesForAQuarterOfTheCredits() throws IOException {
+        final List<JsonNode> strategies = compare("--strategy", "shard-dma,shared-srq", "--connections", "8");
+
+        final JsonNode shared = strategies.get(1);
+        assertEquals("shared-srq", shared.get("name").asText());
+        assertEquals(8 * 64 / 4 / 16, shared.get("mappings").asInt(), "16 buffers of 4 KB a shard");
+        assertEquals(8 * 64 / 4 * 4096, shared.get("bytesMapped").asInt());
+        assertEquals(strategies.get(0).get("messages"), shared.get("messages"));
+        assertEquals(0, shared.get("corruptions").asInt());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SHARED_SRQ, 1, 64", "SHARED_SRQ, 16, 256", "SHARED_SRQ, 100000, 32768", "SHARD_DMA, 16, 0"})
+    void shouldShareReceives(final Strategy strategy, final int connections, final int receives) {
+        assertEquals(receives, strategy.sharedReceives(connections, 64, 32_768));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "PER_BUFFER_DMA, 4096, 135, 4096",
         "SHARD_DMA, 4096, 135, 65536",
+        "SHARED_SRQ, 4096, 135, 65536",
         "REGION_PER_CONNECTION, 4096, 135, 1048576",
         "REGION_PER_CONNECTION, 4096, 128, 524288",
         "ON_DEMAND, 262144, 65536, 2097152"
@@ -80,7 +100,8 @@ class StrategyTest {
         final int exit = Rpcrdma.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
-                .execute("compare", "--json", "-", arguments[0], arguments[1]);
+                .execute(Stream.concat(Stream.of("compare", "--json", "-"), Stream.of(arguments))
+                        .toArray(String[]::new));
         assertEquals(Rpcrdma.DONE, exit, err::toString);
         final JsonNode strategies = new ObjectMapper().readTree(out.toString()).get("strategies");
         return List.of(strategies.get(0), strategies.get(1));
