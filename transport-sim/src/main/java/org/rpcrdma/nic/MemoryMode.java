@@ -23,7 +23,8 @@ public enum MemoryMode {
      * Nothing, so that memory for a hundred thousand connections takes none of the JVM's: it reads as zero for the device,
      * what the device writes is dropped, and {@link org.rpcrdma.verbs.MemoryBlock#buffer()} is not supported: there is
      * nothing at its addresses that a program could touch. Messages alone are kept, from their arrival in a Receive until they have been read
-     * ({@link org.rpcrdma.verbs.MemoryAllocator#beginRead}). All else is as with bytes: mappings, keys, checks, lengths, times, completions and figures.
+     * ({@link org.rpcrdma.verbs.MemoryAllocator#beginRead}): a service copies what it answers of them, and cannot have a part of the
+     * message itself sent as its reply, since the device finds no bytes there. All else is as with bytes: mappings, keys, checks, lengths, times, completions and figures.
      */
     ADDRESS_ONLY
 }

@@ -292,7 +292,9 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one.
+         * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one. Where it keeps
+         * addresses only, a received message can be read, but no part of it be mapped as it is for what is sent: its bytes are not
+         * at its address.
          *
          * @param value on the device's host; the device's memory by default.
          * @return this.
