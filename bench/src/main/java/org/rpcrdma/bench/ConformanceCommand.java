@@ -146,10 +146,7 @@ final class ConformanceCommand implements Callable<Integer> {
 
     private Personality personality() {
         if (personality == null) {
-            return Arrays.stream(Personality.values())
-                    .filter(known -> device != null && device.startsWith(known.label()))
-                    .findFirst()
-                    .orElse(Personality.SPEC);
+            return device == null ? Personality.SPEC : Personalities.ofDevice(device);
         }
         try {
             return Personality.of(personality);

@@ -17,17 +17,20 @@ package org.rpcrdma.bench;
 
 import java.util.function.LongConsumer;
 import org.rpcrdma.frmr.FrmrKey;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 
 /** The client's part of an {@link EchoLoad}, on one connection. Used on its event loop only. */
 final class EchoClient implements LoadClient, ClientListener {
     private static final int PAGE = 4096;
 
     private final EchoLoad load;
+    private final Device device;
     private final EventLoop loop;
     /** What sizes are drawn from; of calls in the order of their issue, whatever the data are. */
     private final SeededRandom drawn;
@@ -46,30 +49,38 @@ final class EchoClient implements LoadClient, ClientListener {
 
     EchoClient(
             final EchoLoad load,
-            final SimulatedDevice device,
+            final Device device,
+            final MemoryAllocator memory,
             final EventLoop loop,
             final RpcRdmaClient.Context context,
             final SeededRandom random,
             final SeededRandom drawn,
             final LongConsumer latency) {
         this.load = load;
+        this.device = device;
         this.loop = loop;
         this.drawn = drawn;
         this.latency = latency;
         client = new RpcRdmaClient(context.listener(this).tries(1));
         exchanges = new EchoExchange[Math.min(EchoLoad.IN_FLIGHT, load.rpcs())];
         for (int i = 0; i < exchanges.length; i++) {
-            exchanges[i] = new EchoExchange(this, load, device.memory(load.memory()), random);
+            exchanges[i] = new EchoExchange(this, load, memory, random);
         }
     }
 
-    /** Has the regions ready that chunks will be registered with. */
+    /** Has ready what chunks will be registered with: regions, or where the device has none, the chunks' memory itself. */
     @Override
     public void start() {
-        load.chunkSizes()
-                .map(size -> (size + PAGE - 1) / PAGE)
-                .distinct()
-                .forEach(pages -> client.regions().setPinned(FrmrKey.of(0, pages), 2 * exchanges.length));
+        if (device.attributes().has(DeviceCapability.FAST_REGISTER)) {
+            load.chunkSizes()
+                    .map(size -> (size + PAGE - 1) / PAGE)
+                    .distinct()
+                    .forEach(pages -> client.regions().setPinned(FrmrKey.of(0, pages), 2 * exchanges.length));
+        } else {
+            for (final EchoExchange exchange : exchanges) {
+                exchange.keepRegistered(client);
+            }
+        }
         client.connect();
     }
 

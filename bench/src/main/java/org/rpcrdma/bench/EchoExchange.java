@@ -22,6 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.transport.RpcReply;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.transport.service.RpcProgram;
@@ -58,6 +59,13 @@ final class EchoExchange implements ReplyHandler {
         chunkRoom = (load.largestSegment() + PAGE - 1) & -PAGE;
         chunks = chunkRoom == 0 ? null : memory.allocate(2L * chunkRoom, PAGE);
         data = load.isChecked() ? new UnsafeBuffer(new byte[load.sizes().largest() + Long.BYTES]) : null;
+    }
+
+    /** Its chunks' memory, where it has any. */
+    void keepRegistered(final RpcRdmaClient caller) {
+        if (chunks != null) {
+            caller.keepRegistered(chunks);
+        }
     }
 
     void issue(final ClientCall call, final int number, final int bytes, final long nowNanos) {

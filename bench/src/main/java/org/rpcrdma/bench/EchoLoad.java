@@ -28,7 +28,9 @@ import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.transport.service.EchoService;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
  * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up to half a Receive buffer, they
@@ -107,9 +109,20 @@ record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory,
             final RpcRdmaClient.Context context,
             final int number,
             final LongConsumer latency) {
+        return newClient(device, device.memory(memory), loop, context, number, latency);
+    }
+
+    /** What makes the calls of one connection, on any device. */
+    EchoClient newClient(
+            final Device device,
+            final MemoryAllocator allocator,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final int number,
+            final LongConsumer latency) {
         final SeededRandom data = new SeededRandom(seed).split(number);
         final SeededRandom drawn = new SeededRandom(seed).split(~number);
-        return new EchoClient(this, device, loop, context, data, drawn, latency);
+        return new EchoClient(this, device, allocator, loop, context, data, drawn, latency);
     }
 
     /** Counts what arrives; that it is right shows where it comes back. */
