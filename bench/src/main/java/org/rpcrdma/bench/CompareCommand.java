@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
         name = "compare",
         description =
                 "Has connections replay a capture of NFS/RDMA traffic, or echo data, through a simulated server, once for each"
-                        + " way of mapping its Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model.",
+                        + " way of mapping its Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model. With --device"
+                        + " the strategies run on a device of this host, in real time, beside what the model predicts.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
@@ -39,6 +40,9 @@ final class CompareCommand implements Callable<Integer> {
 
     @Mixin
     private ComparisonArguments arguments;
+
+    @Mixin
+    private DeviceOption device;
 
     @Mixin
     private TraceOption trace;
@@ -50,6 +54,17 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         json.check();
         final PrintWriter err = spec.commandLine().getErr();
+        return device.isGiven() ? onDevice(err) : simulated(err);
+    }
+
+    private int onDevice(final PrintWriter err) throws IOException {
+        if (trace.isGiven()) {
+            throw new InputException("--trace is for simulations: --device");
+        }
+        return device.run(arguments, json, spec.commandLine().getOut(), err);
+    }
+
+    private int simulated(final PrintWriter err) throws IOException {
         final Comparison comparison = arguments.conclude(new Captures(err));
         final ComparisonResult result;
         try (TraceOption.Trace events = trace.open();

@@ -17,7 +17,9 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.agrona.BitUtil;
+import org.rpcrdma.verbs.Device;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -102,10 +104,24 @@ final class ComparisonArguments {
      */
     Comparison conclude(final Captures captures) throws IOException {
         final Load load = workload.load(bufferSize, seed, captures);
-        return new Comparison(load, options(load));
+        return new Comparison(load, options(load, Strategy.usual()));
     }
 
-    private CompareOptions options(final Load load) {
+    /**
+     * What was asked for of a device of the host, checked; without choice, every strategy, as it is for the device to refuse some.
+     *
+     * @param name the device's.
+     * @param open opens it.
+     */
+    DeviceComparison concludeForDevice(final String name, final Supplier<Device> open) {
+        if (sharedArena) {
+            throw new InputException("--device compares an arena for each connection: --shared-arena");
+        }
+        final EchoLoad load = workload.deviceLoad(bufferSize, seed);
+        return new DeviceComparison(name, open, load, options(load, List.of(Strategy.values())));
+    }
+
+    private CompareOptions options(final Load load, final List<Strategy> usual) {
         final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
         final int size = bufferSize == null ? Math.max(CompareOptions.USUAL_BUFFER, least) : bufferSize;
         final CompareOptions options = new CompareOptions(
@@ -119,7 +135,7 @@ final class ComparisonArguments {
                 sharedArena,
                 hardware.conclude(),
                 seed,
-                chosen());
+                chosen(usual));
         if (size < load.largestSend()) {
             throw new InputException(
                     "--buffer-size must hold the workload's largest Send: " + size + ", limit " + load.largestSend());
@@ -127,9 +143,9 @@ final class ComparisonArguments {
         return options;
     }
 
-    private List<Strategy> chosen() {
+    private List<Strategy> chosen(final List<Strategy> usual) {
         if (strategies == null) {
-            return Strategy.usual();
+            return usual;
         }
         final List<Strategy> chosen = strategies.stream()
                 .map(ComparisonArguments::strategy)

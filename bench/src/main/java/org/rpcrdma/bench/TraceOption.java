@@ -63,6 +63,10 @@ final class TraceOption {
         }
     }
 
+    boolean isGiven() {
+        return file != null;
+    }
+
     /** Begins the trace, where one is asked for. */
     Trace open() throws IOException {
         if (file == null) {

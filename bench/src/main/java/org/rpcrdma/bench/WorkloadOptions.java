@@ -29,10 +29,9 @@ final class WorkloadOptions {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            defaultValue = CaptureLoad.LABEL,
             description =
                     "what each connection does: replay a capture, or echo, which sends data and gets them back, up to "
-                            + EchoLoad.IN_FLIGHT + " RPCs at a time (default: ${DEFAULT-VALUE})")
+                            + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
     private String workload;
 
     @Option(
@@ -70,11 +69,23 @@ final class WorkloadOptions {
     /** What was asked for; refused in one line where there is no such thing. What a capture lacks is told. */
     Load load(final Integer bufferSize, final long seed, final Captures captures) throws IOException {
         final MemoryMode mode = memoryMode();
-        return switch (workload) {
+        return switch (workload == null ? CaptureLoad.LABEL : workload) {
             case CaptureLoad.LABEL -> capture(mode, captures);
             case EchoLoad.LABEL -> echo(mode, bufferSize == null ? CompareOptions.USUAL_BUFFER : bufferSize, seed);
             default -> throw new InputException("--workload must be capture or echo: " + workload);
         };
+    }
+
+    /** What was asked of a device of the host: payload is echoed there, and compared. */
+    EchoLoad deviceLoad(final Integer bufferSize, final long seed) {
+        if (workload != null && !workload.equals(EchoLoad.LABEL)) {
+            throw new InputException("--device is for --workload echo: " + workload);
+        }
+        final MemoryMode mode = memoryMode();
+        if (mode != MemoryMode.BACKED) {
+            throw new InputException("--device has memory with bytes: --memory " + memory);
+        }
+        return echo(mode, bufferSize == null ? CompareOptions.USUAL_BUFFER : bufferSize, seed);
     }
 
     private CaptureLoad capture(final MemoryMode mode, final Captures captures) throws IOException {

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * What came of a strategy on a device.
+ *
+ * @param figures its figures; null where the device does not have what it takes
+ * @param errno   what the device refused with, or null
+ * @param reason  the refusal in words, or null
+ */
+record DeviceAnswer(DeviceFigures figures, String errno, String reason) {
+    private static final int TRIED_BYTES = 4096;
+
+    /** Runs a strategy on a device, if that can map a page so. */
+    static DeviceAnswer of(
+            final Device device, final EchoLoad load, final CompareOptions options, final Strategy strategy) {
+        try {
+            tryMapping(device, strategy);
+        } catch (final VerbsException e) {
+            return new DeviceAnswer(null, e.errno().name(), e.getMessage());
+        }
+        return new DeviceAnswer(new DeviceRun(device, load, options, strategy).run(), null, null);
+    }
+
+    private static void tryMapping(final Device device, final Strategy strategy) {
+        if (strategy == Strategy.ON_DEMAND && !device.attributes().has(DeviceCapability.ON_DEMAND)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "device has no on-demand paging: device=" + device.name());
+        }
+        try (ProtectionDomain domain = device.allocateProtectionDomain()) {
+            final ShardMapper mapper = strategy.mapper(domain, device.newEventLoop(), TRIED_BYTES);
+            try (MemoryBlock page = device.memory().allocate(TRIED_BYTES, TRIED_BYTES)) {
+                mapper.map(page).close();
+            } finally {
+                CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+            }
+        }
+    }
+}

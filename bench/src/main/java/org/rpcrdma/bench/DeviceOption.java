@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.VerbsException;
+import picocli.CommandLine.Option;
+
+/** {@code --device}: a comparison on a device of the host. */
+final class DeviceOption {
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description =
+                    "a device of this host that runs the strategies in real time, of --workload echo, beside the model's"
+                            + " prediction: a name as rdma link shows it, for example rxe0 or mlx5_0; what only the kernel can do is"
+                            + " listed as EOPNOTSUPP (default: simulated only); needs JDK 22 or newer")
+    private String name;
+
+    boolean isGiven() {
+        return name != null;
+    }
+
+    /**
+     * Runs a comparison and prints it.
+     *
+     * @return the exit code.
+     */
+    int run(final ComparisonArguments arguments, final JsonOption json, final PrintWriter out, final PrintWriter err)
+            throws IOException {
+        final DeviceComparison comparison = arguments.concludeForDevice(name, () -> Devices.open(name));
+        checkDevice();
+        final DeviceResult result;
+        try (ProgressLine line = new ProgressLine()) {
+            result = comparison.run(strategy -> line.show(strategy::label));
+        }
+        if (!json.isStandardOutput()) {
+            new DeviceReport(result).print(out);
+            StandardOutput.flush(out);
+        }
+        json.write(result, out);
+        return exitCode(result, err);
+    }
+
+    /** A device that cannot be opened, or reached, is an unusable argument. */
+    private void checkDevice() {
+        try (Device device = Devices.open(name)) {
+            device.connections().localAddress();
+        } catch (final VerbsException e) {
+            throw new InputException("--device " + name + ": " + e.getMessage());
+        }
+    }
+
+    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    private static int exitCode(final DeviceResult result, final PrintWriter err) {
+        for (final DeviceResult.StrategyResult strategy : result.strategies()) {
+            if (strategy.real() != null && strategy.real().corruptions() > 0) {
+                err.println("rpcrdma: " + strategy.name() + ": "
+                        + strategy.real().corruptions() + " replies arrived with other bytes than were sent");
+                return Rpcrdma.FAILED;
+            }
+        }
+        return Rpcrdma.DONE;
+    }
+}

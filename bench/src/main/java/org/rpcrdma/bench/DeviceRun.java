@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.rpcrdma.bench.ComparisonResult.Latency;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * One run of a comparison on a device that reaches itself: a server whose Receive buffers are registered by one strategy, and a
+ * client for each connection, all on one event loop. Times are the loop's: real on a device of the host, virtual on a simulated one.
+ *
+ * <pre>
+ *   client 0 --+
+ *   client 1 --+-- the device, to itself -- server      one thread
+ *   client n --+
+ * </pre>
+ */
+final class DeviceRun {
+    /** Not NFS/RDMA's own, 20049, on which the host may serve. */
+    private static final int PORT = 20_051;
+
+    /** A device on which nothing happens for so long is stuck. */
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    private final EchoLoad load;
+    private final CompareOptions options;
+    private final Device device;
+    private final EventLoop loop;
+    private final RpcRdmaServer server;
+    private final List<EchoClient> clients = new ArrayList<>();
+    private final ServerTotals connections = new ServerTotals();
+    private final Histogram latency = new Histogram(3);
+    private String refusal;
+
+    /**
+     * Begins to listen.
+     *
+     * @param device stays the caller's.
+     * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
+     */
+    DeviceRun(final Device device, final EchoLoad load, final CompareOptions options, final Strategy strategy) {
+        this.load = load;
+        this.options = options;
+        this.device = device;
+        loop = device.newEventLoop();
+        server = new RpcRdmaServer(serverContext(strategy).conclude());
+        final InetSocketAddress address =
+                new InetSocketAddress(device.connections().localAddress(), PORT);
+        for (int i = 0; i < options.connections(); i++) {
+            clients.add(newClient(address, i));
+        }
+    }
+
+    private RpcRdmaServer.Context serverContext(final Strategy strategy) {
+        final int bufferSize = options.bufferSize();
+        return new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(loop)
+                .port(PORT)
+                .credits(options.credits())
+                .receiveBatch(CompareOptions.RECEIVE_BATCH)
+                .bufferSize(bufferSize)
+                .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
+                .buffersPerConnection(options.buffers())
+                .maxPayload(load.largestChunk())
+                .connectionRejected(this::onRejected)
+                .connectionEnd(connections::add)
+                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
+                .service(load.newService().service());
+    }
+
+    private void onRejected(final ServerConnectionMetrics connection) {
+        refusal = connection.closeReason();
+    }
+
+    private EchoClient newClient(final InetSocketAddress address, final int number) {
+        final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(address)
+                .credits(options.credits())
+                .bufferSize(options.bufferSize())
+                .maxSegmentBytes(Math.max(1, load.largestSegment()));
+        return load.newClient(device, device.memory(), loop, context, number, latency::recordValue);
+    }
+
+    /**
+     * Makes the load's calls on every connection, and gives everything back.
+     *
+     * @throws IllegalStateException where not all calls were answered; the device is then left as it is.
+     */
+    DeviceFigures run() {
+        for (final EchoClient client : clients) {
+            loop.newTimer(client::start).arm(0);
+        }
+        while (!hasEnded()) {
+            if (!loop.runOnce(PATIENCE_NANOS)) {
+                throw new IllegalStateException("nothing happens any more: device=" + device.name() + " replies="
+                        + latency.getTotalCount() + " connections=" + server.connections());
+            }
+        }
+        final DeviceFigures figures = figures();
+        clients.forEach(EchoClient::close);
+        server.close();
+        return figures;
+    }
+
+    /** All have left, and the server has noticed. */
+    private boolean hasEnded() {
+        boolean hasEnded = server.connections() == 0;
+        for (int i = 0; i < clients.size(); i++) {
+            final String failure = clients.get(i).failure();
+            if (failure != null) {
+                throw new IllegalStateException("connection " + i + " stopped after "
+                        + clients.get(i).replies() + " of " + load.rpcs() + " RPCs: " + failure
+                        + (refusal == null ? "" : "; the server: " + refusal));
+            }
+            hasEnded &= clients.get(i).hasLeft();
+        }
+        return hasEnded;
+    }
+
+    private DeviceFigures figures() {
+        final ClientTotals totals = new ClientTotals();
+        clients.forEach(totals::add);
+        return new DeviceFigures(
+                connections.mappings(),
+                connections.bytesMapped(),
+                connections.bytesWasted(),
+                connections.meanSetupNanos(),
+                connections.meanTeardownNanos(),
+                latency.getTotalCount() * 1e9 / totals.nanos(),
+                Latency.of(latency),
+                totals.corruptions());
+    }
+}
