@@ -58,8 +58,9 @@ record DeviceResult(
         List<StrategyResult> strategies,
         List<String> notes) {
     private static final List<String> OF_ONE_THREAD = List.of(
-            "Real times are this host's clock: server and clients are one thread, on one device that reaches itself. Compare them with"
-                    + " each other, run more than once; virtual times are the model's NIC, not this device.",
+            "Real times are this host's clock, virtual ones the model of another NIC's: neither says how far the other is right.",
+            "Server and clients are one thread on a device that reaches itself: a call waits while another connection is set up or"
+                    + " torn down. Compare real times with each other, of more than one run.",
             "A first run was thrown away: it would have paid for what a JVM does once.");
 
     private static final List<String> OF_SOFT_ROCE = List.of(
