@@ -44,14 +44,26 @@ final class AnswerWords {
     List<String> sentences() {
         final List<String> sentences = new ArrayList<>();
         sentences.add(compared("Mappings", StrategyResult::mappings, AnswerWords::count));
-        sentences.add(compared("Set-up of a connection", StrategyResult::setupNanos, AnswerWords::time) + " "
-                + compared("Tear-down", StrategyResult::teardownNanos, AnswerWords::time));
+        sentences.add(comingAndGoing());
         sentences.add(reach());
         sentences.add(steadyState());
         sentences.add(compared("Memory mapped", StrategyResult::bytesMapped, bytes -> count(bytes) + " bytes"));
         sentences.add("Break-even: " + breakEven());
         sentences.add(tables());
         return sentences;
+    }
+
+    private String comingAndGoing() {
+        if (mapsAtStart()) {
+            return "Set-up and tear-down: all buffers are mapped when the server starts, which is charged to no connection.";
+        }
+        return compared("Set-up of a connection", StrategyResult::setupNanos, AnswerWords::time) + " "
+                + compared("Tear-down", StrategyResult::teardownNanos, AnswerWords::time);
+    }
+
+    /** Whether connections share buffers that are there before them. */
+    private boolean mapsAtStart() {
+        return strategy.setupNanos() == 0 && strategy.mappings() > 0;
     }
 
     private String reach() {
@@ -78,6 +90,9 @@ final class AnswerWords {
     }
 
     private String breakEven() {
+        if (mapsAtStart()) {
+            return "not told: the time of the mappings at the server's start is in no figure here.";
+        }
         return switch (breakEven.kind()) {
             case NO_DIFFERENCE -> "none: nothing differs in time.";
             case AT_ONCE ->

@@ -117,6 +117,9 @@ final class ComparisonArguments {
         if (sharedArena) {
             throw new InputException("--device compares an arena for each connection: --shared-arena");
         }
+        if (arrivals != null) {
+            throw new InputException("--device begins all connections at once: --arrivals");
+        }
         final EchoLoad load = workload.deviceLoad(bufferSize, seed);
         return new DeviceComparison(name, open, load, options(load, List.of(Strategy.values())));
     }

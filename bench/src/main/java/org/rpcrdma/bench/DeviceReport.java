@@ -83,10 +83,10 @@ final class DeviceReport {
 
     private String heading() {
         return format(
-                "%s: echo of %,d bytes: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes, shards of"
+                "%s: echo of %s bytes: %,d RPCs a connection, %,d connection%s, %d credit%s, %d buffers of %,d bytes, shards of"
                         + " %,d, seed %d",
                 result.device(),
-                result.size(),
+                new MessageSizes(result.sizes()),
                 result.rpcs(),
                 result.connections(),
                 result.connections() == 1 ? "" : "s",

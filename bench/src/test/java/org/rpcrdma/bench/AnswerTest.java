@@ -61,6 +61,19 @@ class AnswerTest {
     }
 
     @Test
+    void shouldNotCallMappingsFreeThatAreMadeAtTheStart() {
+        final List<String> words = Answer.all(List.of(
+                        result("per-buffer-dma", 135, 23_030, 81_000, 6380, 100_000),
+                        result("shared-srq", 4, 0, 0, 6380, 122_000)))
+                .get(0)
+                .words();
+        assertEquals(
+                "Set-up and tear-down: all buffers are mapped when the server starts, which is charged to no connection.",
+                words.get(1));
+        assertTrue(words.get(5).startsWith("Break-even: not told"), words.get(5));
+    }
+
+    @Test
     void shouldCompareAShardWithTheSameMappingOfEachBuffer() {
         final List<Answer> answers = Answer.all(List.of(
                 result("per-buffer-dma", 135, 1, 1, 1, 1),

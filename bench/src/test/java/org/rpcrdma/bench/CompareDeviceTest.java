@@ -33,8 +33,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code rpcrdma compare --device}, on a stand-in for a device of this host. */
 class CompareDeviceTest {
-    private static final List<String> LACKED =
-            List.of("per-buffer-dma", "shard-dma", "per-buffer-fast-registered", "shard-fast-registered", "on-demand");
+    private static final List<String> LACKED = List.of(
+            "per-buffer-dma",
+            "shard-dma",
+            "per-buffer-fast-registered",
+            "shard-fast-registered",
+            "on-demand",
+            "shared-srq");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -131,6 +136,7 @@ class CompareDeviceTest {
         "--capture nfs3, --capture",
         "--memory address-only, --memory",
         "--shared-arena, --shared-arena",
+        "--arrivals 5, --arrivals",
         "--trace /tmp/t.jsonl, --trace",
         "--rpcs 0, --rpcs",
     })
