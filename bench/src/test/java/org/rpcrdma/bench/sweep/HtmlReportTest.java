@@ -149,11 +149,7 @@ class HtmlReportTest {
         browser.screen(1280, 800, false);
         final JsonNode light = browser.run(colours);
         browser.screen(1280, 800, true);
-        JsonNode dark = browser.run(colours);
-        for (int look = 0; look < 100 && dark.get(1).equals(light.get(1)); look++) {
-            Thread.sleep(50); // the page hears of it by an event
-            dark = browser.run(colours);
-        }
+        final JsonNode dark = browser.run(colours);
         assertNotEquals(light.get(0), dark.get(0));
         assertNotEquals(light.get(1), dark.get(1));
     }
