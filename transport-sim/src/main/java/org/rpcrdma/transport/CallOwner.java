@@ -19,6 +19,59 @@ import org.agrona.MutableDirectBuffer;
 
 /** Who takes care of a call that a service has: what {@link ServerCall} needs to be answered. All on the event loop. */
 abstract class CallOwner {
+    private final TransportConnection connection;
+    private final RpcService service;
+    private final String nameOfService;
+    private final CallContexts contexts;
+
+    /** Calls that the service has. */
+    int serving;
+
+    CallOwner(
+            final TransportConnection connection,
+            final RpcService service,
+            final String nameOfService,
+            final CallContexts contexts) {
+        this.connection = connection;
+        this.service = service;
+        this.nameOfService = nameOfService;
+        this.contexts = contexts;
+    }
+
+    /** Hands a call to the service. Where that throws, the connection fails. */
+    final void serve(final CallContext call) {
+        final ServerCall handle = call.handle;
+        call.state = CallContext.SERVING;
+        serving++;
+        handle.begin();
+        try {
+            service.onCall(handle);
+        } catch (final RuntimeException e) {
+            connection.fail(nameOfService + " failed: " + e);
+            if (call.handle == handle && call.state == CallContext.SERVING && !handle.isDeferred()) {
+                endService(call);
+            }
+        }
+    }
+
+    final void endService(final CallContext call) {
+        serving--;
+        release(call);
+    }
+
+    /** Gives back all that a call has, and the call. */
+    abstract void release(CallContext call);
+
+    /** Gives back a call that has nothing any more, and tells who wanted to know. */
+    final void end(final CallContext call) {
+        final Runnable whenDone = call.whenDone;
+        call.end();
+        contexts.give(call);
+        if (whenDone != null) {
+            connection.failures.collect(whenDone);
+        }
+    }
+
     /** Credits that the caller is granted now. */
     abstract int credits();
 

@@ -17,10 +17,8 @@ package org.rpcrdma.transport;
 
 import org.agrona.collections.LongHashSet;
 import org.rpcrdma.arena.ArenaEndpoint;
-import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
@@ -41,26 +39,17 @@ import org.rpcrdma.verbs.VerbsException;
  * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough, and at least
  * those are reserved: taken at the beginning and given back at the end. More, up to a quota, are taken where a batch lacks
  * them and the arena has them, and given back when a batch lies free.
- *
- * <p>The arena is told of what is posted where it catches races, from {@link LeakDetection#ADVANCED} on. Below, it is not: nobody but
- * this class gives these buffers back, and telling it is two atomic operations a message, each behind the stores of a whole payload.
  */
 final class ReceiveBuffers implements ConnectionReceives {
     private final ReceiveArena arena;
-    private final MemoryAllocator memory;
     private final ArenaEndpoint endpoint;
-    private final QueuePair queuePair;
-    private final ReceiveRequests chain;
+    private final PostedReceives receives;
     private final int batch;
-    private final boolean notesPosted;
     private int depth;
     private int reserved;
     /** All that this connection has, wherever they are. */
     private final LongHashSet held;
 
-    private final long[] free;
-    private int freeCount;
-    private int posted;
     private int busy;
     private long totalPosted;
     private long totalPosts;
@@ -76,21 +65,14 @@ final class ReceiveBuffers implements ConnectionReceives {
             final int reserved,
             final int quota) {
         this.arena = arena;
-        this.memory = memory;
-        this.queuePair = queuePair;
-        this.chain = chain;
+        receives = new PostedReceives(arena, memory, chain, queuePair::postReceive, quota);
         this.depth = depth;
         this.batch = batch;
-        notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
         this.reserved = reserved;
         held = new LongHashSet(quota);
-        free = new long[quota];
         endpoint = open(arena, quota);
         try {
-            acquire(reserved);
-            while (freeCount < reserved) {
-                hold(endpoint.acquire());
-            }
+            acquireReserved();
         } catch (final RuntimeException e) {
             close();
             throw e;
@@ -106,28 +88,36 @@ final class ReceiveBuffers implements ConnectionReceives {
         }
     }
 
-    private void acquire(final int count) {
-        final int acquired = endpoint.tryAcquire(free, freeCount, count);
-        for (int i = 0; i < acquired; i++) {
-            hold(free[freeCount]);
+    private void acquireReserved() {
+        acquire(Math.max(0, reserved - endpoint.inUse()));
+        while (endpoint.inUse() < reserved) {
+            final long handle = endpoint.acquire();
+            receives.add(handle);
+            held.add(handle);
         }
     }
 
-    private void hold(final long handle) {
-        free[freeCount++] = handle;
-        held.add(handle);
+    private void acquire(final int count) {
+        final int before = receives.freeCount();
+        receives.acquire(endpoint, count);
+        for (int i = before; i < receives.freeCount(); i++) {
+            held.add(receives.free(i));
+        }
     }
 
     @Override
     public void resize(final int newDepth, final int newReserved) {
-        acquire(Math.max(0, newReserved - endpoint.inUse()));
-        while (endpoint.inUse() < newReserved) {
-            hold(endpoint.acquire());
+        final int oldReserved = reserved;
+        reserved = newReserved;
+        try {
+            acquireReserved();
+        } catch (final RuntimeException e) {
+            reserved = oldReserved;
+            throw e;
         }
         depth = newDepth;
-        reserved = newReserved;
-        while (freeCount > 0 && endpoint.inUse() > reserved) {
-            giveBack(free[--freeCount]);
+        while (receives.freeCount() > 0 && endpoint.inUse() > reserved) {
+            giveBack(receives.take());
         }
     }
 
@@ -138,15 +128,16 @@ final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public void topUp() {
-        while (posted < depth && (hasBatch() || freeCount > 0 && posted + busy < depth)) {
-            post(Math.min(batch, freeCount));
+        while (receives.posted() < depth
+                && (hasBatch() || receives.freeCount() > 0 && receives.posted() + busy < depth)) {
+            post(Math.min(batch, receives.freeCount()));
         }
     }
 
     /** Whether a batch is free. What lacks is asked of the arena, which may have none to spare, once for a batch of messages. */
     private boolean hasBatch() {
-        final int more = Math.min(batch - freeCount, endpoint.quota() - endpoint.inUse());
-        if (more > 0 && (depth - posted - 1) % batch == 0) {
+        final int more = Math.min(batch - receives.freeCount(), endpoint.quota() - endpoint.inUse());
+        if (more > 0 && (depth - receives.posted() - 1) % batch == 0) {
             try {
                 acquire(more);
             } catch (final VerbsException e) {
@@ -154,59 +145,38 @@ final class ReceiveBuffers implements ConnectionReceives {
                 return false;
             }
         }
-        return freeCount >= batch;
+        return receives.freeCount() >= batch;
     }
 
     private void post(final int count) {
-        chain.clear();
-        for (int i = 1; i <= count; i++) {
-            final long handle = free[freeCount - i];
-            chain.receive(handle, arena.iova(handle), arena.bufferSize(), arena.lkey(handle));
-        }
-        int accepted = count;
+        final int before = receives.posted();
         try {
-            queuePair.postReceive(chain);
-        } catch (final PostException e) {
-            accepted = e.badIndex();
-            throw e;
+            receives.post(count);
         } finally {
-            posted(accepted);
+            totalPosted += receives.posted() - before;
+            totalPosts++;
         }
-    }
-
-    private void posted(final int count) {
-        for (int i = 1; notesPosted && i <= count; i++) {
-            arena.notePosted(free[freeCount - i]);
-        }
-        freeCount -= count;
-        posted += count;
-        totalPosted += count;
-        totalPosts++;
     }
 
     @Override
     public void completed(final long handle) {
-        if (notesPosted) {
-            arena.noteCompleted(handle);
-        }
-        posted--;
+        receives.completed(handle);
         busy++;
     }
 
     @Override
     public long read(final long handle, final int length) {
-        arena.syncForCpu(handle, length);
-        return memory.beginRead(arena.address(handle));
+        return receives.read(handle, length);
     }
 
     @Override
     public void release(final long handle) {
-        memory.endRead(arena.address(handle));
+        receives.endRead(handle);
         busy--;
-        if (freeCount >= batch && endpoint.inUse() > reserved) {
+        if (receives.freeCount() >= batch && endpoint.inUse() > reserved) {
             giveBack(handle);
         } else {
-            free[freeCount++] = handle;
+            receives.add(handle);
         }
     }
 
@@ -222,7 +192,7 @@ final class ReceiveBuffers implements ConnectionReceives {
 
     @Override
     public boolean isDrained() {
-        return posted == 0;
+        return receives.posted() == 0;
     }
 
     @Override
@@ -245,12 +215,7 @@ final class ReceiveBuffers implements ConnectionReceives {
     public void close() {
         final LongHashSet.LongIterator handles = held.iterator();
         while (handles.hasNext()) {
-            final long handle = handles.nextValue();
-            if (notesPosted && arena.isPosted(handle)) {
-                arena.noteCompleted(handle);
-            }
-            memory.endRead(arena.address(handle));
-            endpoint.release(handle);
+            receives.giveBack(endpoint, handles.nextValue());
         }
         held.clear();
         endpoint.close();

@@ -33,9 +33,9 @@ final class ReverseResponder extends CallOwner {
     private final ReverseResources shared;
     private final int replyRoom;
     private final ArrayList<CallContext> replying = new ArrayList<>();
-    private int serving;
 
     ReverseResponder(final ClientConnection connection, final ReverseResources shared, final ConnectionTerms terms) {
+        super(connection, shared.service, "the reverse service", shared.calls);
         this.connection = connection;
         this.shared = shared;
         replyRoom = terms.inlineThreshold() - RpcRdmaHeader.MIN_LENGTH;
@@ -64,26 +64,6 @@ final class ReverseResponder extends CallOwner {
             release(call);
         }
         return true;
-    }
-
-    private void serve(final CallContext call) {
-        final ServerCall handle = call.handle;
-        call.state = CallContext.SERVING;
-        serving++;
-        handle.begin();
-        try {
-            shared.service.onCall(handle);
-        } catch (final RuntimeException e) {
-            connection.fail("the reverse service failed: " + e);
-            if (call.handle == handle && call.state == CallContext.SERVING && !handle.isDeferred()) {
-                endService(call);
-            }
-        }
-    }
-
-    private void endService(final CallContext call) {
-        serving--;
-        release(call);
     }
 
     @Override
@@ -169,23 +149,19 @@ final class ReverseResponder extends CallOwner {
     }
 
     void onSendDone(final long wrId) {
-        end(shared.calls.get(ReverseId.call(wrId)));
+        endReply(shared.calls.get(ReverseId.call(wrId)));
     }
 
-    private void end(final CallContext call) {
+    private void endReply(final CallContext call) {
         replying.remove(call);
         shared.sendBuffers.give(call.sendBuffer);
         release(call);
     }
 
-    private void release(final CallContext call) {
+    @Override
+    void release(final CallContext call) {
         call.parts.forget();
-        final Runnable whenDone = call.whenDone;
-        call.end();
-        shared.calls.give(call);
-        if (whenDone != null) {
-            connection.failures.collect(whenDone);
-        }
+        end(call);
     }
 
     @Override
@@ -218,7 +194,7 @@ final class ReverseResponder extends CallOwner {
     /** The queue pair is gone. */
     void close() {
         while (!replying.isEmpty()) {
-            end(replying.get(replying.size() - 1));
+            endReply(replying.get(replying.size() - 1));
         }
     }
 }

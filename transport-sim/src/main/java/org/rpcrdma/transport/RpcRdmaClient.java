@@ -17,17 +17,10 @@ package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.verbs.AgronaAccess;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * The client's end of an RPC-over-RDMA connection, as Linux's xprtrdma is.
@@ -176,48 +169,24 @@ public final class RpcRdmaClient implements AutoCloseable {
     }
 
     /** What a client is made of. Every setter returns this context; {@link #conclude()} checks it. */
-    public static final class Context {
+    public static final class Context extends EndpointContext<Context> {
         /** Registration, Send and invalidation. */
         private static final int MIN_DEPTH = 3;
 
-        Device device;
-        EventLoop eventLoop;
         InetSocketAddress remote;
         ClientListener listener;
         int credits = 128;
-        int bufferSize = 4096;
         int maxSegmentBytes = 1024 * 1024;
         boolean remoteInvalidation = true;
         RpcService reverseService;
         int tries = 3;
         long callTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
-        Function<ProtectionDomain, ShardMapper> mapper = ConnectionArenas::defaultMapper;
-        MemoryAllocator receiveMemory;
-        ReceiveArena sharedArena;
-        ProtectionDomain sharedDomain;
 
         /** Makes a context with the defaults of Linux's xprtrdma. */
         public Context() {}
 
-        /**
-         * Sets the device. Required.
-         *
-         * @param value the device; it stays the caller's.
-         * @return this.
-         */
-        public Context device(final Device value) {
-            device = value;
-            return this;
-        }
-
-        /**
-         * Sets where everything of the client happens. Required.
-         *
-         * @param value an event loop of the device.
-         * @return this.
-         */
-        public Context eventLoop(final EventLoop value) {
-            eventLoop = value;
+        @Override
+        Context self() {
             return this;
         }
 
@@ -256,17 +225,6 @@ public final class RpcRdmaClient implements AutoCloseable {
         }
 
         /**
-         * Sets the size of Receive and Send buffers, which is the inline threshold offered to the server.
-         *
-         * @param bytes a multiple of 1024 from 1024 to 256 KB; 4096 by default.
-         * @return this.
-         */
-        public Context bufferSize(final int bytes) {
-            bufferSize = bytes;
-            return this;
-        }
-
-        /**
          * Sets the longest segment, for which a fast-register region is large enough. What is longer is offered as several.
          * Segments are shorter where the device's regions have fewer pages.
          *
@@ -275,49 +233,6 @@ public final class RpcRdmaClient implements AutoCloseable {
          */
         public Context maxSegmentBytes(final int bytes) {
             maxSegmentBytes = bytes;
-            return this;
-        }
-
-        /**
-         * Sets how the shards of Receive buffers are made usable by the device.
-         *
-         * @param value makes the mapper for the client's protection domain; by default one DMA mapping a shard,
-         *              or a region a shard where the device has no DMA mapping. It is the
-         *              client's, and closed with it where it is an {@link AutoCloseable}.
-         * @return this.
-         */
-        public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
-            mapper = value;
-            return this;
-        }
-
-        /**
-         * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one. Where it keeps
-         * addresses only, a received message can be read, but no part of it be mapped as it is for what is sent: its bytes are not
-         * at its address.
-         *
-         * @param value on the device's host; the device's memory by default.
-         * @return this.
-         */
-        public Context receiveMemory(final MemoryAllocator value) {
-            receiveMemory = value;
-            return this;
-        }
-
-        /**
-         * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
-         * node. Each connection has as many buffers as credits from its beginning to its end, and up to a quarter more while it has use for them and the arena has
-         * them; one for which it lacks the former ends at once. The arena is referred to ({@link ReceiveArena#retain()}) until the client is closed.
-         *
-         * @param arena  an open arena, its buffers at least of {@link #bufferSize(int)}; none by default: then each connection
-         *               has an arena of its own.
-         * @param domain the protection domain that the arena's buffers are usable in, which the connections' queue pairs are made
-         *               in; the caller closes it, after the arena.
-         * @return this.
-         */
-        public Context sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
-            sharedArena = arena;
-            sharedDomain = domain;
             return this;
         }
 
@@ -380,14 +295,10 @@ public final class RpcRdmaClient implements AutoCloseable {
          * @throws IllegalArgumentException where a number is out of range or a required part is missing.
          */
         public Context conclude() {
-            Arguments.required("device", device);
-            Arguments.required("event loop", eventLoop);
+            concludeEndpoint();
             Arguments.required("remote address", remote);
             Arguments.required("listener", listener);
-            Arguments.required("mapper", mapper);
             Arguments.range("credits", credits, 1, 16_384);
-            Arguments.inlineSize("bufferSize", bufferSize);
-            Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("maxSegmentBytes", maxSegmentBytes, 1, 1 << 30);
             Arguments.range("tries", tries, 1, 1000);
             Arguments.notNegative("callTimeout", callTimeoutNanos);

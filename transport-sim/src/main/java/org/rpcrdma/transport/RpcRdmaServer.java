@@ -18,15 +18,10 @@ package org.rpcrdma.transport;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.ProtectionDomain;
 
 /**
  * The server's end of RPC-over-RDMA connections, as Linux's svcrdma is.
@@ -138,27 +133,20 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /** What a server is made of. Every setter returns this context; {@link #conclude()} checks it. */
-    public static final class Context {
+    public static final class Context extends EndpointContext<Context> {
         private static final int MAX_BUFFERS = 65_536;
         private static final int MAX_CREDITS = 16_384;
         private static final int MAX_SHARED_RECEIVES = 1 << 20;
 
-        Device device;
-        EventLoop eventLoop;
         RpcService service;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
         Consumer<ServerConnectionMetrics> connectionEnd = ended -> {};
         Consumer<ServerConnectionMetrics> connectionRejected = rejected -> {};
-        Function<ProtectionDomain, ShardMapper> mapper = ConnectionArenas::defaultMapper;
-        MemoryAllocator receiveMemory;
-        ReceiveArena sharedArena;
-        ProtectionDomain sharedDomain;
         int sharedReceives;
         int port = 20049;
         int credits = 64;
         int maxCredits;
         int receiveBatch = 7;
-        int bufferSize = 4096;
         int shardSize = 65_536;
         int buffersPerConnection;
         int maxPayload = 1024 * 1024;
@@ -170,25 +158,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         /** Makes a context with the defaults of Linux's svcrdma. */
         public Context() {}
 
-        /**
-         * Sets the device. Required.
-         *
-         * @param value the device; it stays the caller's.
-         * @return this.
-         */
-        public Context device(final Device value) {
-            device = value;
-            return this;
-        }
-
-        /**
-         * Sets where everything of the server happens. Required.
-         *
-         * @param value an event loop of the device.
-         * @return this.
-         */
-        public Context eventLoop(final EventLoop value) {
-            eventLoop = value;
+        @Override
+        Context self() {
             return this;
         }
 
@@ -237,49 +208,6 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context connectionRejected(final Consumer<ServerConnectionMetrics> value) {
             connectionRejected = value;
-            return this;
-        }
-
-        /**
-         * Sets how the shards of Receive buffers are made usable by the device.
-         *
-         * @param value makes the mapper for the server's protection domain; by default one DMA mapping a shard,
-         *              or a region a shard where the device has no DMA mapping. It is the
-         *              server's, and closed with it where it is an {@link AutoCloseable}.
-         * @return this.
-         */
-        public Context mapper(final Function<ProtectionDomain, ShardMapper> value) {
-            mapper = value;
-            return this;
-        }
-
-        /**
-         * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one. Where it keeps
-         * addresses only, a received message can be read, but no part of it be mapped as it is for what is sent: its bytes are not
-         * at its address.
-         *
-         * @param value on the device's host; the device's memory by default.
-         * @return this.
-         */
-        public Context receiveMemory(final MemoryAllocator value) {
-            receiveMemory = value;
-            return this;
-        }
-
-        /**
-         * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
-         * node. Each connection has as many buffers as credits from its beginning to its end, and up to {@link #buffersPerConnection(int)} while it has use for them and the arena has
-         * them; a connection for which it lacks the former is refused. The arena is referred to ({@link ReceiveArena#retain()}) until the server is closed.
-         *
-         * @param arena  an open arena, its buffers at least of {@link #bufferSize(int)}; none by default: then each connection
-         *               has an arena of its own.
-         * @param domain the protection domain that the arena's buffers are usable in, which the connections' queue pairs are made
-         *               in; the caller closes it, after the arena.
-         * @return this.
-         */
-        public Context sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
-            sharedArena = arena;
-            sharedDomain = domain;
             return this;
         }
 
@@ -348,17 +276,6 @@ public final class RpcRdmaServer implements AutoCloseable {
          */
         public Context receiveBatch(final int value) {
             receiveBatch = value;
-            return this;
-        }
-
-        /**
-         * Sets the size of Receive and Send buffers, which is the inline threshold offered to clients.
-         *
-         * @param bytes a multiple of 1024 from 1024 to 256 KB, at most the shard size; 4096 by default.
-         * @return this.
-         */
-        public Context bufferSize(final int bytes) {
-            bufferSize = bytes;
             return this;
         }
 
@@ -457,18 +374,14 @@ public final class RpcRdmaServer implements AutoCloseable {
          * @throws IllegalArgumentException where a number is out of range or a required part is missing.
          */
         public Context conclude() {
-            Arguments.required("device", device);
-            Arguments.required("event loop", eventLoop);
+            concludeEndpoint();
             Arguments.required("service", service);
             Arguments.required("connectionBegin", connectionBegin);
             Arguments.required("connectionEnd", connectionEnd);
             Arguments.required("connectionRejected", connectionRejected);
-            Arguments.required("mapper", mapper);
             Arguments.range("port", port, 1, 65_535);
             Arguments.range("credits", credits, 1, MAX_CREDITS);
             Arguments.range("receiveBatch", receiveBatch, 1, 1024);
-            Arguments.inlineSize("bufferSize", bufferSize);
-            Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
             Arguments.range("sharedReceives", sharedReceives, 0, MAX_SHARED_RECEIVES);
             if (sharedReceives != 0 && reverseDirection) {
                 throw new IllegalArgumentException(

@@ -32,12 +32,11 @@ final class ServerCalls extends CallOwner {
     private final ServerTransfers transfers;
     private final ArrayList<CallContext> calls = new ArrayList<>();
 
-    /** Calls that the service has, and those of them that it may answer on other threads. */
-    private int serving;
-
+    /** Calls of those that the service has that it may answer on other threads. */
     private int deferred;
 
     ServerCalls(final ServerConnection connection, final ServerResources shared, final ConnectionTerms terms) {
+        super(connection, shared.service, "the service", shared.calls);
         this.connection = connection;
         this.shared = shared;
         this.terms = terms;
@@ -121,26 +120,6 @@ final class ServerCalls extends CallOwner {
             return;
         }
         serve(call);
-    }
-
-    private void serve(final CallContext call) {
-        final ServerCall handle = call.handle;
-        call.state = CallContext.SERVING;
-        serving++;
-        handle.begin();
-        try {
-            shared.service.onCall(handle);
-        } catch (final RuntimeException e) {
-            connection.fail("the service failed: " + e);
-            if (call.handle == handle && call.state == CallContext.SERVING && !handle.isDeferred()) {
-                endService(call);
-            }
-        }
-    }
-
-    private void endService(final CallContext call) {
-        serving--;
-        release(call);
     }
 
     @Override
@@ -259,7 +238,7 @@ final class ServerCalls extends CallOwner {
         serve(call);
     }
 
-    /** Gives back all that a call has, and the call. */
+    @Override
     void release(final CallContext call) {
         releaseReceive(call);
         call.releasePayloads(shared.payloads, shared.memory);
@@ -271,12 +250,7 @@ final class ServerCalls extends CallOwner {
             calls.set(call.place, last);
             last.place = call.place;
         }
-        final Runnable whenDone = call.whenDone;
-        call.end();
-        shared.calls.give(call);
-        if (whenDone != null) {
-            connection.failures.collect(whenDone);
-        }
+        end(call);
     }
 
     void releaseReceive(final CallContext call) {

@@ -18,14 +18,12 @@ package org.rpcrdma.transport;
 import org.agrona.CloseHelper;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.arena.ArenaEndpoint;
-import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.MemoryAllocator;
-import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
@@ -55,14 +53,11 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
     private final MemoryAllocator memory;
     private final ReceiveRequests chain;
     private final int batch;
-    private final boolean notesPosted;
     private final Int2ObjectHashMap<ReceiveShare> shares = new Int2ObjectHashMap<>();
     private final HandlerFailures failures = new HandlerFailures();
     private final long[] buffers;
-    private final long[] free;
     private int acquired;
-    private int freeCount;
-    private int posted;
+    private PostedReceives receives;
     private ArenaEndpoint endpoint;
     private SharedReceiveQueue queue;
     private CompletionQueue completions;
@@ -74,9 +69,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
         memory = server.arenas.memory();
         chain = server.receiveChain;
         batch = Math.min(count, server.depths.receiveBatch());
-        notesPosted = arena.leakDetection().compareTo(LeakDetection.ADVANCED) >= 0;
         buffers = new long[count];
-        free = new long[count];
     }
 
     /** Acquires and posts everything; where something is not to be had, it is given back. */
@@ -85,13 +78,14 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
             queue = server.arenas
                     .domain()
                     .createSharedReceiveQueue(new SharedReceiveQueueAttributes(buffers.length, 1));
+            receives = new PostedReceives(arena, memory, chain, queue::postReceive, buffers.length);
             pump = new CompletionPump(this, server.loop, server.completions, this::onCompletion);
             completions = server.device.createCompletionQueue(buffers.length, server.loop, pump);
             server.device.handleAsyncEvents(server.loop, this);
             endpoint = arena.newEndpoint(0, buffers.length);
             while (acquired < buffers.length) {
                 buffers[acquired] = endpoint.acquire();
-                free[freeCount++] = buffers[acquired++];
+                receives.add(buffers[acquired++]);
             }
             topUp();
             completions.arm();
@@ -116,7 +110,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
 
     /** Receives that are posted, or whose messages were not polled yet. */
     int posted() {
-        return posted;
+        return receives.posted();
     }
 
     /** What a connection takes with a queue pair of {@link #queue()} and {@link #completions()}. */
@@ -131,8 +125,8 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
     }
 
     void topUp() {
-        while (freeCount > 0 && (freeCount >= batch || posted < batch)) {
-            post(Math.min(batch, freeCount));
+        while (receives.freeCount() > 0 && (receives.freeCount() >= batch || receives.posted() < batch)) {
+            receives.post(Math.min(batch, receives.freeCount()));
         }
     }
 
@@ -145,46 +139,17 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
         }
     }
 
-    private void post(final int count) {
-        chain.clear();
-        for (int i = 1; i <= count; i++) {
-            final long handle = free[freeCount - i];
-            chain.receive(handle, arena.iova(handle), arena.bufferSize(), arena.lkey(handle));
-        }
-        int accepted = count;
-        try {
-            queue.postReceive(chain);
-        } catch (final PostException e) {
-            accepted = e.badIndex();
-            throw e;
-        } finally {
-            posted(accepted);
-        }
-    }
-
-    private void posted(final int count) {
-        for (int i = 1; notesPosted && i <= count; i++) {
-            arena.notePosted(free[freeCount - i]);
-        }
-        freeCount -= count;
-        posted += count;
-    }
-
     void completed(final long handle) {
-        if (notesPosted) {
-            arena.noteCompleted(handle);
-        }
-        posted--;
+        receives.completed(handle);
     }
 
     long read(final long handle, final int length) {
-        arena.syncForCpu(handle, length);
-        return memory.beginRead(arena.address(handle));
+        return receives.read(handle, length);
     }
 
     void release(final long handle) {
-        memory.endRead(arena.address(handle));
-        free[freeCount++] = handle;
+        receives.endRead(handle);
+        receives.add(handle);
     }
 
     private void onCompletion(final Completions batchOf, final int i) {
@@ -247,11 +212,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
             completions.close();
         }
         for (int i = 0; i < acquired; i++) {
-            if (notesPosted && arena.isPosted(buffers[i])) {
-                arena.noteCompleted(buffers[i]);
-            }
-            memory.endRead(arena.address(buffers[i]));
-            endpoint.release(buffers[i]);
+            receives.giveBack(endpoint, buffers[i]);
         }
         CloseHelper.close(endpoint);
         arena.close();

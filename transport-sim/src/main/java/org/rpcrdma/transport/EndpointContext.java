@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.function.Function;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * What both ends are made of: a device, and where the Receive buffers of their connections come from.
+ *
+ * @param <C> the context of a client or a server, which every setter returns.
+ */
+public abstract class EndpointContext<C extends EndpointContext<C>> {
+    Device device;
+    EventLoop eventLoop;
+    int bufferSize = 4096;
+    Function<ProtectionDomain, ShardMapper> mapper = ConnectionArenas::defaultMapper;
+    MemoryAllocator receiveMemory;
+    ReceiveArena sharedArena;
+    ProtectionDomain sharedDomain;
+
+    EndpointContext() {}
+
+    abstract C self();
+
+    /**
+     * Sets the device. Required.
+     *
+     * @param value the device; it stays the caller's.
+     * @return this.
+     */
+    public C device(final Device value) {
+        device = value;
+        return self();
+    }
+
+    /**
+     * Sets where everything of the client or server happens. Required.
+     *
+     * @param value an event loop of the device.
+     * @return this.
+     */
+    public C eventLoop(final EventLoop value) {
+        eventLoop = value;
+        return self();
+    }
+
+    /**
+     * Sets the size of Receive and Send buffers, which is the inline threshold offered to the peer.
+     *
+     * @param bytes a multiple of 1024 from 1024 to 256 KB, at most the size of a shard; 4096 by default.
+     * @return this.
+     */
+    public C bufferSize(final int bytes) {
+        bufferSize = bytes;
+        return self();
+    }
+
+    /**
+     * Sets how the shards of Receive buffers are made usable by the device.
+     *
+     * @param value makes the mapper for the protection domain; by default one DMA mapping a shard, or a region a shard where the
+     *              device has no DMA mapping. It is the client's or server's, and closed with it where it is an {@link AutoCloseable}.
+     * @return this.
+     */
+    public C mapper(final Function<ProtectionDomain, ShardMapper> value) {
+        mapper = value;
+        return self();
+    }
+
+    /**
+     * Sets what the memory of Receive buffers is allocated from; that of a shared arena, where there is one. Where it keeps
+     * addresses only, a received message can be read, but no part of it be mapped as it is for what is sent: its bytes are not
+     * at its address.
+     *
+     * @param value on the device's host; the device's memory by default.
+     * @return this.
+     */
+    public C receiveMemory(final MemoryAllocator value) {
+        receiveMemory = value;
+        return self();
+    }
+
+    /**
+     * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
+     * node. Each connection has as many buffers as credits from its beginning to its end, and more while it has use for them and
+     * the arena has them: a client's a quarter more, a server's up to {@link RpcRdmaServer.Context#buffersPerConnection(int)}. A
+     * connection for which it lacks the former is refused by a server, and of a client ends at once. The arena is referred to ({@link
+     * ReceiveArena#retain()}) until the client or server is closed.
+     *
+     * @param arena  an open arena, its buffers at least of {@link #bufferSize(int)}; none by default: then each connection
+     *               has an arena of its own.
+     * @param domain the protection domain that the arena's buffers are usable in, which the connections' queue pairs are made
+     *               in; the caller closes it, after the arena.
+     * @return this.
+     */
+    public C sharedArena(final ReceiveArena arena, final ProtectionDomain domain) {
+        sharedArena = arena;
+        sharedDomain = domain;
+        return self();
+    }
+
+    final void concludeEndpoint() {
+        Arguments.required("device", device);
+        Arguments.required("event loop", eventLoop);
+        Arguments.required("mapper", mapper);
+        Arguments.inlineSize("bufferSize", bufferSize);
+        Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
+    }
+}
