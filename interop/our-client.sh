@@ -2,7 +2,8 @@
 await_port 20048
 set -o pipefail
 checked() {
-  "${java[@]}" $check --device rxe0 --server 10.98.0.1 --mount-port 20048 --export /mnt/exp 2>&1
+  "${java[@]}" $check --device rxe0 --server 10.98.0.1 --mount-port 20048 --export /mnt/exp 2>&1 &&
+    "${java[@]}" $callbacks --device rxe0 --server 10.98.0.1 --file recalled 2>&1
 }
 checked
 status=$?

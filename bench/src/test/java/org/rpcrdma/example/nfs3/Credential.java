@@ -19,6 +19,7 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import org.agrona.DirectBuffer;
+import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 
 /**

@@ -30,6 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.example.xdr.XdrReader;
 
 /** READDIR and READDIRPLUS: their results are RFC 1813's, word by word, page after page. */
 class ListingTest {

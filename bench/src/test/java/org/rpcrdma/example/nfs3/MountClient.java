@@ -23,6 +23,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.example.xdr.CallHead;
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcMessage;
 
@@ -72,7 +75,7 @@ final class MountClient implements AutoCloseable {
     private XdrReader call(final int procedure, final String path) throws IOException {
         final byte[] bytes = new byte[LONGEST];
         final XdrWriter out = new XdrWriter().wrap(new UnsafeBuffer(bytes), Integer.BYTES);
-        Nfs3Call.putHead(out, ++xid, MountService.PROGRAM, MountService.VERSION, procedure);
+        CallHead.put(out, ++xid, MountService.PROGRAM, MountService.VERSION, procedure);
         out.putOpaque(path.getBytes(StandardCharsets.ISO_8859_1));
         ByteBuffer.wrap(bytes).putInt(RecordReader.marker(out.position() - Integer.BYTES));
         socket.getOutputStream().write(bytes, 0, out.position());

@@ -19,6 +19,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 

@@ -18,6 +18,9 @@ package org.rpcrdma.example.nfs3;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.example.xdr.CallHead;
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcReply;
@@ -29,8 +32,6 @@ import org.rpcrdma.wire.RpcMessage;
 final class Nfs3Call implements ReplyHandler {
     /** More than any reply has beside its data. */
     private static final int REPLY_HEAD = 512;
-
-    private static final int AUTH_SYS = 1;
 
     /** What data go out of and come into. */
     final UnsafeBuffer data = new UnsafeBuffer(0, 0);
@@ -56,15 +57,6 @@ final class Nfs3Call implements ReplyHandler {
         replyMemory.wrap(replyAddress, replyCapacity);
     }
 
-    /** The head of a call by user 0: AUTH_SYS, no verifier. */
-    static void putHead(final XdrWriter out, final int xid, final int program, final int version, final int procedure) {
-        out.putInt(xid).putInt(RpcMessage.CALL).putInt(RpcMessage.RPC_VERSION);
-        out.putInt(program).putInt(version).putInt(procedure);
-        out.putInt(AUTH_SYS).putInt(5 * Integer.BYTES); // stamp, no machine name, user, group, no groups
-        out.putInt(0).putInt(0).putInt(0).putInt(0).putInt(0);
-        out.putInt(0).putInt(0);
-    }
-
     /** Begins a call; its arguments are put next. */
     XdrWriter begin(final ClientCall fresh, final int xid, final int procedure) {
         staged = fresh;
@@ -74,7 +66,7 @@ final class Nfs3Call implements ReplyHandler {
         done = false;
         failure = null;
         arguments.wrap(fresh.message(), 0);
-        putHead(arguments, xid, Nfs3.PROGRAM, Nfs3.VERSION, procedure);
+        CallHead.put(arguments, xid, Nfs3.PROGRAM, Nfs3.VERSION, procedure);
         return arguments;
     }
 

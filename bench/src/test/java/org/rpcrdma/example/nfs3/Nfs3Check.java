@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.rpcrdma.example.xdr.XdrReader;
 
 /** Holds a server of NFSv3 to what it is told: what is written is read, what is made is listed. A line a check. */
 final class Nfs3Check {

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.wire.RpcMessage;

@@ -20,6 +20,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;

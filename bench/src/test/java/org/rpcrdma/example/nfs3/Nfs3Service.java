@@ -16,6 +16,8 @@
 package org.rpcrdma.example.nfs3;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 

@@ -20,6 +20,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.service.RpcProgram;
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.example.xdr.XdrReader;
 
 /** A server that ends and begins again over its folder, and a client that goes on, over simulated RDMA. */
 class RestartTest {

@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.example.nfs3;
 
+import org.rpcrdma.example.xdr.XdrReader;
+
 /** What a client wants an inode's attributes to be: a sattr3. */
 final class SetAttributes {
     private static final int SET_TO_SERVER_TIME = 1;

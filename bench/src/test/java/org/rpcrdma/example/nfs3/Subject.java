@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.example.nfs3;
 
+import org.rpcrdma.example.xdr.XdrWriter;
+
 /** An inode that a call is about, with what weak cache consistency needs to know of it from before the call. */
 final class Subject {
     private static final int NANOS = 1_000_000_000;

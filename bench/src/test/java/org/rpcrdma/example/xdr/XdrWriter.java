@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.rpcrdma.example.nfs3;
+package org.rpcrdma.example.xdr;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
@@ -22,74 +22,74 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Writes XDR (RFC 4506) item by item. Nothing is written beyond the buffer's end. */
-final class XdrWriter {
+public final class XdrWriter {
     private static final int WORD = 4;
 
     private MutableDirectBuffer buffer;
     private int position;
 
     /** The peer left too little room for what is to be written. */
-    static final class NoRoom extends RuntimeException {
+    public static final class NoRoom extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        NoRoom(final int needed, final int left) {
+        public NoRoom(final int needed, final int left) {
             super("no room: needed=" + needed + " left=" + left, null, false, false);
         }
     }
 
-    XdrWriter wrap(final MutableDirectBuffer target, final int begin) {
+    public XdrWriter wrap(final MutableDirectBuffer target, final int begin) {
         buffer = target;
         position = begin;
         return this;
     }
 
-    int position() {
+    public int position() {
         return position;
     }
 
-    void position(final int newPosition) {
+    public void position(final int newPosition) {
         position = newPosition;
     }
 
-    int remaining() {
+    public int remaining() {
         return buffer.capacity() - position;
     }
 
-    XdrWriter putInt(final int value) {
+    public XdrWriter putInt(final int value) {
         buffer.putInt(claim(WORD), value, BIG_ENDIAN);
         return this;
     }
 
-    XdrWriter putLong(final long value) {
+    public XdrWriter putLong(final long value) {
         buffer.putLong(claim(2 * WORD), value, BIG_ENDIAN);
         return this;
     }
 
-    XdrWriter putBool(final boolean value) {
+    public XdrWriter putBool(final boolean value) {
         return putInt(value ? 1 : 0);
     }
 
-    XdrWriter putOpaque(final byte[] bytes) {
+    public XdrWriter putOpaque(final byte[] bytes) {
         putInt(bytes.length);
         buffer.putBytes(claimPadded(bytes.length), bytes);
         return this;
     }
 
     /** The bytes of an opaque whose length was written. */
-    XdrWriter putBytes(final DirectBuffer source, final int offset, final int length) {
+    public XdrWriter putBytes(final DirectBuffer source, final int offset, final int length) {
         buffer.putBytes(claimPadded(length), source, offset, length);
         return this;
     }
 
     /** Room for an opaque's bytes, its padding zeroed; returns where they begin. */
-    int claimPadded(final int length) {
+    public int claimPadded(final int length) {
         final int padded = BitUtil.align(length, WORD);
         final int at = claim(padded);
         buffer.setMemory(at + length, padded - length, (byte) 0);
         return at;
     }
 
-    MutableDirectBuffer buffer() {
+    public MutableDirectBuffer buffer() {
         return buffer;
     }
 

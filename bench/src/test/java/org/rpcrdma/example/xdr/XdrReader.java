@@ -13,7 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package org.rpcrdma.example.nfs3;
+package org.rpcrdma.example.xdr;
 
 import static java.nio.ByteOrder.BIG_ENDIAN;
 
@@ -21,7 +21,7 @@ import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /** Reads XDR (RFC 4506) item by item, in place. What a peer wrote is not trusted: nothing beyond the limit is read. */
-final class XdrReader {
+public final class XdrReader {
     private static final int WORD = 4;
 
     private DirectBuffer buffer;
@@ -29,39 +29,43 @@ final class XdrReader {
     private int limit;
 
     /** What was to be read is not there, or is longer than it may be. */
-    static final class Malformed extends RuntimeException {
+    public static final class Malformed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        Malformed(final String reason) {
+        public Malformed(final String reason) {
             super(reason, null, false, false);
         }
     }
 
-    XdrReader wrap(final DirectBuffer source, final int begin, final int end) {
+    public XdrReader wrap(final DirectBuffer source, final int begin, final int end) {
         buffer = source;
         position = begin;
         limit = end;
         return this;
     }
 
-    int position() {
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+
+    public int position() {
         return position;
     }
 
-    int remaining() {
+    public int remaining() {
         return limit - position;
     }
 
-    int getInt() {
+    public int getInt() {
         return buffer.getInt(skip(WORD), BIG_ENDIAN);
     }
 
-    long getLong() {
+    public long getLong() {
         return buffer.getLong(skip(2 * WORD), BIG_ENDIAN);
     }
 
     /** An enumeration's value, or a bool's. */
-    int getEnum(final int largest) {
+    public int getEnum(final int largest) {
         final int value = getInt();
         if (value < 0 || value > largest) {
             throw new Malformed("enum is out of range: value=" + value + " largest=" + largest);
@@ -69,12 +73,12 @@ final class XdrReader {
         return value;
     }
 
-    boolean getBool() {
+    public boolean getBool() {
         return getEnum(1) == 1;
     }
 
     /** The bytes of an opaque of variable length, or of a string. */
-    byte[] getOpaque(final int longest) {
+    public byte[] getOpaque(final int longest) {
         final int length = getInt();
         if (length < 0 || length > longest) {
             throw new Malformed("opaque is too long: length=" + length + " longest=" + longest);
@@ -89,7 +93,7 @@ final class XdrReader {
      *
      * @return where they begin.
      */
-    int skip(final int length) {
+    public int skip(final int length) {
         if (length < 0 || length > limit - position) {
             throw new Malformed("arguments end too early: needed=" + length + " left=" + (limit - position));
         }

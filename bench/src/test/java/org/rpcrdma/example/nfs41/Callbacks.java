@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs41;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.rpcrdma.example.xdr.XdrReader;
+import org.rpcrdma.example.xdr.XdrWriter;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.service.RpcProgram;
+
+/**
+ * What a server calls a client back for (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls come by the connection that
+ * the client made, in reverse direction (RFC 8167).
+ */
+final class Callbacks extends RpcProgram {
+    private final XdrReader in = new XdrReader();
+    private final XdrWriter out = new XdrWriter();
+    private byte[] recalledState;
+    private byte[] recalledFile;
+
+    Callbacks() {
+        super(Nfs41.CALLBACK_PROGRAM, Nfs41.CALLBACK_VERSION);
+    }
+
+    /** The state id of the delegation that is to be given back, null where none is. */
+    byte[] recalledState() {
+        return recalledState;
+    }
+
+    byte[] recalledFile() {
+        return recalledFile;
+    }
+
+    @Override
+    protected void onProcedure(final RpcCall call, final int procedure, final int arguments) {
+        if (procedure != Nfs41.CB_COMPOUND) {
+            accept(call, PROC_UNAVAIL);
+            return;
+        }
+        in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
+        out.wrap(call.replyMessage(), RESULTS);
+        try {
+            answerAll();
+        } catch (final XdrReader.Malformed e) {
+            accept(call, GARBAGE_ARGS);
+            return;
+        }
+        writeHead(call, SUCCESS);
+        call.reply(out.position());
+    }
+
+    private void answerAll() {
+        final byte[] tag = in.getOpaque(Nfs41.LONGEST_OPAQUE);
+        in.getInt(); // the minor version
+        in.getInt(); // a callback's number, of version 4.0
+        final int count = in.getInt();
+        final int statusAt = out.position();
+        out.putInt(Nfs41.OK).putOpaque(tag);
+        final int countAt = out.position();
+        out.putInt(0);
+        int status = Nfs41.OK;
+        int answered = 0;
+        while (answered < count && status == Nfs41.OK) {
+            status = answer(in.getInt());
+            answered++;
+        }
+        out.buffer().putInt(statusAt, status, BIG_ENDIAN);
+        out.buffer().putInt(countAt, answered, BIG_ENDIAN);
+    }
+
+    private int answer(final int operation) {
+        out.putInt(operation);
+        switch (operation) {
+            case Nfs41.CB_SEQUENCE -> sequence();
+            case Nfs41.CB_RECALL -> recall();
+            default -> {
+                out.putInt(Nfs41.ERR_OP_ILLEGAL);
+                return Nfs41.ERR_OP_ILLEGAL;
+            }
+        }
+        return Nfs41.OK;
+    }
+
+    /** One slot is all that the session has: whatever comes is the next. */
+    private void sequence() {
+        final int session = in.skip(Nfs41.SESSION_ID_BYTES);
+        out.putInt(Nfs41.OK);
+        out.buffer().putBytes(out.claimPadded(Nfs41.SESSION_ID_BYTES), in.buffer(), session, Nfs41.SESSION_ID_BYTES);
+        out.putInt(in.getInt()).putInt(in.getInt()).putInt(in.getInt()).putInt(0);
+        in.getBool();
+        for (int lists = in.getInt(); lists > 0; lists--) {
+            in.skip(Nfs41.SESSION_ID_BYTES);
+            in.skip(Math.multiplyExact(2 * Integer.BYTES, in.getEnum(Nfs41.LONGEST_OPAQUE)));
+        }
+    }
+
+    private void recall() {
+        recalledState = new byte[Nfs41.STATE_ID_BYTES];
+        in.buffer().getBytes(in.skip(Nfs41.STATE_ID_BYTES), recalledState);
+        in.getBool();
+        recalledFile = in.getOpaque(Nfs41.LONGEST_HANDLE);
+        out.putInt(Nfs41.OK);
+    }
+}

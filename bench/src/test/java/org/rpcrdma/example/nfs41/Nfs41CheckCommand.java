@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example.nfs41;
+
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.EventLoop;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Has a server of NFSv4.1 call its clients back. */
+@Command(
+        name = "nfs41-check",
+        description = {
+            "Has two clients of an NFSv4.1 server, each with a session on an RDMA connection that is the way back too. The server is to",
+            "recall a delegation of the one when the other writes. Prints a line for each check that holds. Exit codes: 0 all hold; 1 one does not; 2 unusable arguments."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class Nfs41CheckCommand implements Callable<Integer>, ClientListener {
+    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
+    private String deviceName;
+
+    @Option(names = "--server", required = true, description = "the server's address")
+    private String server;
+
+    @Option(names = "--port", defaultValue = "20049", description = "where NFS listens (default: ${DEFAULT-VALUE})")
+    private int port;
+
+    @Option(names = "--file", required = true, description = "a file in the server's root folder")
+    private String file;
+
+    /** Runs the command. */
+    public static void main(final String[] arguments) {
+        System.exit(new CommandLine(new Nfs41CheckCommand()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() {
+        final Callbacks callbacks = new Callbacks();
+        try (Device device = Devices.open(deviceName)) {
+            final EventLoop loop = device.newEventLoop();
+            try (RpcRdmaClient readers = transport(device, loop, callbacks);
+                    RpcRdmaClient writers = transport(device, loop, new Callbacks())) {
+                new RecallCheck(
+                                loop,
+                                new Session(readers, loop, "reader"),
+                                callbacks,
+                                new Session(writers, loop, "writer"),
+                                file,
+                                check -> System.out.println("ok " + check))
+                        .run();
+            }
+            return 0;
+        } catch (final IllegalStateException | Nfs41Failure e) {
+            System.out.println("FAILED " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private RpcRdmaClient transport(final Device device, final EventLoop loop, final Callbacks callbacks) {
+        final RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(new InetSocketAddress(server, port))
+                .listener(this)
+                .credits(8)
+                .reverseService(callbacks));
+        client.connect();
+        return client;
+    }
+
+    @Override
+    public void onConnected() {
+        // the sessions' first calls wait for it
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        System.out.println("disconnected: " + reason);
+    }
+}
