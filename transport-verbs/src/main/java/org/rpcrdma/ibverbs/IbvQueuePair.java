@@ -20,6 +20,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BiFunction;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
@@ -40,7 +41,6 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
 
     private final IbvOps ops;
     private final QueuePairType type;
-    private final QueuePairCapabilities capabilities;
     private final int number;
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
 
@@ -54,7 +54,6 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
             begin(device().library().createQp.pointer(domain.pointer(), wanted.address()));
-            capabilities = QueuePairCreation.granted(wanted);
         }
         number = Native.getInt(pointer() + QueueLayout.QP_NUM);
         device().asyncEvents().add(pointer(), this);
@@ -78,9 +77,10 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         return type;
     }
 
+    /** Asks the device: soft-RoCE tells at the creation what it was asked for, and only later how long its rings are. */
     @Override
     public QueuePairCapabilities capabilities() {
-        return capabilities;
+        return query(QueuePairParameter.STATE.mask(), (attributes, creation) -> QueuePairCreation.granted(creation));
     }
 
     @Override
@@ -94,11 +94,16 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     }
 
     private QueuePairParameters query(final int mask) {
+        return query(mask, (attributes, creation) -> QueuePairFields.read(attributes, mask));
+    }
+
+    /** Reads something of a {@code struct ibv_qp_attr} and a {@code struct ibv_qp_init_attr} that the device filled. */
+    private <T> T query(final int mask, final BiFunction<MemorySegment, MemorySegment, T> reader) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
             final MemorySegment creation = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
             device().library().queryQp.check(pointer(), attributes.address(), mask, creation.address());
-            return QueuePairFields.read(attributes, mask);
+            return reader.apply(attributes, creation);
         }
     }
 

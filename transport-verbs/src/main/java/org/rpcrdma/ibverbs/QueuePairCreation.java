@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What a queue pair is created with, as {@code struct ibv_qp_init_attr}; the library writes there what it grants. */
+/** What a queue pair is created with, as {@code struct ibv_qp_init_attr}; a query writes there what was granted. */
 final class QueuePairCreation {
     private static final int TYPE_RC = 2;
     private static final int TYPE_UC = 3;
@@ -79,12 +79,12 @@ final class QueuePairCreation {
         };
     }
 
-    static QueuePairCapabilities granted(final MemorySegment created) {
+    static QueuePairCapabilities granted(final MemorySegment queried) {
         return new QueuePairCapabilities(
-                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_WR),
-                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_WR),
-                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_SGE),
-                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_SGE),
-                created.get(JAVA_INT, QueuePairLayout.INIT_MAX_INLINE));
+                queried.get(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_WR),
+                queried.get(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_WR),
+                queried.get(JAVA_INT, QueuePairLayout.INIT_MAX_SEND_SGE),
+                queried.get(JAVA_INT, QueuePairLayout.INIT_MAX_RECV_SGE),
+                queried.get(JAVA_INT, QueuePairLayout.INIT_MAX_INLINE));
     }
 }

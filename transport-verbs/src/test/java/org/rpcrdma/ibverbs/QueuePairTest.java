@@ -63,15 +63,21 @@ class QueuePairTest {
             for (int field = 32; field <= 56; field += 4) {
                 asked.add(Native.getInt(attributes + field));
             }
-            Native.setInt(attributes + 32, 8);
-            Native.setInt(attributes + 48, 64);
             final long created = fake.object();
             Native.setInt(created + 52, 0x123456);
             return created;
         });
         final QueuePair queuePair = create(QueuePairType.RC);
+        fake.on("ibv_query_qp", (pointer, attributes, mask, creation, e, f) -> {
+            Native.setInt(creation + 32, 8);
+            Native.setInt(creation + 36, 7);
+            Native.setInt(creation + 40, 2);
+            Native.setInt(creation + 44, 1);
+            Native.setInt(creation + 48, 64);
+            return 0;
+        });
         assertEquals(List.of(5, 6, 2, 1, 0, 2, 0), asked);
-        assertEquals(new QueuePairCapabilities(8, 6, 2, 1, 64), queuePair.capabilities());
+        assertEquals(new QueuePairCapabilities(8, 7, 2, 1, 64), queuePair.capabilities());
         assertEquals(0x123456, queuePair.number());
     }
 
