@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import org.agrona.BitUtil;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -33,6 +34,7 @@ import org.rpcrdma.verbs.Errno;
  * too many elements in a send        EINVAL          EINVAL            ENOMEM           at the post
  * more inline than there is room     EINVAL          EINVAL            ENOMEM           at the post
  * READs where MAX_READ_ATOMIC is 0   one at a time   wait for ever     one at a time
+ * queue that n are asked for of      n               2^k - 1, over n   n                at the creation
  * </pre>
  */
 public enum Personality {
@@ -126,6 +128,17 @@ public enum Personality {
      */
     public Errno sendTooLarge() {
         return sendTooLarge;
+    }
+
+    /**
+     * How many requests, or completions, a queue takes. Soft-RoCE keeps them in a ring of a power of 2, of which one place
+     * stays empty, and grants what that has room for.
+     *
+     * @param asked how many were asked for.
+     * @return the number that is granted.
+     */
+    public int granted(final int asked) {
+        return this == RXE ? BitUtil.findNextPositivePowerOfTwo(asked + 1) - 1 : asked;
     }
 
     /**

@@ -52,9 +52,10 @@ final class QueuePairTable {
         checkServed(attributes);
         final QueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
         checkSizes(served);
+        final QueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
         final QueuePairAttachments attachments = QueuePairAttachments.of(device, attributes);
         final int number = takeNumber();
-        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, served, attachments);
+        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, granted, attachments);
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
         return queuePair;
@@ -71,6 +72,15 @@ final class QueuePairTable {
                 sends ? sizes.maxSendSge() : 0,
                 receives ? sizes.maxReceiveSge() : 0,
                 sends ? sizes.maxInlineData() : 0);
+    }
+
+    private QueuePairCapabilities grantedOf(final QueuePairCapabilities sizes) {
+        return new QueuePairCapabilities(
+                device.personality().granted(sizes.maxSendWr()),
+                device.personality().granted(sizes.maxReceiveWr()),
+                sizes.maxSendSge(),
+                sizes.maxReceiveSge(),
+                sizes.maxInlineData());
     }
 
     void remove(final SimulatedQueuePair queuePair) {

@@ -58,10 +58,10 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         this.device = device;
         this.processor = processor;
         this.entrySize = entrySize;
-        capacity = entries;
+        capacity = device.personality().granted(entries);
         eventLatency = device.costs().nanos(CostParameter.EVENT_LATENCY);
         taps = device.fabric().taps();
-        ring = new CompletionRing(entries, entrySize / 2, device.simulatedMemory());
+        ring = new CompletionRing(capacity, entrySize / 2, device.simulatedMemory());
         call = new Task() {
             @Override
             void run() {
@@ -110,7 +110,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
                     Errno.EINVAL,
                     "completions do not fit the new size: entries=" + entries + " completions=" + ring.size());
         }
-        capacity = entries;
+        capacity = device.personality().granted(entries);
     }
 
     @Override

@@ -44,7 +44,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         this.domain = domain;
         this.service = service;
         device = domain.simulatedDevice();
-        receives = new SharedReceives(domain, maxWr, maxSge);
+        receives = new SharedReceives(domain, device.personality().granted(maxWr), maxSge);
     }
 
     @Override
@@ -121,12 +121,13 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         checkOpen();
         DeviceLimits.require(device.attributes(), DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
         DeviceLimits.check("maxWr", maxWr, device.attributes().maxSrqWr());
-        if (maxWr < receives.outstanding() || maxWr < limit) {
+        final int granted = device.personality().granted(maxWr);
+        if (granted < receives.outstanding() || maxWr < limit) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "too few Receives: maxWr=" + maxWr + " outstanding=" + receives.outstanding() + " limit=" + limit);
         }
-        receives.setLimit(maxWr);
+        receives.setLimit(granted);
     }
 
     void addUser() {

@@ -64,7 +64,7 @@ public final class SharedReceiveQueueRows {
             traffic[0].serverBuffer().expect(Traffic.CLIENT_BYTE);
         }
         Expect.fails("Receive of a queue pair that shares", Errno.EINVAL, traffic[0]::postReceive);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 1; i < shared.queue().maxWr(); i++) {
             shared.post(i, traffic[0]);
         }
         Expect.fails("Receive in a full shared queue", Errno.ENOMEM, () -> shared.post(9, traffic[0]));
@@ -99,8 +99,9 @@ public final class SharedReceiveQueueRows {
         Expect.equal("armed limit after the event", 0, shared.queue().limit());
         traffic.postSend();
         Expect.equal("events with 5 left", 1, log.count(AsyncEventType.SRQ_LIMIT_REACHED, shared.queue()));
+        final int beyond = shared.queue().maxWr() + 1;
         Expect.fails(
-                "limit beyond the queue", Errno.EINVAL, () -> shared.queue().armLimit(11));
+                "limit beyond the queue", Errno.EINVAL, () -> shared.queue().armLimit(beyond));
     }
 
     @Rule(
@@ -125,7 +126,7 @@ public final class SharedReceiveQueueRows {
         Expect.fails(
                 "Receives fewer than are posted",
                 Errno.EINVAL,
-                () -> shared.queue().resize(19));
+                () -> shared.queue().resize(10));
         for (int i = 0; i < 20; i++) {
             traffic.postSend();
             pair.client().nextSuccess("SEND " + i);
