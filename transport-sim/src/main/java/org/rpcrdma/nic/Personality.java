@@ -28,13 +28,21 @@ import org.rpcrdma.verbs.Errno;
  * Whose manners a simulated device has where the InfiniBand specification and real devices differ.
  *
  * <pre>
- *                                    SPEC, IWARP     RXE               MLX5
- * message longer than its Receive    LOC_LEN_ERR     REM_INV_REQ_ERR   LOC_LEN_ERR      at the responder
- * key, domain, range of a Receive    LOC_PROT_ERR    LOC_QP_OP_ERR     LOC_PROT_ERR     at the responder
- * too many elements in a send        EINVAL          EINVAL            ENOMEM           at the post
- * more inline than there is room     EINVAL          EINVAL            ENOMEM           at the post
- * READs where MAX_READ_ATOMIC is 0   one at a time   wait for ever     one at a time
- * queue that n are asked for of      n               2^k - 1, over n   n                at the creation
+ *                                    SPEC, IWARP       RXE                MLX5
+ * message longer than its Receive    LOC_LEN_ERR       LOC_QP_OP_ERR      LOC_LEN_ERR       at the responder
+ *   ... and the send                 REM_INV_REQ_ERR   REM_OP_ERR         REM_INV_REQ_ERR   at the requester
+ *   ... on an unreliable connection  dropped           LOC_QP_OP_ERR      dropped           at the responder
+ * key, domain, range of a Receive    LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the responder
+ * ... of a SEND, an RDMA WRITE       LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the requester
+ * ... of a READ, an atomic: looked   before it is      once its answer    before it is
+ *     at                             asked for         comes              asked for
+ * too many elements in a send        EINVAL            EINVAL             ENOMEM            at the post
+ * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
+ * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time
+ * queue that n are asked for of      n                 2^k - 1, over n    n                 at the creation
+ * completion of a send               its status        its length, and    its status
+ *                                                      that it had
+ *                                                      immediate data
  * </pre>
  */
 public enum Personality {
@@ -42,7 +50,7 @@ public enum Personality {
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
     /** As soft-RoCE, the kernel's rdma_rxe, has it. */
-    RXE(CompletionStatus.REM_INV_REQ_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
+    RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
     /** The specification with what only iWARP has: RDMA READ with invalidation. */
     IWARP(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
@@ -71,12 +79,12 @@ public enum Personality {
             DeviceCapability.RELAXED_ORDERING);
 
     private final int messageTooLong;
-    private final int badReceive;
+    private final int badMemory;
     private final Errno sendTooLarge;
 
-    Personality(final int messageTooLong, final int badReceive, final Errno sendTooLarge) {
+    Personality(final int messageTooLong, final int badMemory, final Errno sendTooLarge) {
         this.messageTooLong = messageTooLong;
-        this.badReceive = badReceive;
+        this.badMemory = badMemory;
         this.sendTooLarge = sendTooLarge;
     }
 
@@ -113,12 +121,12 @@ public enum Personality {
     }
 
     /**
-     * The status of a Receive whose memory could not be written.
+     * The status of a Receive whose memory could not be written, and of a SEND or an RDMA WRITE whose memory could not be read.
      *
      * @return a {@link CompletionStatus}.
      */
-    public int badReceive() {
-        return badReceive;
+    public int badMemory() {
+        return badMemory;
     }
 
     /**

@@ -59,6 +59,7 @@ final class Requester {
     private final TurnTimer turn;
     private final Departures departures;
     private final QueuePairType type;
+    private final Personality personality;
     /** Null but on the sending end of dynamic connections. */
     private final DynamicInitiator initiator;
 
@@ -93,6 +94,7 @@ final class Requester {
         retryTimer = new RetryTimer(this, device);
         departures = new Departures(this, queue, simulation);
         type = queuePair.type();
+        personality = device.personality();
     }
 
     /** Makes ready to send, from a number on. */
@@ -248,7 +250,7 @@ final class Requester {
         }
         final int status = localOperations.end(slot);
         if (status == MemoryCopy.AGAIN) {
-            stopAtMemory(queue.next);
+            stopAtMemory(queue.next, CompletionStatus.LOC_PROT_ERR);
             return false;
         }
         if (status != CompletionStatus.SUCCESS) {
@@ -262,10 +264,15 @@ final class Requester {
         return hasWork();
     }
 
+    /** Whether a request is sent whatever its memory, as soft-RoCE's READs and atomics are: their answers do not fit there. */
+    private boolean isAnswerChecked(final int slot) {
+        return personality == Personality.RXE && Operation.isRead(queue.operations[slot]);
+    }
+
     /** Gives a request its numbers; it fails where it may not use its local memory. */
     private boolean start(final int slot) {
-        if (!memory.isAllowed(slot)) {
-            failAt(queue.next, CompletionStatus.LOC_PROT_ERR);
+        if (!isAnswerChecked(slot) && !memory.isAllowed(slot)) {
+            failAt(queue.next, personality.badMemory());
             return false;
         }
         if (type == QueuePairType.UD && queue.totals[slot] > mtu) {
@@ -286,19 +293,19 @@ final class Requester {
             sender.sendRead(slot);
             reads.requested();
         } else if (!sender.sendData(slot, operation)) {
-            stopAtMemory(queue.next);
+            stopAtMemory(queue.next, personality.badMemory());
             return false;
         }
         return true;
     }
 
     /** A request's memory cannot be used: it waits where pages are on their way, or else fails. */
-    private void stopAtMemory(final long position) {
+    private void stopAtMemory(final long position, final int status) {
         if (device.dmaUnit().isPageFault()) {
             busyUntil = device.dmaUnit().pageFaultEnd();
             wakeAt(busyUntil);
         } else {
-            failAt(position, CompletionStatus.LOC_PROT_ERR);
+            failAt(position, status);
         }
     }
 
@@ -408,7 +415,7 @@ final class Requester {
             if (device.dmaUnit().isPageFault()) {
                 goBack(position, reads.firstMissing());
             }
-            stopAtMemory(position);
+            stopAtMemory(position, CompletionStatus.LOC_PROT_ERR);
             return;
         }
         if (device.dmaUnit().isSignatureBad()) {

@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <pre>
  * what is wrong                            Receive here       request there
- * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR
+ * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR *
  * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
  * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR
  * XRC: no such shared queue in its domain  -                  REM_ACCESS_ERR
@@ -212,11 +212,11 @@ final class Responder implements RequestTaker {
             packet.isForCompletion = true;
             return CompletionStatus.SUCCESS;
         }
-        return target.memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badReceive();
+        return target.memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badMemory();
     }
 
-    private int requesterStatus(final int receiveStatus) {
-        return receiveStatus == personality.messageTooLong()
+    private static int requesterStatus(final int receiveStatus) {
+        return receiveStatus == CompletionStatus.LOC_LEN_ERR
                 ? CompletionStatus.REM_INV_REQ_ERR
                 : CompletionStatus.REM_OP_ERR;
     }

@@ -16,6 +16,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest. */
@@ -25,6 +26,8 @@ final class SendCompletions {
     private final SendSequence sequence;
     private final SimulatedCompletionQueue completions;
     private final boolean signalsAll;
+    /** Whether the completion of a send has what belongs to that of a Receive, the length and the flags, as soft-RoCE's has. */
+    private final boolean tellsOfMessages;
 
     SendCompletions(
             final SimulatedQueuePair queuePair,
@@ -37,6 +40,7 @@ final class SendCompletions {
         this.sequence = sequence;
         this.completions = completions;
         this.signalsAll = signalsAll;
+        tellsOfMessages = queuePair.device().personality() == Personality.RXE;
     }
 
     /** Notes what a request fails with once those before it are done. The first failure counts. */
@@ -91,10 +95,11 @@ final class SendCompletions {
 
     private void add(final long position, final int slot, final int status) {
         final byte operation = queue.operations[slot];
-        final int bytes = Operation.isRead(operation) ? queue.totals[slot] : 0;
+        final int bytes = Operation.isRead(operation) || tellsOfMessages ? queue.totals[slot] : 0;
+        final int flags = tellsOfMessages && Operation.hasImmediate(operation) ? Completions.WITH_IMMEDIATE : 0;
         final boolean isInline = queue.answers != null && queue.answers.remove(slot);
         final boolean isAdded = completions.add(
-                queuePair.number(), queue, position, status, Operation.completionOpcode(operation), bytes, 0, 0, 0);
+                queuePair.number(), queue, position, status, Operation.completionOpcode(operation), bytes, flags, 0, 0);
         if (isInline && isAdded && status == CompletionStatus.SUCCESS) {
             completions.attach(queue.answers.address(slot), bytes);
         }

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairType;
  *
  * <ul>
  *   <li>a packet of it is lost;
- *   <li>there is no Receive, or it has too little room;
+ *   <li>there is no Receive, or it has too little room, which soft-RoCE takes for a Receive that fails unless the message is a datagram;
  *   <li>its rkey gives no access, or the queue pair does not;
  *   <li>it is a datagram with another qkey.
  * </ul>
@@ -44,6 +44,9 @@ final class UnreliableResponder implements RequestTaker {
     private final ReceiveMemory memory;
     private final ReceiveCompletions completions;
     private final boolean isDatagram;
+    /** Whether a message that its Receive has no room for leaves that to the next one. */
+    private final boolean isTooLongDropped;
+
     private long expectedPsn;
     private long lastLanding;
     private boolean isDead;
@@ -62,6 +65,7 @@ final class UnreliableResponder implements RequestTaker {
         device = queuePair.device();
         simulation = device.simulation();
         isDatagram = queuePair.type() == QueuePairType.UD;
+        isTooLongDropped = isDatagram || device.personality() != Personality.RXE;
     }
 
     @Override
@@ -108,15 +112,18 @@ final class UnreliableResponder implements RequestTaker {
             }
             hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
         }
-        if (!hasReceive || !memory.hasRoom(slot(), offset, packet.length)) {
+        final boolean hasRoom = hasReceive && memory.hasRoom(slot(), offset, packet.length);
+        if (!hasReceive || !hasRoom && isTooLongDropped) {
             return false;
         }
         device.dmaUnit().beginTransfer(true);
-        if (!memory.scatter(packet, slot(), offset)) {
+        if (!hasRoom) {
+            packet.receiveStatus = device.personality().messageTooLong();
+        } else if (!memory.scatter(packet, slot(), offset)) {
             if (device.dmaUnit().isPageFault()) {
                 return false;
             }
-            packet.receiveStatus = device.personality().badReceive();
+            packet.receiveStatus = device.personality().badMemory();
         } else if (packet.isInvalidating
                 && !device.keys().invalidateForPeer(queuePair.domain(), queuePair, packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;

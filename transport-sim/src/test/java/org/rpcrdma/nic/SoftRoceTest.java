@@ -18,17 +18,24 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What soft-RoCE does otherwise than other devices, as was measured on it. */
 class SoftRoceTest {
+    private static final int NO_KEY = 0x12345678;
+
     private final ModifiedPair pair = pair(QueuePairType.RC);
     private final ModifiedPair.Side client = pair.client;
     private final ModifiedPair.Side server = pair.server;
@@ -72,5 +79,68 @@ class SoftRoceTest {
         assertEquals(3, completions.capacity());
         completions.resize(4);
         assertEquals(7, completions.capacity());
+    }
+
+    @Test
+    void shouldFailSendsWhoseMemoryTheyMayNotReadAsMalformedOnes() {
+        client.sends().rdmaWrite(1, 0, server.address, server.region.rkey());
+        client.sends.sge(client.address, 8, NO_KEY);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:LOC_QP_OP_ERR");
+    }
+
+    @Test
+    void shouldAskForReadsAndAtomicsWithoutALookAtTheMemoryForTheirAnswers() {
+        client.sends().fetchAndAdd(1, 0, server.address, server.region.rkey(), 5);
+        client.sends.sge(client.address, 8, NO_KEY);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:LOC_PROT_ERR");
+        final ByteBuffer memory = server.buffer.block().buffer().order(ByteOrder.nativeOrder());
+        assertEquals(5, memory.getLong(GuardedBuffer.GUARD));
+        assertEquals(QueuePairState.RTS, server.queuePair.state());
+    }
+
+    @Test
+    void shouldFindAWrongRkeyBeforeAWrongLkeyOfARead() {
+        client.sends().rdmaRead(1, 0, server.address, NO_KEY);
+        client.sends.sge(client.address, 8, NO_KEY);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:REM_ACCESS_ERR");
+    }
+
+    @Test
+    void shouldTellTheSenderOfTheLengthAndOfImmediateData() {
+        server.receive(50, 0, 100);
+        client.sends().sendWithImmediate(1, SendRequests.SIGNALED, 7);
+        client.sge(0, 100);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        assertEquals(100, client.batch().byteLength(0));
+        assertEquals(Completions.WITH_IMMEDIATE, client.batch().flags(0));
+    }
+
+    @Test
+    void shouldTakeAMessageLongerThanItsReceiveForAMalformedReceive() {
+        sendTooMuch(pair);
+        client.expect("1:REM_OP_ERR");
+        server.expect("50:LOC_QP_OP_ERR", "51:WR_FLUSH_ERR");
+        final ModifiedPair unreliable = pair(QueuePairType.UC);
+        sendTooMuch(unreliable);
+        unreliable.client.expect("1:SUCCESS");
+        unreliable.server.expect("50:LOC_QP_OP_ERR", "51:WR_FLUSH_ERR");
+        assertEquals(QueuePairState.ERR, unreliable.server.queuePair.state());
+    }
+
+    private static void sendTooMuch(final ModifiedPair pair) {
+        pair.server.receive(50, 0, 99);
+        pair.server.receive(51, 0, 100);
+        pair.client.sends().send(1, SendRequests.SIGNALED);
+        pair.client.sge(0, 100);
+        pair.client.post();
+        pair.simulation.run();
     }
 }
