@@ -167,7 +167,10 @@ public interface QueuePair extends AutoCloseable {
      */
     void connectToItself();
 
-    /** Moves the queue pair to the state ERR: everything outstanding is flushed. */
+    /**
+     * Moves the queue pair to the state ERR: everything outstanding is flushed. Where it is in that state, so are Receives
+     * that were posted since, which soft-RoCE leaves until then.
+     */
     void toError();
 
     /** Destroys the queue pair. Completions that were not polled stay in their queues. */

@@ -40,6 +40,12 @@ import org.rpcrdma.verbs.Errno;
  * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
  * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time
  * queue that n are asked for of      n                 2^k - 1, over n    n                 at the creation
+ * Receive posted in the state ERR    flushed           stays until told   flushed
+ *                                                      toError again
+ * send fails on an unreliable        state SQE         state ERR          state SQE
+ *     queue pair
+ * limit armed above what is there    event at once     event when one     event at once
+ *     of shared Receives                               is taken
  * completion of a send               its status        its length, and    its status
  *                                                      that it had
  *                                                      immediate data

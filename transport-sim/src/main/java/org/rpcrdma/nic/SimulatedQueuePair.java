@@ -48,6 +48,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private static final ConnectionParameters TO_ITSELF = new ConnectionParameters(new byte[0], 1, 7, 7);
 
     private final SimulatedDevice device;
+    private final Personality personality;
     private final SimulatedProtectionDomain domain;
     private final int number;
     private final QueuePairAttributes attributes;
@@ -112,6 +113,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         this.attributes = attributes;
         this.attachments = attachments;
         device = domain.simulatedDevice();
+        personality = device.personality();
         type = attributes.type();
         peerType = type.peer();
         hasPeers = type == QueuePairType.UD || type.isDynamic();
@@ -269,7 +271,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             // libmlx5 has no room for elements in a send queue in RESET
             final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
             throw new PostException(
-                    isTooLarge ? device.personality().sendTooLarge() : Errno.EINVAL,
+                    isTooLarge ? personality.sendTooLarge() : Errno.EINVAL,
                     "queue pair takes no sends: type=" + type + " state=" + state + " isClosed=" + isClosed,
                     0);
         }
@@ -328,7 +330,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
                 device.fabric().taps().posted(this, requests);
             }
         } finally {
-            if (state == QueuePairState.ERR) {
+            if (state == QueuePairState.ERR && personality != Personality.RXE) {
                 life.responder.flush();
             }
         }
@@ -446,6 +448,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         checkOpen();
         if (state == QueuePairState.RESET) {
             state = QueuePairState.ERR;
+        } else if (state == QueuePairState.ERR) {
+            life.responder.flush();
         }
         fail();
     }
@@ -490,9 +494,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         fail();
     }
 
-    /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on. */
+    /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on; but soft-RoCE has no state for that. */
     void sendFailed() {
-        if (type.isReliable() || state != QueuePairState.RTS) {
+        if (type.isReliable() || state != QueuePairState.RTS || personality == Personality.RXE) {
             fail();
         } else {
             state = QueuePairState.SQE;

@@ -98,6 +98,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         return limit;
     }
 
+    /** Where there are fewer already, that is told at once; soft-RoCE looks when a Receive is taken. */
     @Override
     public void armLimit(final int newLimit) {
         checkOpen();
@@ -105,7 +106,9 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
             throw new VerbsException(Errno.EINVAL, "limit out of range: limit=" + newLimit + " maxWr=" + maxWr());
         }
         limit = newLimit;
-        taken();
+        if (device.personality() != Personality.RXE) {
+            taken();
+        }
     }
 
     /** Receives were taken: raises the event of the limit once there are fewer. */

@@ -135,6 +135,39 @@ class SoftRoceTest {
         assertEquals(QueuePairState.ERR, unreliable.server.queuePair.state());
     }
 
+    @Test
+    void shouldLeaveReceivesThatArePostedAfterAnErrorUntilToldOfItAgain() {
+        server.receive(50, 0, 8);
+        server.queuePair.toError();
+        server.expect("50:WR_FLUSH_ERR");
+        server.receive(51, 0, 8);
+        server.sends().send(1, 0);
+        server.post();
+        server.expect("1:WR_FLUSH_ERR");
+        server.queuePair.toError();
+        server.expect("51:WR_FLUSH_ERR");
+    }
+
+    @Test
+    void shouldFailAnUnreliableQueuePairWholeWithASend() {
+        final ModifiedPair unreliable = pair(QueuePairType.UC);
+        unreliable.client.receive(50, 0, 8);
+        unreliable.client.sends().send(1, 0);
+        unreliable.client.sends.sge(0, 8, NO_KEY);
+        unreliable.client.post();
+        unreliable.simulation.run();
+        unreliable.client.expect("1:LOC_QP_OP_ERR", "50:WR_FLUSH_ERR");
+        assertEquals(QueuePairState.ERR, unreliable.client.queuePair.state());
+    }
+
+    @Test
+    void shouldLookAtTheLimitOfSharedReceivesWhenOneIsTaken() {
+        final SharedReceiveQueue shared =
+                client.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(4, 1));
+        shared.armLimit(3);
+        assertEquals(3, shared.limit());
+    }
+
     private static void sendTooMuch(final ModifiedPair pair) {
         pair.server.receive(50, 0, 99);
         pair.server.receive(51, 0, 100);

@@ -173,7 +173,9 @@ public final class TransportGapRows {
 
     @Rule(
             id = "GAP-06",
-            text = "WR_FLUSH_ERR: what is posted after an error is flushed",
+            text =
+                    "WR_FLUSH_ERR: what is posted after an error is flushed; by soft-RoCE, which nothing tells of a Receive, "
+                            + "once the queue pair is moved to ERR again",
             source = "InfiniBand 10.3.1; section 2e")
     static void rowGAP06(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
@@ -183,6 +185,10 @@ public final class TransportGapRows {
         traffic.postSend();
         traffic.postReceive();
         Expect.status("SEND", CompletionStatus.WR_FLUSH_ERR, pair.client().next());
+        if (bed.personality() == Personality.RXE) {
+            pair.server().expectNone();
+            pair.server().queuePair().toError();
+        }
         Expect.status("Receive", CompletionStatus.WR_FLUSH_ERR, pair.server().next());
     }
 
