@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import org.agrona.BitUtil;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -46,6 +47,12 @@ import org.rpcrdma.verbs.Errno;
  *     queue pair
  * limit armed above what is there    event at once     event when one     event at once
  *     of shared Receives                               is taken
+ * completion queue overruns          CQ_ERR once,      CQ_ERR for each,   CQ_ERR once,
+ *                                    all is lost       which are lost     all is lost
+ *   ... under a queue pair           QP_FATAL          ERR if it was a    QP_FATAL
+ *                                                      Receive's
+ * invalid request of the peer's,     QP_REQ_ERR,       no event           QP_REQ_ERR,
+ *     its first message in RTR       COMM_EST                             COMM_EST
  * completion of a send               its status        its length, and    its status
  *                                                      that it had
  *                                                      immediate data
@@ -164,6 +171,16 @@ public enum Personality {
      */
     public int readAtomics(final int maxReadAtomic) {
         return this == RXE ? maxReadAtomic : Math.max(1, maxReadAtomic);
+    }
+
+    /**
+     * Whether devices of this kind tell of such an event.
+     *
+     * @param event what happened to a queue pair.
+     * @return false where it happens and nobody is told.
+     */
+    public boolean tells(final AsyncEventType event) {
+        return this != RXE || event != AsyncEventType.QP_REQ_ERR && event != AsyncEventType.COMM_EST;
     }
 
     /**

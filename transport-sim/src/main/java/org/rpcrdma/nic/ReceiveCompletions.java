@@ -54,18 +54,25 @@ final class ReceiveCompletions {
         }
     }
 
-    /** Completes every Receive with WR_FLUSH_ERR. */
+    /** Completes every Receive with WR_FLUSH_ERR, as long as there is room for completions. */
     void flush() {
-        while (queue.completed < queue.tail) {
-            complete(CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV, 0, 0, 0, 0);
+        boolean hasRoom = true;
+        while (hasRoom && queue.completed < queue.tail) {
+            hasRoom = complete(CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV, 0, 0, 0, 0);
         }
+        queue.completed = queue.tail;
         queue.consumed = queue.tail;
     }
 
+    /** Returns false where the completion was lost, which ends the queue pair. */
     private boolean complete(
             final int status, final int opcode, final int bytes, final int flags, final int value, final int source) {
         final long position = queue.completed++;
-        return queue.completions()
+        final boolean isAdded = queue.completions()
                 .add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, source);
+        if (!isAdded) {
+            queuePair.fail();
+        }
+        return isAdded;
     }
 }

@@ -124,7 +124,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     }
 
     /**
-     * Adds the completion of a work request. Returns false where the queue has overrun.
+     * Adds the completion of a work request. Returns false where the queue overruns, which loses it.
      *
      * @param number the queue pair's.
      * @param position the request's place in its queue; it is free once the completion was polled.
@@ -193,9 +193,14 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         device.removeCompletionQueue();
     }
 
-    /** The queue is unusable from now on, and so are its queue pairs; the handler is told whether armed or not. */
+    /**
+     * The queue is unusable from now on, and so are its queue pairs; the handler is told whether armed or not. Soft-RoCE's
+     * loses what has no room, and goes on.
+     */
     private void overrun() {
-        if (!isOverrun) {
+        if (device.personality() == Personality.RXE) {
+            device.asyncEvents().raise(AsyncEventType.CQ_ERR, this);
+        } else if (!isOverrun) {
             isOverrun = true;
             raiseEvent();
             device.asyncEvents().raise(AsyncEventType.CQ_ERR, this);

@@ -419,9 +419,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         return isClosed;
     }
 
-    /** Tells the application of an event; it knows of no responders of targets. */
+    /** Tells the application of an event, where devices of the kind do; it knows of no responders of targets. */
     void raise(final AsyncEventType event) {
-        if (!isOfTarget) {
+        if (!isOfTarget && personality.tells(event)) {
             device.asyncEvents().raise(event, this);
         }
     }

@@ -20,10 +20,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
@@ -33,12 +39,23 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What soft-RoCE does otherwise than other devices, as was measured on it. */
-class SoftRoceTest {
+class SoftRoceTest implements AsyncEventHandler {
     private static final int NO_KEY = 0x12345678;
 
     private final ModifiedPair pair = pair(QueuePairType.RC);
     private final ModifiedPair.Side client = pair.client;
     private final ModifiedPair.Side server = pair.server;
+    private final List<AsyncEventType> events = new ArrayList<>();
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
+        events.add(type);
+    }
+
+    @Override
+    public void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue queue) {
+        events.add(type);
+    }
 
     private static ModifiedPair pair(final QueuePairType type) {
         return new ModifiedPair(
@@ -166,6 +183,53 @@ class SoftRoceTest {
                 client.domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(4, 1));
         shared.armLimit(3);
         assertEquals(3, shared.limit());
+    }
+
+    @Test
+    void shouldLoseCompletionsThatHaveNoRoomAndTellOfEach() {
+        client.device.handleAsyncEvents(client.loop, this);
+        server.device.handleAsyncEvents(server.loop, this);
+        server.queue.resize(3);
+        for (int i = 0; i < 6; i++) {
+            server.receive(50 + i, 0, 8);
+            client.sends().send(i, SendRequests.SIGNALED);
+            client.post();
+        }
+        pair.simulation.run();
+        server.expect("50:SUCCESS", "51:SUCCESS", "52:SUCCESS");
+        assertEquals(QueuePairState.ERR, server.queuePair.state());
+        assertEquals(List.of(AsyncEventType.CQ_ERR, AsyncEventType.CQ_ERR), events);
+        assertEquals("3:RETRY_EXC_ERR", client.completions().get(3));
+    }
+
+    @Test
+    void shouldGoOnSendingWhereTheCompletionsOfSendsAreLost() {
+        client.queue.resize(1);
+        for (int i = 0; i < 3; i++) {
+            client.sends().rdmaWrite(i, SendRequests.SIGNALED, server.address, server.region.rkey());
+            client.post();
+        }
+        pair.simulation.run();
+        client.expect("0:SUCCESS");
+        assertEquals(QueuePairState.RTS, client.queuePair.state());
+    }
+
+    @Test
+    void shouldTellOfNoInvalidRequest() {
+        final ModifiedPair closed = new ModifiedPair(
+                QueuePairType.RC,
+                CostModel.defaults(),
+                DeviceConfiguration.DEFAULT.withPersonality(Personality.RXE),
+                false);
+        closed.server.access = Access.LOCAL_WRITE;
+        closed.connect();
+        closed.server.device.handleAsyncEvents(closed.server.loop, this);
+        closed.client.sends().rdmaWrite(1, 0, closed.server.address, closed.server.region.rkey());
+        closed.client.post();
+        closed.simulation.run();
+        closed.client.expect("1:REM_INV_REQ_ERR");
+        assertEquals(QueuePairState.ERR, closed.server.queuePair.state());
+        assertEquals(List.of(), events);
     }
 
     private static void sendTooMuch(final ModifiedPair pair) {
