@@ -29,6 +29,8 @@ public enum DeviceCapability {
     SEND_WITH_INVALIDATE,
     /** SENDs and RDMA WRITEs that carry 32 bits of immediate data. */
     IMMEDIATE_DATA,
+    /** Re-registration in another domain or with other rights. */
+    REREGISTER,
     /** Re-registration with another translation. */
     REREGISTER_TRANSLATION,
     /** Regions whose iova is not their address. */

@@ -41,6 +41,7 @@ final class DeviceLimits {
             DeviceCapability.FAST_REGISTER,
             DeviceCapability.LOCAL_DMA_LKEY,
             DeviceCapability.SEND_WITH_INVALIDATE,
+            DeviceCapability.REREGISTER,
             DeviceCapability.REREGISTER_TRANSLATION,
             DeviceCapability.IOVA,
             DeviceCapability.INDIRECT_KEY,

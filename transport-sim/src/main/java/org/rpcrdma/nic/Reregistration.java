@@ -139,6 +139,7 @@ final class Reregistration {
         if (changes == 0) {
             throw new VerbsException(Errno.EINVAL, "nothing to change: changes=0");
         }
+        DeviceLimits.require(device.attributes(), DeviceCapability.REREGISTER);
         region.checkUsable();
         if (region.isBound()) {
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: key=" + region.lkey());

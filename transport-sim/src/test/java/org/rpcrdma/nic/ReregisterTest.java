@@ -32,7 +32,10 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.RefusingMkeys.Command;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReregisterError;
 import org.rpcrdma.verbs.ReregisterException;
@@ -183,6 +186,20 @@ class ReregisterTest {
         assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_TRANSLATION, null, other, -1, 0));
         assertLost(Errno.EINVAL, region -> region.reregister(CHANGE_ACCESS, null, 0, 0, WRITE));
         host.assertNothingLeft();
+    }
+
+    @Test
+    void shouldRefuseWhereTheDeviceHasNoReRegistration() {
+        final SimulatedDevice device = host.fabric.attach(
+                "sim1", "10.98.0.2", DeviceConfiguration.DEFAULT.without(DeviceCapability.REREGISTER));
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock block = device.memory().allocate(PAGE, PAGE);
+        final MemoryRegion region = domain.registerMemory(block.address(), PAGE, block.address(), READ);
+        assertResult(
+                ReregisterError.CMD,
+                Errno.EOPNOTSUPP,
+                () -> region.reregister(CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+        region.close();
     }
 
     private void assertLost(final Errno errno, final Consumer<SimulatedMemoryRegion> change) {

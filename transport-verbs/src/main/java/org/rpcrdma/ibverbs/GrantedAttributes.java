@@ -22,14 +22,18 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
+import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /** Asks a device what it grants. */
 final class GrantedAttributes {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
+    private static final int NO_HANDLE = -1;
 
     private final MemorySegment attributes;
     private final boolean isExtended;
@@ -49,7 +53,9 @@ final class GrantedAttributes {
     static DeviceAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
             return new GrantedAttributes(arena, library, ops, context)
-                    .granted(Native.getInt(context + ContextLayout.NUM_COMP_VECTORS));
+                    .granted(
+                            Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
+                            takesReregistrations(arena, library, context));
         }
     }
 
@@ -60,8 +66,24 @@ final class GrantedAttributes {
         }
     }
 
-    private DeviceAttributes granted(final int completionVectors) {
+    /**
+     * Whether the driver has re-registration, which no attribute tells: it is asked to change a region that is not there. Where driver or
+     * kernel know no such command they say so before they look for the region; and nothing is registered, after which children of the
+     * process could not be kept from its memory any more.
+     */
+    private static boolean takesReregistrations(final Arena arena, final Libibverbs library, final long context) {
+        final MemorySegment nowhere = arena.allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
+        nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
+        nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
+        final int result = library.reregMr.number(
+                nowhere.address(), MemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
+        return result == 0 || Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
+    }
+
+    private DeviceAttributes granted(final int completionVectors, final boolean takesReregistrations) {
         final OnDemandCapabilities onDemand = isExtended ? onDemand() : OnDemandCapabilities.NONE;
+        final Set<DeviceCapability> has = capabilities(onDemand);
+        addIf(has, takesReregistrations, DeviceCapability.REREGISTER);
         return new DeviceAttributes(
                 number(DeviceAttributesLayout.MAX_QP_WR),
                 number(DeviceAttributesLayout.MAX_SGE),
@@ -77,7 +99,7 @@ final class GrantedAttributes {
                 0,
                 0,
                 0,
-                capabilities(onDemand),
+                Set.copyOf(has),
                 onDemand);
     }
 
@@ -119,7 +141,7 @@ final class GrantedAttributes {
         addIf(has, number(DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
         addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
         addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
-        return Set.copyOf(has);
+        return has;
     }
 
     private static void addIf(

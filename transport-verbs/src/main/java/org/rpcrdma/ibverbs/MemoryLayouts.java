@@ -41,8 +41,13 @@ package org.rpcrdma.ibverbs;
  * }</pre>
  */
 final class MemoryLayouts {
+    static final long MR_CONTEXT = 0;
+    static final long MR_HANDLE = 32;
     static final long MR_LKEY = 36;
     static final long MR_RKEY = 40;
+    /** Room for a region with what the library keeps behind it: 0 there is a region of memory. */
+    static final long MR_ROOM = 128;
+
     static final long MW_RKEY = 16;
     static final long BIND_SIZE = 48;
     static final long BIND_WR_ID = 0;

@@ -28,6 +28,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -66,6 +68,29 @@ class DeviceTest {
         assertFalse(attributes.has(DeviceCapability.LOCAL_DMA_LKEY));
         assertFalse(attributes.has(DeviceCapability.ATOMICS));
         assertEquals(OnDemandCapabilities.NONE, attributes.onDemand());
+    }
+
+    /** No attribute tells it. The C library's functions stand for drivers: one does not know the command, one finds no such region. */
+    @ParameterizedTest
+    @CsvSource({"syscall, false", "close, true"})
+    void shouldTellWhetherTheDriverKnowsReRegistration(final String driver, final boolean has) {
+        fake.useLibc("ibv_rereg_mr", driver);
+        assertEquals(has, fake.open().attributes().has(DeviceCapability.REREGISTER));
+    }
+
+    @Test
+    void shouldAskForTheReRegistrationOfARegionThatIsNotThere() {
+        fake.on("ibv_rereg_mr", (region, changes, domain, address, length, access) -> {
+            final MemorySegment asked = Native.segment(region, 64);
+            assertEquals(fake.context.address(), asked.get(JAVA_LONG, 0));
+            assertEquals(-1, asked.get(JAVA_INT, 32));
+            assertEquals(4, changes);
+            return 0;
+        });
+        fake.open();
+        assertEquals(
+                List.of("ibv_rereg_mr"),
+                fake.calls.stream().filter(call -> call.contains("reg_mr")).toList());
     }
 
     @Test

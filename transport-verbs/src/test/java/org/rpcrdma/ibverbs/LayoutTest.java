@@ -231,6 +231,8 @@ class LayoutTest {
     void shouldLayOutRegionsAndReceivesAsTheCompilerDoes() {
         final CStruct mr =
                 CStruct.of("ptr context", "ptr pd", "ptr addr", "u64 length", "u32 handle", "u32 lkey", "u32 rkey");
+        assertEquals(mr.at("context"), MemoryLayouts.MR_CONTEXT);
+        assertEquals(mr.at("handle"), MemoryLayouts.MR_HANDLE);
         assertEquals(mr.at("lkey"), MemoryLayouts.MR_LKEY);
         assertEquals(mr.at("rkey"), MemoryLayouts.MR_RKEY);
         final CStruct wr = CStruct.of("u64 wr_id", "ptr next", "ptr sg_list", "u32 num_sge");
