@@ -15,10 +15,8 @@
  */
 package org.rpcrdma.bench.conformance;
 
-import java.util.Locale;
 import org.rpcrdma.nic.Personality;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
@@ -98,14 +96,6 @@ public final class DeviceTestbed extends Testbed {
     @Override
     public Testbed another(final TestbedOptions options) {
         return factory(device.name(), personality).open(options);
-    }
-
-    @Override
-    public void require(final DeviceCapability capability) {
-        if (personality.lacks(capability) || !device.attributes().has(capability)) {
-            throw new RowSkipped(device.name() + " has no "
-                    + capability.name().toLowerCase(Locale.ROOT).replace('_', ' '));
-        }
     }
 
     /**

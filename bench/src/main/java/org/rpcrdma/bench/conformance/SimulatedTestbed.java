@@ -15,7 +15,8 @@
  */
 package org.rpcrdma.bench.conformance;
 
-import java.util.Locale;
+import java.util.EnumSet;
+import java.util.Set;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
@@ -35,13 +36,16 @@ public final class SimulatedTestbed extends Testbed {
     private static final long MAX_DELAY_NANOS = 5_000;
 
     private final Personality personality;
+    private final Set<DeviceCapability> missing;
     private final SimulatedDevice client;
     private final SimulatedDevice server;
     private final EventLoop clientLoop;
     private final EventLoop serverLoop;
 
-    private SimulatedTestbed(final Personality personality, final TestbedOptions options) {
+    private SimulatedTestbed(
+            final Personality personality, final Set<DeviceCapability> missing, final TestbedOptions options) {
         this.personality = personality;
+        this.missing = missing;
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
         if (options.reorders()) {
             fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
@@ -49,7 +53,8 @@ public final class SimulatedTestbed extends Testbed {
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
                 .withPersonality(personality)
                 .withEnvironment(options.environment())
-                .withMemlock(options.memlock());
+                .withMemlock(options.memlock())
+                .without(missing.toArray(DeviceCapability[]::new));
         client = fabric.attach("sim0", "10.98.0.1", configuration);
         server = fabric.attach("sim1", SERVER_ADDRESS, configuration);
         clientLoop = client.newEventLoop();
@@ -63,7 +68,20 @@ public final class SimulatedTestbed extends Testbed {
      * @return the factory.
      */
     public static TestbedFactory factory(final Personality personality) {
-        return options -> new SimulatedTestbed(personality, options);
+        return options -> new SimulatedTestbed(personality, Set.of(), options);
+    }
+
+    /**
+     * A factory of worlds whose devices can no more than another can.
+     *
+     * @param personality whose manners the devices have.
+     * @param device      the other.
+     * @return the factory.
+     */
+    public static TestbedFactory factoryLike(final Personality personality, final Device device) {
+        final Set<DeviceCapability> missing = EnumSet.allOf(DeviceCapability.class);
+        missing.removeAll(device.attributes().capabilities());
+        return options -> new SimulatedTestbed(personality, missing, options);
     }
 
     @Override
@@ -98,15 +116,7 @@ public final class SimulatedTestbed extends Testbed {
 
     @Override
     public Testbed another(final TestbedOptions options) {
-        return new SimulatedTestbed(personality, options);
-    }
-
-    @Override
-    public void require(final DeviceCapability capability) {
-        if (personality.lacks(capability)) {
-            throw new RowSkipped(personality.label() + " has no "
-                    + capability.name().toLowerCase(Locale.ROOT).replace('_', ' '));
-        }
+        return new SimulatedTestbed(personality, missing, options);
     }
 
     @Override

@@ -18,6 +18,7 @@ package org.rpcrdma.bench.conformance;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.Locale;
 import org.rpcrdma.nic.Personality;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
@@ -98,12 +99,27 @@ public abstract class Testbed implements AutoCloseable {
     public abstract Testbed another(TestbedOptions options);
 
     /**
-     * Skips the row where the devices lack a feature by their nature.
+     * Whether the devices have a feature.
+     *
+     * @param capability the feature.
+     * @return true where both have it.
+     */
+    public final boolean has(final DeviceCapability capability) {
+        return client().attributes().has(capability) && server().attributes().has(capability);
+    }
+
+    /**
+     * Skips the row where the devices lack a feature.
      *
      * @param capability what the row is about.
      * @throws RowSkipped where they lack it.
      */
-    public abstract void require(DeviceCapability capability);
+    public final void require(final DeviceCapability capability) {
+        if (!has(capability)) {
+            throw new RowSkipped(
+                    "has no " + capability.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+    }
 
     /**
      * Closes the devices.

@@ -86,6 +86,7 @@ public final class RegistrationRows {
                     + "they work",
             source = "rdma-core tests/test_mr.py: test_mr_rereg_atomic")
     static void rowMR03(final Testbed bed) {
+        bed.require(DeviceCapability.REREGISTER);
         bed.require(DeviceCapability.ATOMICS);
         final int access = Access.LOCAL_WRITE | Access.REMOTE_ATOMIC;
         final Pair pair = Pair.connected(bed);
@@ -127,6 +128,7 @@ public final class RegistrationRows {
     }
 
     private static void allowWrites(final Testbed bed, final Registering registering) {
+        bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
@@ -154,6 +156,7 @@ public final class RegistrationRows {
             text = "A region that loses REMOTE_WRITE by CHANGE_ACCESS fails RDMA WRITEs with REM_ACCESS_ERR",
             source = "rdma-core tests/test_mr.py: test_mr_rereg_access_bad_flow")
     static void rowMR06(final Testbed bed) {
+        bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
         final MemoryRegion region = traffic.serverRegion();
@@ -171,6 +174,7 @@ public final class RegistrationRows {
                     + "REM_OP_ERR; moved back, it works",
             source = "rdma-core tests/test_mr.py: test_mr_rereg_pd")
     static void rowMR07(final Testbed bed) {
+        bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH);
         final MemoryRegion region = traffic.serverRegion();
