@@ -58,6 +58,15 @@ public final class Row {
     }
 
     /**
+     * Whether the row needs a process of its own on a host's device.
+     *
+     * @return true where the rule is about what comes before the first registration.
+     */
+    public boolean needsOwnProcess() {
+        return rule.ownProcess();
+    }
+
+    /**
      * The class of the row's area.
      *
      * @return the class whose method it is.

@@ -47,4 +47,12 @@ public @interface Rule {
      * @return a test, a man page, a source file, a specification.
      */
     String source();
+
+    /**
+     * Whether the rule is about what a process does before it registers anything, so that on a host's device the row needs a
+     * process of its own.
+     *
+     * @return true where it does.
+     */
+    boolean ownProcess() default false;
 }

@@ -103,8 +103,8 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-03",
-            text = "Compare and swap, fetch and add, and an atomic write of 8 bytes succeed",
-            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_cmp_swp, _fetch_add, _atomic_write")
+            text = "Compare and swap, and fetch and add, succeed",
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_cmp_swp, _fetch_add")
     static void rowPX03(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final AtomicTraffic traffic = new AtomicTraffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS);
@@ -112,10 +112,18 @@ public final class PostingRows {
         traffic.expect("swapped", AtomicTraffic.INITIAL, 1);
         traffic.fetchAndAdd(2).nextSuccess("FETCH_ADD");
         traffic.expect("added", 1, 3);
+    }
+
+    @Rule(
+            id = "PX-12",
+            text = "An atomic write of 8 bytes succeeds",
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_rc_atomic_write")
+    static void rowPX12(final Testbed bed) {
         bed.require(DeviceCapability.ATOMIC_WRITE);
+        final AtomicTraffic traffic = new AtomicTraffic(bed, Pair.connected(bed), Pair.ALL_RIGHTS);
         final Completion written = traffic.atomicWrite(4).nextSuccess("ATOMIC_WRITE");
         Expect.equal("opcode", CompletionOpcode.ATOMIC_WRITE, written.opcode());
-        traffic.expect("written", 1, 4);
+        Expect.equal("written", 4L, traffic.remoteValue());
     }
 
     @Rule(
@@ -233,9 +241,8 @@ public final class PostingRows {
     @Rule(
             id = "PX-11",
             text = "Datagrams arrive behind a header of 40 bytes, with their sender's number and their immediate data, "
-                    + "where their qkey is the receiver's; sends arrive on XRC queue pairs",
-            source =
-                    "rdma-core tests/test_qpex.py: test_qp_ex_xrc_send, _imm, test_qp_ex_ud_send, _imm; InfiniBand 10.2.5")
+                    + "where their qkey is the receiver's",
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_ud_send, _imm; InfiniBand 10.2.5")
     static void rowPX11(final Testbed bed) {
         bed.require(DeviceCapability.UD);
         final Datagrams datagrams = new Datagrams(bed, LENGTH);
@@ -253,11 +260,14 @@ public final class PostingRows {
                 IMMEDIATE,
                 expectDatagram(datagrams, Completions.GRH | Completions.WITH_IMMEDIATE)
                         .data());
-        bed.require(DeviceCapability.XRC);
-        expectExtended(bed);
     }
 
-    private static void expectExtended(final Testbed bed) {
+    @Rule(
+            id = "PX-13",
+            text = "Sends arrive on XRC queue pairs, with their immediate data",
+            source = "rdma-core tests/test_qpex.py: test_qp_ex_xrc_send, _imm")
+    static void rowPX13(final Testbed bed) {
+        bed.require(DeviceCapability.XRC);
         final Pair pair = Pair.extended(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH);
         traffic.sendInto(traffic.serverBuffer());
