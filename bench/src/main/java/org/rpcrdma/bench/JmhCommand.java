@@ -22,8 +22,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,8 +46,6 @@ import picocli.CommandLine.Parameters;
 /** {@code rpcrdma jmh [PATTERN]}: the microbenchmarks, each in JVMs of its own that get this one's flags. */
 @Command(name = "jmh", description = "Runs the microbenchmarks, peers included.", mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
-    private static final String STANDARD_OUTPUT = "-";
-
     @Parameters(
             paramLabel = "PATTERN",
             arity = "0..1",
@@ -84,8 +80,10 @@ final class JmhCommand implements Callable<Integer> {
             throw new InputException("--forks must be at least 1: " + forks);
         }
         checkPattern();
-        checkFile("--json", json);
-        checkFile("--page", page);
+        final ResultFile jsonFile = new ResultFile("--json", json);
+        final ResultFile pageFile = new ResultFile("--page", page);
+        jsonFile.check();
+        pageFile.check();
         final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
         if (gc) {
             options.addProfiler(GCProfiler.class);
@@ -94,11 +92,11 @@ final class JmhCommand implements Callable<Integer> {
             options.forks(forks);
         }
         final PrintStream progress =
-                STANDARD_OUTPUT.equals(json) || STANDARD_OUTPUT.equals(page) ? System.err : System.out;
+                jsonFile.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
         final Collection<RunResult> results = new Runner(
                         options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL))
                 .run();
-        write(results);
+        write(results, jsonFile, pageFile);
         return Rpcrdma.DONE;
     }
 
@@ -116,37 +114,18 @@ final class JmhCommand implements Callable<Integer> {
         }
     }
 
-    private static void checkFile(final String option, final String name) {
-        if (name == null || STANDARD_OUTPUT.equals(name)) {
-            return;
-        }
-        final Path file = Path.of(name).toAbsolutePath();
-        if (Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
-            throw new InputException(option + " must name a file in a folder that is there: " + name);
-        }
-    }
-
-    private void write(final Collection<RunResult> results) throws IOException {
+    private static void write(final Collection<RunResult> results, final ResultFile jsonFile, final ResultFile pageFile)
+            throws IOException {
         final ByteArrayOutputStream text = new ByteArrayOutputStream();
         final PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
         ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
         out.flush();
-        if (json != null) {
-            write(json, text.toByteArray());
-        }
+        final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        jsonFile.write(text.toString(StandardCharsets.UTF_8), standardOutput);
         if (page != null) {
             final StringWriter markdown = new StringWriter();
             new JmhPage(new ObjectMapper().readTree(text.toByteArray())).print(new PrintWriter(markdown));
-            write(page, markdown.toString().getBytes(StandardCharsets.UTF_8));
-        }
-    }
-
-    private static void write(final String file, final byte[] bytes) throws IOException {
-        if (STANDARD_OUTPUT.equals(file)) {
-            System.out.write(bytes);
-            System.out.flush();
-        } else {
-            Files.write(Path.of(file), bytes);
+            pageFile.write(markdown.toString(), standardOutput);
         }
     }
 }

@@ -22,14 +22,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** {@code --json FILE}: the machine-readable result of a command. */
 final class JsonOption {
-    private static final String STANDARD_OUTPUT = "-";
-
     static final ObjectWriter WRITER = new ObjectMapper()
             .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
             .writer(new DefaultPrettyPrinter()
@@ -48,35 +44,22 @@ final class JsonOption {
 
     /** Whether standard output is the JSON's alone. */
     boolean isStandardOutput() {
-        return STANDARD_OUTPUT.equals(file);
+        return target().isStandardOutput();
     }
 
     /** Refuses, before the job begins, a file that could not be written after it. */
     void check() {
-        if (file == null || isStandardOutput()) {
-            return;
-        }
-        final Path folder = Path.of(file).toAbsolutePath().getParent();
-        if (Files.isDirectory(Path.of(file)) || !Files.isDirectory(folder)) {
-            throw new InputException("--json must name a file in a folder that is there: " + file);
-        }
+        target().check();
     }
 
     /** Writes a result where it was asked for, if it was. */
     void write(final Object result, final PrintWriter standardOutput) throws IOException {
-        if (file == null) {
-            return;
+        if (isGiven()) {
+            target().write(WRITER.writeValueAsString(result) + "\n", standardOutput);
         }
-        final String text = WRITER.writeValueAsString(result) + "\n";
-        if (isStandardOutput()) {
-            standardOutput.print(text);
-            StandardOutput.flush(standardOutput);
-        } else {
-            try {
-                Files.writeString(Path.of(file), text);
-            } catch (final IOException e) {
-                throw new IOException("cannot write --json " + file + ": " + e, e);
-            }
-        }
+    }
+
+    private ResultFile target() {
+        return new ResultFile("--json", file);
     }
 }

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where an option has a result written.
+ *
+ * @param option for example {@code --json}.
+ * @param name   a file's, {@code -} for standard output, null where the option is not given.
+ */
+record ResultFile(String option, String name) {
+    private static final String STANDARD_OUTPUT = "-";
+
+    /** Whether standard output is the result's alone. */
+    boolean isStandardOutput() {
+        return STANDARD_OUTPUT.equals(name);
+    }
+
+    /** Refuses, before the job begins, a file that could not be written after it. */
+    void check() {
+        if (name == null || isStandardOutput()) {
+            return;
+        }
+        final Path file = Path.of(name).toAbsolutePath();
+        if (Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
+            throw new InputException(option + " must name a file in a folder that is there: " + name);
+        }
+    }
+
+    /** Writes the result where it was asked for, if it was. */
+    void write(final String text, final PrintWriter standardOutput) throws IOException {
+        if (isStandardOutput()) {
+            standardOutput.print(text);
+            StandardOutput.flush(standardOutput);
+        } else if (name != null) {
+            try {
+                Files.writeString(Path.of(name), text);
+            } catch (final IOException e) {
+                throw new IOException("cannot write " + option + " " + name + ": " + e, e);
+            }
+        }
+    }
+}
