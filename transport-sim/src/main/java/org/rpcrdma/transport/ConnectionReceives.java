@@ -43,6 +43,9 @@ interface ConnectionReceives {
     /** What the buffers are of. */
     ReceiveArena arena();
 
+    /** The queue pair is in ERR: what it took or had posted completes. */
+    void flush();
+
     /** Whether no Receive will complete any more. */
     boolean isDrained();
 

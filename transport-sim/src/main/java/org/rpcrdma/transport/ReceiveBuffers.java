@@ -191,6 +191,11 @@ final class ReceiveBuffers implements ConnectionReceives {
     }
 
     @Override
+    public void flush() {
+        // The device completes each Receive that is posted.
+    }
+
+    @Override
     public boolean isDrained() {
         return receives.posted() == 0;
     }

@@ -17,6 +17,7 @@ package org.rpcrdma.transport;
 
 import org.agrona.collections.LongHashSet;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.Timer;
 
 /**
  * What one connection takes of a server's {@link SharedReceives}: nothing is posted for it, a buffer is its own from the
@@ -27,6 +28,7 @@ final class ReceiveShare implements ConnectionReceives {
     private final SharedReceives shared;
     private final int queuePair;
     private final LongHashSet busy = new LongHashSet();
+    private final Timer drain;
     private long taken;
     private boolean isDrained;
 
@@ -34,6 +36,7 @@ final class ReceiveShare implements ConnectionReceives {
         this.shared = shared;
         this.connection = connection;
         this.queuePair = queuePair;
+        drain = shared.newTimer(this);
     }
 
     @Override
@@ -69,9 +72,17 @@ final class ReceiveShare implements ConnectionReceives {
         return shared.arena();
     }
 
+    @Override
+    public void flush() {
+        if (!isDrained) {
+            drain.arm(SharedReceives.LAST_RECEIVE_NANOS);
+        }
+    }
+
     /** The queue pair takes no more, and what it took was polled. */
     void drained() {
         isDrained = true;
+        drain.cancel();
     }
 
     @Override
@@ -91,6 +102,7 @@ final class ReceiveShare implements ConnectionReceives {
 
     @Override
     public void detach() {
+        drain.cancel();
         shared.detach(queuePair);
     }
 

@@ -23,11 +23,13 @@ import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -44,11 +46,15 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the number of
  * the queue pair tells whose message it is. A queue pair that fails leaves what it has not taken. What it has taken is in the
  * completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is told, and only when that is polled the connection may end: whose
- * Receive it was would not be known any more.
+ * Receive it was would not be known any more. Where a device never tells, the connection ends after {@link #LAST_RECEIVE_NANOS}.
  *
  * <p>No batch is waited for where less than one is posted.
  */
 final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable {
+    /** Some drivers, rdma_rxe among them, never tell of the last Receive: after so long in ERR a queue pair takes none. */
+    static final long LAST_RECEIVE_NANOS = 500_000_000L;
+
+    private final EventLoop loop;
     private final ReceiveArena arena;
     private final MemoryAllocator memory;
     private final ReceiveRequests chain;
@@ -66,6 +72,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
     /** Takes an arena, all the buffers, and posts them; where something is not to be had, everything is given back. */
     SharedReceives(final ServerResources server, final int count, final ReceiveArena arena) {
         this.arena = arena;
+        loop = server.loop;
         memory = server.arenas.memory();
         chain = server.receiveChain;
         batch = Math.min(count, server.depths.receiveBatch());
@@ -79,9 +86,9 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
                     .domain()
                     .createSharedReceiveQueue(new SharedReceiveQueueAttributes(buffers.length, 1));
             receives = new PostedReceives(arena, memory, chain, queue::postReceive, buffers.length);
-            pump = new CompletionPump(this, server.loop, server.completions, this::onCompletion);
-            completions = server.device.createCompletionQueue(buffers.length, server.loop, pump);
-            server.device.handleAsyncEvents(server.loop, this);
+            pump = new CompletionPump(this, loop, server.completions, this::onCompletion);
+            completions = server.device.createCompletionQueue(buffers.length, loop, pump);
+            server.device.handleAsyncEvents(loop, this);
             endpoint = arena.newEndpoint(0, buffers.length);
             while (acquired < buffers.length) {
                 buffers[acquired] = endpoint.acquire();
@@ -118,6 +125,11 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
         final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
         shares.put(queuePair, share);
         return share;
+    }
+
+    /** Ends a share that nobody told the last Receive of. */
+    Timer newTimer(final ReceiveShare share) {
+        return loop.newTimer(() -> drain(share));
     }
 
     void detach(final int queuePair) {
@@ -194,13 +206,18 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
     public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
         final ReceiveShare share = type == AsyncEventType.QP_LAST_WQE_REACHED ? shares.get(queuePair.number()) : null;
         if (share != null) {
-            share.connection.beginDispatch();
-            pump.drain(completions, buffers.length);
-            share.drained();
-            share.connection.onLastReceive();
-            end(share.connection);
-            endDispatch();
+            drain(share);
         }
+    }
+
+    /** Polls what a queue pair took last. */
+    private void drain(final ReceiveShare share) {
+        share.connection.beginDispatch();
+        pump.drain(completions, buffers.length);
+        share.drained();
+        share.connection.onLastReceive();
+        end(share.connection);
+        endDispatch();
     }
 
     /** Gives everything back; no queue pair uses it any more. */

@@ -204,6 +204,7 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
             connection.disconnect();
         }
         queuePair.toError();
+        receives.flush();
         onClosing();
         endDispatch();
     }

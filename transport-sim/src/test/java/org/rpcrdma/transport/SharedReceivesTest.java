@@ -32,8 +32,10 @@ import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A server whose connections take their Receives from one queue. */
@@ -207,6 +209,29 @@ class SharedReceivesTest {
             hosts.fixture.simulation.run();
             assertEchoed(waiting);
             assertEquals(1, hosts.fixture.server.connections());
+        }
+    }
+
+    /** As soft-RoCE of Linux is: it never tells that a queue pair has taken its last Receive. */
+    @Test
+    void shouldEndConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
+        final ForwardingDevice silent = new ForwardingDevice() {
+            @Override
+            public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+                // nothing is told
+            }
+        };
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.device(silent.over(server.device)).sharedReceives(BUFFERS),
+                client -> client.credits(CREDITS))) {
+            fixture.connect();
+            fixture.client.disconnect();
+            fixture.simulation.runUntil(fixture.simulation.nanoTime() + SharedReceives.LAST_RECEIVE_NANOS / 2);
+            assertEquals(1, fixture.server.connections(), "there may be messages still");
+            fixture.simulation.run();
+            assertEquals(0, fixture.server.connections());
+            assertEquals("disconnected", fixture.ended.get(0).closeReason());
         }
     }
 
