@@ -34,7 +34,8 @@ final class ComparisonArguments {
             split = ",",
             completionCandidates = Strategy.Labels.class,
             description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six);"
-                    + " shared-srq has Receives for a quarter of all connections' credits, in one queue")
+                    + " shared-srq and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
+                    + " queue")
     private List<String> strategies;
 
     @Option(

@@ -15,11 +15,13 @@
  */
 package org.rpcrdma.bench;
 
+import java.util.Locale;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
@@ -37,20 +39,26 @@ record DeviceAnswer(DeviceFigures figures, String errno, String reason) {
     /** Runs a strategy on a device, if that can map a page so. */
     static DeviceAnswer of(
             final Device device, final EchoLoad load, final CompareOptions options, final Strategy strategy) {
+        final EventLoop loop = device.newEventLoop();
         try {
-            tryMapping(device, strategy);
+            tryMapping(device, loop, strategy);
         } catch (final VerbsException e) {
             return new DeviceAnswer(null, e.errno().name(), e.getMessage());
         }
-        return new DeviceAnswer(new DeviceRun(device, load, options, strategy).run(), null, null);
+        return new DeviceAnswer(new DeviceRun(device, loop, load, options, strategy).run(), null, null);
     }
 
-    private static void tryMapping(final Device device, final Strategy strategy) {
-        if (strategy == Strategy.ON_DEMAND && !device.attributes().has(DeviceCapability.ON_DEMAND)) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "device has no on-demand paging: device=" + device.name());
+    private static void tryMapping(final Device device, final EventLoop loop, final Strategy strategy) {
+        for (final DeviceCapability needed : strategy.capabilities()) {
+            if (!device.attributes().has(needed)) {
+                throw new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        "the device does not have it: feature="
+                                + needed.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            }
         }
         try (ProtectionDomain domain = device.allocateProtectionDomain()) {
-            final ShardMapper mapper = strategy.mapper(domain, device.newEventLoop(), TRIED_BYTES);
+            final ShardMapper mapper = strategy.mapper(domain, loop, TRIED_BYTES);
             try (MemoryBlock page = device.memory().allocate(TRIED_BYTES, TRIED_BYTES)) {
                 mapper.map(page).close();
             } finally {

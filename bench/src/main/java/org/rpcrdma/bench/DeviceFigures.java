@@ -21,14 +21,16 @@ import org.rpcrdma.bench.ComparisonResult.Latency;
 /**
  * One strategy's figures on a device.
  *
- * @param registrations   regions of the server's Receive buffers, all connections
- * @param bytesRegistered bytes of these regions
- * @param bytesWasted     bytes of them beyond what the buffers need
- * @param setupNanos      to allocate and register a connection's Receive buffers and post the first Receives, on average
- * @param teardownNanos   to deregister them and give them back, on average
- * @param rpcPerSecond    of all connections, from the first call to the last reply
- * @param latencyNanos    from a call's start to its reply
- * @param corruptions     replies with other bytes than were sent
+ * @param registrations       regions of the server's Receive buffers, all connections
+ * @param bytesRegistered     bytes of these regions
+ * @param bytesWasted         bytes of them beyond what the buffers need
+ * @param setupNanos          to allocate and register a connection's Receive buffers and post the first Receives, on average
+ * @param teardownNanos       to deregister them and give them back, on average
+ * @param sharedSetupNanos    to allocate and register, once, the buffers that connections share; 0 where they share none
+ * @param sharedTeardownNanos to deregister those and give them back
+ * @param rpcPerSecond        of all connections, from the first call to the last reply
+ * @param latencyNanos        from a call's start to its reply
+ * @param corruptions         replies with other bytes than were sent
  */
 @JsonPropertyOrder({
     "registrations",
@@ -36,6 +38,8 @@ import org.rpcrdma.bench.ComparisonResult.Latency;
     "bytesWasted",
     "setupNanos",
     "teardownNanos",
+    "sharedSetupNanos",
+    "sharedTeardownNanos",
     "rpcPerSecond",
     "latencyNanos",
     "corruptions"
@@ -46,6 +50,23 @@ record DeviceFigures(
         long bytesWasted,
         long setupNanos,
         long teardownNanos,
+        long sharedSetupNanos,
+        long sharedTeardownNanos,
         double rpcPerSecond,
         Latency latencyNanos,
-        long corruptions) {}
+        long corruptions) {
+    /** These figures, and how long what connections shared took to give back. */
+    DeviceFigures withSharedTeardown(final long nanos) {
+        return new DeviceFigures(
+                registrations,
+                bytesRegistered,
+                bytesWasted,
+                setupNanos,
+                teardownNanos,
+                sharedSetupNanos,
+                nanos,
+                rpcPerSecond,
+                latencyNanos,
+                corruptions);
+    }
+}

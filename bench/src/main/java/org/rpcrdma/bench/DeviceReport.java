@@ -62,6 +62,8 @@ final class DeviceReport {
         row(kind, "  bytes wasted", f -> format("%,d", f.bytesWasted()));
         row(kind, "  set-up per connection, us", f -> micros(f.setupNanos()));
         row(kind, "  tear-down per connection, us", f -> micros(f.teardownNanos()));
+        row(kind, "  set-up of shared buffers, once, us", f -> shared(f.sharedSetupNanos()));
+        row(kind, "  tear-down of shared buffers, us", f -> shared(f.sharedTeardownNanos()));
         row(kind, "  RPCs per second", f -> format("%,.0f", f.rpcPerSecond()));
         row(kind, "  latency p50, us", f -> micros(f.latencyNanos().p50()));
         row(kind, "  latency p99, us", f -> micros(f.latencyNanos().p99()));
@@ -96,6 +98,10 @@ final class DeviceReport {
                 result.bufferSize(),
                 result.shardSize(),
                 result.seed());
+    }
+
+    private static String shared(final long nanos) {
+        return nanos == 0 ? NONE : micros(nanos);
     }
 
     private static String micros(final long nanos) {

@@ -47,23 +47,40 @@ final class DeviceRun {
     private final CompareOptions options;
     private final Device device;
     private final EventLoop loop;
+    /** Buffers of the shared receive queue; 0 where each connection posts its own Receives. */
+    private final int sharedReceives;
+
+    /** Null where each connection has an arena of its own. */
+    private final SharedArena sharedArena;
+
     private final RpcRdmaServer server;
     private final List<EchoClient> clients = new ArrayList<>();
-    private final ServerTotals connections = new ServerTotals();
+    private final ServerTotals connections;
     private final Histogram latency = new Histogram(3);
+    private long sharedSetupNanos;
     private String refusal;
 
     /**
      * Begins to listen.
      *
      * @param device stays the caller's.
+     * @param loop   the device's first, which pays for what is done outside of handlers.
      * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
      */
-    DeviceRun(final Device device, final EchoLoad load, final CompareOptions options, final Strategy strategy) {
+    DeviceRun(
+            final Device device,
+            final EventLoop loop,
+            final EchoLoad load,
+            final CompareOptions options,
+            final Strategy strategy) {
         this.load = load;
         this.options = options;
         this.device = device;
-        loop = device.newEventLoop();
+        this.loop = loop;
+        sharedReceives = strategy.sharedReceives(
+                options.connections(), options.credits(), device.attributes().maxSrqWr());
+        sharedArena = sharedReceives == 0 ? null : openSharedArena(strategy);
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
         server = new RpcRdmaServer(serverContext(strategy).conclude());
         final InetSocketAddress address =
                 new InetSocketAddress(device.connections().localAddress(), PORT);
@@ -72,9 +89,17 @@ final class DeviceRun {
         }
     }
 
+    private SharedArena openSharedArena(final Strategy strategy) {
+        final long begun = loop.nanoTime();
+        final SharedArena opened = new SharedArena(device, device.memory(), loop, strategy, options);
+        opened.map(sharedReceives);
+        sharedSetupNanos = loop.nanoTime() - begun;
+        return opened;
+    }
+
     private RpcRdmaServer.Context serverContext(final Strategy strategy) {
         final int bufferSize = options.bufferSize();
-        return new RpcRdmaServer.Context()
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
                 .device(device)
                 .eventLoop(loop)
                 .port(PORT)
@@ -83,11 +108,16 @@ final class DeviceRun {
                 .bufferSize(bufferSize)
                 .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
                 .buffersPerConnection(options.buffers())
+                .sharedReceives(sharedReceives)
                 .maxPayload(load.largestChunk())
                 .connectionRejected(this::onRejected)
                 .connectionEnd(connections::add)
                 .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
                 .service(load.newService().service());
+        if (sharedArena != null) {
+            sharedArena.giveTo(context);
+        }
+        return context;
     }
 
     private void onRejected(final ServerConnectionMetrics connection) {
@@ -120,10 +150,16 @@ final class DeviceRun {
                         + latency.getTotalCount() + " connections=" + server.connections());
             }
         }
-        final DeviceFigures figures = figures();
         clients.forEach(EchoClient::close);
         server.close();
-        return figures;
+        final DeviceFigures figures = figures();
+        return sharedArena == null ? figures : figures.withSharedTeardown(closeSharedArena());
+    }
+
+    private long closeSharedArena() {
+        final long begun = loop.nanoTime();
+        sharedArena.close();
+        return loop.nanoTime() - begun;
     }
 
     /** All have left, and the server has noticed. */
@@ -150,6 +186,8 @@ final class DeviceRun {
                 connections.bytesWasted(),
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
+                sharedSetupNanos,
+                0,
                 latency.getTotalCount() * 1e9 / totals.nanos(),
                 Latency.of(latency),
                 totals.corruptions());

@@ -17,11 +17,15 @@ package org.rpcrdma.bench;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 
-/** What a server's connections that have ended came to, all together. */
+/** What a server's connections that have ended came to, all together; of their Receive buffers, what they share where they do. */
 final class ServerTotals {
     private static final String USUAL_END = "disconnected";
+
+    /** Null where each connection has an arena of its own. */
+    private final ArenaMetrics shared;
 
     private final Map<String, String> unusualEnds = new HashMap<>();
     private int ended;
@@ -31,6 +35,10 @@ final class ServerTotals {
     private long bytesWasted;
     private long setupNanos;
     private long teardownNanos;
+
+    ServerTotals(final ArenaMetrics shared) {
+        this.shared = shared;
+    }
 
     void add(final ServerConnectionMetrics connection) {
         ended++;
@@ -46,19 +54,19 @@ final class ServerTotals {
     }
 
     long mappings() {
-        return mappings;
+        return shared == null ? mappings : shared.mappings();
     }
 
     long iovaPages() {
-        return iovaPages;
+        return shared == null ? iovaPages : shared.iovaPages();
     }
 
     long bytesMapped() {
-        return bytesMapped;
+        return shared == null ? bytesMapped : shared.bytesMapped();
     }
 
     long bytesWasted() {
-        return bytesWasted;
+        return shared == null ? bytesWasted : shared.bytesWasted();
     }
 
     /** Nanoseconds of the set-up and the tear-down of all. */

@@ -19,9 +19,10 @@ import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
-import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** One arena for all connections of a run's server. Closed after the server. */
@@ -34,16 +35,26 @@ final class SharedArena implements AutoCloseable {
     private final ReceiveArena arena;
 
     SharedArena(
-            final SimulatedDevice device, final EventLoop loop, final Strategy strategy, final CompareOptions options) {
+            final Device device,
+            final MemoryAllocator memory,
+            final EventLoop loop,
+            final Strategy strategy,
+            final CompareOptions options) {
         domain = device.allocateProtectionDomain();
         mapper = strategy.mapper(domain, loop, options.bufferSize());
         arena = new ReceiveArena(new ReceiveArena.Context()
                 .mapper(mapper)
-                .memory(device.memory(options.memory()))
+                .memory(memory)
                 .bufferSize(options.bufferSize())
                 .shardSize(strategy.shardSize(options.bufferSize(), options.buffers(), options.shardSize()))
                 .maxShards(MAX_SHARDS)
                 .threadCacheSize(0));
+    }
+
+    /** Has buffers mapped ahead of their use. */
+    void map(final int buffers) {
+        final long[] handles = new long[buffers];
+        arena.release(handles, 0, arena.tryAcquire(handles, 0, buffers));
     }
 
     void giveTo(final RpcRdmaServer.Context server) {

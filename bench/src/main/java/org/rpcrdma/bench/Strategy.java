@@ -16,12 +16,15 @@
 package org.rpcrdma.bench;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.agrona.BitUtil;
 import org.rpcrdma.arena.PerBufferShardMapper;
 import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 
@@ -52,7 +55,10 @@ enum Strategy {
     ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND),
 
     /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
-    SHARED_SRQ("shared-srq", Cut.SHARED_SHARD, Mapping.DMA);
+    SHARED_SRQ("shared-srq", Cut.SHARED_SHARD, Mapping.DMA),
+
+    /** The same with a registered region for each shard, which devices that are driven from user space have. */
+    SHARED_SRQ_REGISTERED("shared-srq-registered", Cut.SHARED_SHARD, Mapping.REGISTERED);
 
     /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
     private static final int CREDITS_PER_SHARED_RECEIVE = 4;
@@ -128,6 +134,18 @@ enum Strategy {
     /** How it is mapped. */
     String mappingLabel() {
         return mapping.label();
+    }
+
+    /** What a device must have for it, beside the way of mapping. */
+    Set<DeviceCapability> capabilities() {
+        final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
+        if (mapping == Mapping.ON_DEMAND) {
+            needed.add(DeviceCapability.ON_DEMAND);
+        }
+        if (cut == Cut.SHARED_SHARD) {
+            needed.add(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        }
+        return needed;
     }
 
     /**

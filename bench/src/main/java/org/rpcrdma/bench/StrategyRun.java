@@ -17,9 +17,7 @@ package org.rpcrdma.bench;
 
 import java.net.InetSocketAddress;
 import java.util.function.IntConsumer;
-import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
-import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.bench.ComparisonResult.Latency;
 import org.rpcrdma.bench.ComparisonResult.NicMisses;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
@@ -69,7 +67,7 @@ final class StrategyRun {
     private final RpcRdmaServer server;
     private final ClientHosts hosts;
     /** Of the server's connections that have ended. */
-    private final ServerTotals connections = new ServerTotals();
+    private final ServerTotals connections;
 
     private final OpenConnections open = new OpenConnections();
     private final Histogram latency = new Histogram(3);
@@ -96,8 +94,9 @@ final class StrategyRun {
                 options.credits(),
                 serverDevice.attributes().maxSrqWr());
         sharedArena = options.sharedArena() || sharedReceives > 0
-                ? new SharedArena(serverDevice, serverLoop, strategy, options)
+                ? new SharedArena(serverDevice, serverDevice.memory(options.memory()), serverLoop, strategy, options)
                 : null;
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
         server = new RpcRdmaServer(serverContext().conclude());
         hosts = new ClientHosts(simulation, beginnings(), this::attach);
     }
@@ -208,15 +207,13 @@ final class StrategyRun {
     private StrategyResult result() {
         final IommuStatistics iommu = serverDevice.iommuStatistics();
         final ClientTotals clients = hosts.totals();
-        final long mappings = buffers(connections.mappings(), ArenaMetrics::mappings);
-        final long bytesMapped = buffers(connections.bytesMapped(), ArenaMetrics::bytesMapped);
         return new StrategyResult(
                 strategy.label(),
-                mappings,
-                buffers(connections.iovaPages(), ArenaMetrics::iovaPages),
-                IotlbReach.entries(options.hardware(), mappings, bytesMapped),
-                bytesMapped,
-                buffers(connections.bytesWasted(), ArenaMetrics::bytesWasted),
+                connections.mappings(),
+                connections.iovaPages(),
+                IotlbReach.entries(options.hardware(), connections.mappings(), connections.bytesMapped()),
+                connections.bytesMapped(),
+                connections.bytesWasted(),
                 connections.meanSetupNanos(),
                 connections.meanTeardownNanos(),
                 iommu.receiveHits(),
@@ -228,11 +225,6 @@ final class StrategyRun {
                 service.payloadBytes() + clients.payloadBytes(),
                 options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
                 open.turnover(connections.setupAndTeardownNanos()));
-    }
-
-    /** A figure of the Receive buffers: of all connections together, or of what they share. */
-    private long buffers(final long ofConnections, final ToLongFunction<ArenaMetrics> ofArena) {
-        return sharedArena != null ? ofArena.applyAsLong(sharedArena.metrics()) : ofConnections;
     }
 
     /** Everything is given back: a device that something was left on refuses to close. */

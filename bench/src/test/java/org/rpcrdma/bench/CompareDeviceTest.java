@@ -60,7 +60,11 @@ class CompareDeviceTest {
             if (!isLacked) {
                 assertEquals(0, strategy.get("real").get("corruptions").asInt());
                 assertTrue(strategy.get("real").get("rpcPerSecond").asDouble() > 0);
-                assertTrue(strategy.get("real").get("teardownNanos").asLong() > 0);
+                final boolean isShared = strategy.get("name").asText().startsWith("shared");
+                assertTrue(strategy.get("real")
+                                .get(isShared ? "sharedTeardownNanos" : "teardownNanos")
+                                .asLong()
+                        > 0);
             }
         }
     }
@@ -72,6 +76,23 @@ class CompareDeviceTest {
         assertRegions(result, "per-buffer-registered", 2 * 39, 2 * 39 * 4096);
         assertRegions(result, "shard-registered", 2 * 10, 2 * 10 * 16384);
         assertRegions(result, "region-per-connection", 2, 2 * 64 * 4096);
+        // All share the Receives of one connection's credits.
+        assertRegions(result, "shared-srq-registered", 4, 16 * 4096);
+    }
+
+    @Test
+    void shouldTellWhatSharedBuffersTakeToSetUpFromWhatAConnectionTakes() throws IOException {
+        final JsonNode result =
+                json("--connections", "2", "--rpcs", "5", "--strategy", "shard-registered,shared-srq-registered");
+        for (final String kind : List.of("real", "predicted")) {
+            final JsonNode own = named(result, "shard-registered").get(kind);
+            final JsonNode shared = named(result, "shared-srq-registered").get(kind);
+            assertEquals(0, own.get("sharedSetupNanos").asLong());
+            assertEquals(0, own.get("sharedTeardownNanos").asLong());
+            assertTrue(shared.get("setupNanos").asLong() < own.get("setupNanos").asLong() / 100, result.toString());
+            assertTrue(shared.get("sharedSetupNanos").asLong() > 4 * 50_000, result.toString());
+            assertTrue(shared.get("sharedTeardownNanos").asLong() > 4 * 40_000, result.toString());
+        }
     }
 
     /** The stand-in and the prediction of it are the same model. */
@@ -110,7 +131,7 @@ class CompareDeviceTest {
         assertEquals(
                 1,
                 lines.subList(real, virtual).stream()
-                        .filter(line -> line.contains("set-up"))
+                        .filter(line -> line.contains("set-up per"))
                         .count());
         assertEquals(
                 1,

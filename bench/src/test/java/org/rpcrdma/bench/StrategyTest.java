@@ -59,12 +59,13 @@ class StrategyTest {
         assertEquals(160_000, onDemand.get("teardownNanos").asLong(), "the key is destroyed");
     }
 
-    @Test
-    void shouldShareReceivesForAQuarterOfTheCredits() throws IOException {
-        final List<JsonNode> strategies = compare("--strategy", "shard-dma,shared-srq", "--connections", "8");
+    @ParameterizedTest
+    @CsvSource({"shard-dma, shared-srq", "shard-registered, shared-srq-registered"})
+    void shouldShareReceivesForAQuarterOfTheCredits(final String own, final String sharing) throws IOException {
+        final List<JsonNode> strategies = compare("--strategy", own + "," + sharing, "--connections", "8");
 
         final JsonNode shared = strategies.get(1);
-        assertEquals("shared-srq", shared.get("name").asText());
+        assertEquals(sharing, shared.get("name").asText());
         assertEquals(8 * 64 / 4 / 16, shared.get("mappings").asInt(), "16 buffers of 4 KB a shard");
         assertEquals(8 * 64 / 4 * 4096, shared.get("bytesMapped").asInt());
         assertEquals(strategies.get(0).get("messages"), shared.get("messages"));
@@ -72,7 +73,7 @@ class StrategyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SHARED_SRQ, 1, 64", "SHARED_SRQ, 16, 256", "SHARED_SRQ, 100000, 32768", "SHARD_DMA, 16, 0"})
+    @CsvSource({"SHARED_SRQ, 1, 64", "SHARED_SRQ_REGISTERED, 16, 256", "SHARED_SRQ, 100000, 32768", "SHARD_DMA, 16, 0"})
     void shouldShareReceives(final Strategy strategy, final int connections, final int receives) {
         assertEquals(receives, strategy.sharedReceives(connections, 64, 32_768));
     }
