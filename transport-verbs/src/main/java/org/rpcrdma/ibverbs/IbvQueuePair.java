@@ -42,7 +42,12 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     private final IbvOps ops;
     private final QueuePairType type;
     private final int number;
-    private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
+    private final boolean sharesReceives;
+
+    /** Where the driver names the request that it refused; sends and Receives may be posted by a thread each. */
+    private final MemorySegment badSend = Arena.ofAuto().allocate(JAVA_LONG);
+
+    private final MemorySegment badReceive = Arena.ofAuto().allocate(JAVA_LONG);
 
     /** Null where it is not the connection manager's. */
     private IbvConnection connection;
@@ -51,6 +56,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         super(domain.device());
         ops = device().ops();
         type = attributes.type();
+        sharesReceives = attributes.sharedReceiveQueue() != null;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
             begin(device().library().createQp.pointer(domain.pointer(), wanted.address()));
@@ -75,6 +81,10 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     @Override
     public QueuePairType type() {
         return type;
+    }
+
+    boolean sharesReceives() {
+        return sharesReceives;
     }
 
     /** Asks the device: soft-RoCE tells at the creation what it was asked for, and only later how long its rings are. */
@@ -127,11 +137,14 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         if (staged.size() == 0) {
             return;
         }
-        final int errno = ops.postSend(pointer(), staged.requests, bad);
+        badSend.set(JAVA_LONG, 0, Native.NULL);
+        final int errno = ops.postSend(pointer(), staged.requests, badSend);
         if (errno != 0) {
-            throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
+            final int badIndex = staged.index(badSend.get(JAVA_LONG, 0));
+            staged.onPosted(badIndex);
+            throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, badIndex);
         }
-        staged.onPosted();
+        staged.onPosted(staged.size());
     }
 
     @Override
@@ -140,9 +153,10 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         if (staged.size() == 0) {
             return;
         }
-        final int errno = ops.postReceive(pointer(), staged.requests, bad);
+        badReceive.set(JAVA_LONG, 0, Native.NULL);
+        final int errno = ops.postReceive(pointer(), staged.requests, badReceive);
         if (errno != 0) {
-            throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(bad.get(JAVA_LONG, 0)));
+            throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(badReceive.get(JAVA_LONG, 0)));
         }
     }
 
@@ -190,6 +204,11 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             throw new VerbsException(Errno.EINVAL, "queue pair has a connection: qp=" + number);
         }
         connection = joined;
+    }
+
+    /** The connection did not begin. */
+    void leave() {
+        connection = null;
     }
 
     @Override

@@ -55,6 +55,7 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
         if (staged.size() == 0) {
             return;
         }
+        bad.set(JAVA_LONG, 0, Native.NULL);
         final int errno = device().ops().postSharedReceive(pointer(), staged.requests, bad);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));

@@ -16,7 +16,7 @@
 package org.rpcrdma.ibverbs;
 
 /**
- * A Receive, and the elements of every kind of request.
+ * A Receive, whose fields are the first ones of every kind of request, and the elements of all.
  *
  * <pre>{@code
  * struct ibv_recv_wr {                struct ibv_sge {

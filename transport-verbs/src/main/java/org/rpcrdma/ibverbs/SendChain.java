@@ -18,8 +18,6 @@ package org.rpcrdma.ibverbs;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
@@ -28,83 +26,40 @@ import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
-/**
- * Send work requests, staged as the driver reads them: {@code struct ibv_send_wr} one behind the other, each linked to the next,
- * with a fixed place for its elements.
- *
- * <pre>
- *   wr 0 | wr 1 | wr 2 | ...            sge 0.0 | 0.1 | ... | 1.0 | 1.1 | ...
- *     next -^  next -^                    ^ wr 0's sg_list      ^ wr 1's
- * </pre>
- */
-final class SendChain implements SendRequests {
-    final MemorySegment requests;
-    private final MemorySegment elements;
-    private final int capacity;
-    private final int maxElements;
-    private int size;
-    private int binds;
-    private long current;
+/** Send work requests, staged as {@code struct ibv_send_wr}. */
+final class SendChain extends RequestChain implements SendRequests {
+    private boolean bindsWindows;
 
     SendChain(final int capacity, final int maxElements) {
-        this.capacity = capacity;
-        this.maxElements = maxElements;
-        final Arena arena = Arena.ofAuto();
-        requests = arena.allocate(SendLayout.SIZE * capacity, Long.BYTES);
-        elements = arena.allocate(ReceiveLayout.SGE_SIZE * capacity * Math.max(1, maxElements), Long.BYTES);
+        super(capacity, maxElements, SendLayout.SIZE);
     }
 
     @Override
     public void clear() {
-        size = 0;
-        binds = 0;
-    }
-
-    @Override
-    public int size() {
-        return size;
-    }
-
-    /** The place in the chain of a request that the driver named. */
-    int index(final long request) {
-        return (int) ((request - requests.address()) / SendLayout.SIZE);
+        super.clear();
+        bindsWindows = false;
     }
 
     /**
-     * The chain was posted: from now on its windows have the keys that they are bound under. Providers that name a window by the key in
-     * its {@code struct ibv_mw}, as rxe does, do not keep that up to date themselves.
+     * The chain's first requests were posted: from now on their windows have the keys that they are bound under. Providers that name a
+     * window by the key in its {@code struct ibv_mw}, as rxe does, do not keep that up to date themselves.
      */
-    void onPosted() {
-        for (long at = 0; binds > 0; at += SendLayout.SIZE) {
+    void onPosted(final int count) {
+        final long end = SendLayout.SIZE * count;
+        for (long at = 0; bindsWindows && at < end; at += SendLayout.SIZE) {
             if (requests.get(JAVA_INT, at + SendLayout.OPCODE) == SendLayout.OP_BIND_MW) {
                 final long window = requests.get(JAVA_LONG, at + SendLayout.MW);
                 Native.setInt(window + MemoryLayouts.MW_RKEY, requests.get(JAVA_INT, at + SendLayout.MW_RKEY));
-                binds--;
             }
         }
     }
 
     private void begin(final int opcode, final long wrId, final int flags) {
-        if (size == capacity) {
-            throw new IndexOutOfBoundsException("chain is full: capacity=" + capacity);
-        }
-        final long begin = SendLayout.SIZE * size;
-        if (size > 0) {
-            requests.set(JAVA_LONG, begin - SendLayout.SIZE + SendLayout.NEXT, requests.address() + begin);
-        }
-        requests.set(JAVA_LONG, begin + SendLayout.WR_ID, wrId);
-        requests.set(JAVA_LONG, begin + SendLayout.NEXT, Native.NULL);
-        requests.set(
-                JAVA_LONG,
-                begin + SendLayout.SG_LIST,
-                elements.address() + ReceiveLayout.SGE_SIZE * size * maxElements);
-        requests.set(JAVA_INT, begin + SendLayout.NUM_SGE, 0);
-        requests.set(JAVA_INT, begin + SendLayout.OPCODE, opcode);
-        requests.set(JAVA_INT, begin + SendLayout.FLAGS, flags);
+        begin(wrId);
+        set(SendLayout.OPCODE, opcode);
+        set(SendLayout.FLAGS, flags);
         // A binding that has something here is refused by rxe's provider.
-        requests.set(JAVA_INT, begin + SendLayout.IMM_OR_KEY, 0);
-        current = begin;
-        size++;
+        set(SendLayout.IMM_OR_KEY, 0);
     }
 
     private void set(final long field, final int value) {
@@ -205,11 +160,13 @@ final class SendChain implements SendRequests {
             final long address,
             final long length,
             final int access) {
+        final long mw = ((IbvMemoryWindow) window).pointer();
+        final long mr = ((IbvMemoryRegion) region).pointer();
         begin(SendLayout.OP_BIND_MW, wrId, flags);
-        binds++;
-        set(SendLayout.MW, ((IbvMemoryWindow) window).pointer());
+        bindsWindows = true;
+        set(SendLayout.MW, mw);
         set(SendLayout.MW_RKEY, rkey);
-        set(SendLayout.BIND_MR, ((IbvMemoryRegion) region).pointer());
+        set(SendLayout.BIND_MR, mr);
         set(SendLayout.BIND_ADDRESS, address);
         set(SendLayout.BIND_LENGTH, length);
         set(SendLayout.BIND_ACCESS, access);
@@ -220,20 +177,5 @@ final class SendChain implements SendRequests {
         set(SendLayout.UD_AH, ((IbvAddressHandle) handle).pointer());
         set(SendLayout.UD_QPN, queuePair);
         set(SendLayout.UD_QKEY, qkey);
-    }
-
-    @Override
-    public void sge(final long iova, final int length, final int lkey) {
-        final long at = current + SendLayout.NUM_SGE;
-        final int count = requests.get(JAVA_INT, at);
-        if (size == 0 || count == maxElements) {
-            throw new IndexOutOfBoundsException("request has no room for an element: requests=" + size + " elements="
-                    + count + " limit=" + maxElements);
-        }
-        final long element = ReceiveLayout.SGE_SIZE * ((long) (size - 1) * maxElements + count);
-        elements.set(JAVA_LONG, element + ReceiveLayout.SGE_ADDRESS, iova);
-        elements.set(JAVA_INT, element + ReceiveLayout.SGE_LENGTH, length);
-        elements.set(JAVA_INT, element + ReceiveLayout.SGE_LKEY, lkey);
-        requests.set(JAVA_INT, at, count + 1);
     }
 }

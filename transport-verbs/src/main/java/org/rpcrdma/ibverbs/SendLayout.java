@@ -48,10 +48,6 @@ package org.rpcrdma.ibverbs;
  */
 final class SendLayout {
     static final long SIZE = 128;
-    static final long WR_ID = 0;
-    static final long NEXT = 8;
-    static final long SG_LIST = 16;
-    static final long NUM_SGE = 24;
     static final long OPCODE = 28;
     static final long FLAGS = 32;
     static final long IMM_OR_KEY = 36;

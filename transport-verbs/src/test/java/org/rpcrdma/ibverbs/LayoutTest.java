@@ -37,9 +37,9 @@ class LayoutTest {
         final CStruct bind = CStruct.of("ptr mw", "u32 rkey", "ptr mr", "u64 addr", "u64 length", "u32 access");
         final CStruct atomic = CStruct.of("u64 remote_addr", "u64 compare_add", "u64 swap", "u32 rkey");
         assertEquals(wr.size(), SendLayout.SIZE);
-        assertEquals(wr.at("next"), SendLayout.NEXT);
-        assertEquals(wr.at("sg_list"), SendLayout.SG_LIST);
-        assertEquals(wr.at("num_sge"), SendLayout.NUM_SGE);
+        assertEquals(wr.at("next"), ReceiveLayout.NEXT);
+        assertEquals(wr.at("sg_list"), ReceiveLayout.SG_LIST);
+        assertEquals(wr.at("num_sge"), ReceiveLayout.NUM_SGE);
         assertEquals(wr.at("opcode"), SendLayout.OPCODE);
         assertEquals(wr.at("send_flags"), SendLayout.FLAGS);
         assertEquals(wr.at("imm"), SendLayout.IMM_OR_KEY);
@@ -237,7 +237,9 @@ class LayoutTest {
         assertEquals(mr.at("rkey"), MemoryLayouts.MR_RKEY);
         final CStruct wr = CStruct.of("u64 wr_id", "ptr next", "ptr sg_list", "u32 num_sge");
         assertEquals(wr.size(), ReceiveLayout.SIZE);
+        assertEquals(wr.at("next"), ReceiveLayout.NEXT);
         assertEquals(wr.at("sg_list"), ReceiveLayout.SG_LIST);
+        assertEquals(wr.at("num_sge"), ReceiveLayout.NUM_SGE);
         final CStruct bind = CStruct.of("u64 wr_id", "u32 flags", "ptr mr", "u64 addr", "u64 length", "u32 access");
         assertEquals(bind.size(), MemoryLayouts.BIND_SIZE);
         assertEquals(bind.at("mr"), MemoryLayouts.BIND_MR);
