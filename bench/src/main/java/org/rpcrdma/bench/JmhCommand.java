@@ -114,7 +114,7 @@ final class JmhCommand implements Callable<Integer> {
         }
     }
 
-    private static void write(final Collection<RunResult> results, final ResultFile jsonFile, final ResultFile pageFile)
+    private void write(final Collection<RunResult> results, final ResultFile jsonFile, final ResultFile pageFile)
             throws IOException {
         final ByteArrayOutputStream text = new ByteArrayOutputStream();
         final PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
