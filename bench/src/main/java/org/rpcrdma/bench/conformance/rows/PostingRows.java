@@ -32,6 +32,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
@@ -40,6 +41,9 @@ public final class PostingRows {
     private static final int LENGTH = 1000;
     private static final int IMMEDIATE = 1234;
     private static final int NO_KEY = 0x12345678;
+    /** Tries of a send without a Receive. */
+    private static final int FOR_EVER = 7;
+
     private static final int FLUSHING = Pair.ALL_RIGHTS | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
     private PostingRows() {}
@@ -229,7 +233,10 @@ public final class PostingRows {
             text = "One send more than the queue pair was granted is refused with ENOMEM",
             source = "rdma-core tests/test_qpex.py: efa test_full_sq_bad_flow")
     static void rowPX10(final Testbed bed) {
-        final Pair pair = Pair.connected(bed);
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.rnrRetries(FOR_EVER); // or else the first may fail before the last is posted
+        pair.connect();
         final Traffic traffic = new Traffic(bed, pair, 64);
         final int most = pair.client().queuePair().capabilities().maxSendWr();
         for (int i = 0; i < most; i++) {
