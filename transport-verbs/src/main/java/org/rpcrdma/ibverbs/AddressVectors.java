@@ -46,8 +46,8 @@ final class AddressVectors {
     static AddressVector read(final MemorySegment source, final long at) {
         return new AddressVector(
                 gid(source, at + AddressLayout.DGID),
-                source.get(JAVA_BYTE, at + AddressLayout.SGID_INDEX),
-                source.get(JAVA_BYTE, at + AddressLayout.PORT));
+                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + AddressLayout.SGID_INDEX)),
+                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + AddressLayout.PORT)));
     }
 
     static Gid gid(final MemorySegment source, final long at) {

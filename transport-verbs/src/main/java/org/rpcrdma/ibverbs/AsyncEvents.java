@@ -68,16 +68,17 @@ final class AsyncEvents {
         }
         final int type = event.get(JAVA_INT, EventLayout.ASYNC_TYPE);
         final long element = event.get(JAVA_LONG, EventLayout.ASYNC_ELEMENT);
+        // An object that another thread destroys waits there until its events are acknowledged.
+        final Object object = objects.get(element);
         device.library().ackAsyncEvent.number(event.address());
         if (type < 0 || type >= TYPES.length) {
             return false;
         }
-        tell(TYPES[type], element);
+        tell(TYPES[type], isOfPort(TYPES[type]) ? null : object, (int) element);
         return true;
     }
 
-    private void tell(final AsyncEventType type, final long element) {
-        final Object object = objects.get(element);
+    private void tell(final AsyncEventType type, final Object object, final int port) {
         if (object instanceof IbvQueuePair queuePair) {
             handler.onQueuePairEvent(type, queuePair);
         } else if (object instanceof IbvCompletionQueue queue) {
@@ -87,7 +88,7 @@ final class AsyncEvents {
         } else if (type == AsyncEventType.DEVICE_FATAL) {
             handler.onDeviceEvent(type);
         } else if (isOfPort(type)) {
-            handler.onPortEvent(type, (int) element);
+            handler.onPortEvent(type, port);
         }
     }
 

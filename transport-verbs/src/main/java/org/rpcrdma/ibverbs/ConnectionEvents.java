@@ -26,6 +26,9 @@ import java.util.function.Consumer;
  * table of who takes its events.
  */
 final class ConnectionEvents {
+    /** In an identifier's {@code context}. */
+    private static final long NOBODY = 0;
+
     private final Librdmacm library;
     private final long channel;
     private final Slots<Consumer<ConnectionEvent>> takers = new Slots<>();
@@ -76,13 +79,23 @@ final class ConnectionEvents {
         final long taken = event.get(JAVA_LONG, 0);
         final ConnectionEvent copy = ConnectionEvent.read(taken);
         final long listener = Native.getLong(taken + ConnectionLayout.EVENT_LISTENER);
-        final long addressee = copy.type() == ConnectionLayout.CONNECT_REQUEST ? listener : copy.identifier();
-        final Consumer<ConnectionEvent> taker = takers.get(Native.getLong(addressee + ConnectionLayout.ID_CONTEXT));
+        final boolean isRequest = copy.type() == ConnectionLayout.CONNECT_REQUEST;
+        final Consumer<ConnectionEvent> taker = taker(isRequest ? listener : copy.identifier());
+        if (isRequest) {
+            // It has the listener's: until somebody adopts it, nobody takes its events.
+            Native.setLong(copy.identifier() + ConnectionLayout.ID_CONTEXT, NOBODY);
+        }
         library.ackCmEvent.check(taken);
         if (taker != null) {
             taker.accept(copy);
+        } else if (isRequest) {
+            library.destroyId.check(copy.identifier());
         }
         return taker != null;
+    }
+
+    private Consumer<ConnectionEvent> taker(final long identifier) {
+        return takers.get(Native.getLong(identifier + ConnectionLayout.ID_CONTEXT));
     }
 
     void close() {

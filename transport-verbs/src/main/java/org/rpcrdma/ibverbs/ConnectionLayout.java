@@ -75,6 +75,7 @@ final class ConnectionLayout {
     static final int ESTABLISHED = 9;
     static final int DISCONNECTED = 10;
     static final int DEVICE_REMOVAL = 11;
+    static final int ADDR_CHANGE = 14;
     static final int TIMEWAIT_EXIT = 15;
 
     private ConnectionLayout() {}

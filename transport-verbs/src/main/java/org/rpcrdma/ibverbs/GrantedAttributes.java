@@ -29,40 +29,38 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
-/** Asks a device what it grants. */
-final class GrantedAttributes {
+/**
+ * What a device grants.
+ *
+ * @param attributes what the contract tells of it.
+ * @param isSoftRoce whether it is the kernel's own, rdma_rxe.
+ */
+record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
     private static final int NO_HANDLE = -1;
 
-    private final MemorySegment attributes;
-    private final boolean isExtended;
-
-    private GrantedAttributes(final Arena arena, final Libibverbs library, final IbvOps ops, final long context) {
-        attributes = arena.allocate(DeviceAttributesLayout.SIZE_EXTENDED, Long.BYTES);
-        isExtended = ops.queryDeviceExtended
-                .map(function ->
-                        function.errno(context, Native.NULL, attributes.address(), DeviceAttributesLayout.SIZE_EXTENDED)
-                                == 0)
-                .orElse(false);
-        if (!isExtended) {
-            library.queryDevice.check(context, attributes.address());
-        }
-    }
-
-    static DeviceAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
+    /** Asks a device. */
+    static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
         try (Arena arena = Arena.ofConfined()) {
-            return new GrantedAttributes(arena, library, ops, context)
-                    .granted(
+            // What the extended structure has beyond the plain one is zero where only that is filled: none of it is
+            // there.
+            final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE_EXTENDED, Long.BYTES);
+            final boolean isExtended = ops.queryDeviceExtended
+                    .map(function ->
+                            function.errno(context, Native.NULL, told.address(), DeviceAttributesLayout.SIZE_EXTENDED)
+                                    == 0)
+                    .orElse(false);
+            if (!isExtended) {
+                told.fill((byte) 0);
+                library.queryDevice.check(context, told.address());
+            }
+            return new GrantedAttributes(
+                    attributes(
+                            told,
                             Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
-                            takesReregistrations(arena, library, context));
-        }
-    }
-
-    static boolean isSoftRoce(final Libibverbs library, final IbvOps ops, final long context) {
-        try (Arena arena = Arena.ofConfined()) {
-            final GrantedAttributes granted = new GrantedAttributes(arena, library, ops, context);
-            return granted.number(DeviceAttributesLayout.VENDOR_ID) == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
+                            takesReregistrations(arena, library, context)),
+                    told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID) == DeviceAttributesLayout.VENDOR_SOFT_ROCE);
         }
     }
 
@@ -80,22 +78,23 @@ final class GrantedAttributes {
         return result == 0 || Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
     }
 
-    private DeviceAttributes granted(final int completionVectors, final boolean takesReregistrations) {
-        final OnDemandCapabilities onDemand = isExtended ? onDemand() : OnDemandCapabilities.NONE;
-        final Set<DeviceCapability> has = capabilities(onDemand);
+    private static DeviceAttributes attributes(
+            final MemorySegment told, final int completionVectors, final boolean takesReregistrations) {
+        final OnDemandCapabilities onDemand = onDemand(told);
+        final Set<DeviceCapability> has = capabilities(told, onDemand);
         addIf(has, takesReregistrations, DeviceCapability.REREGISTER);
         return new DeviceAttributes(
-                number(DeviceAttributesLayout.MAX_QP_WR),
-                number(DeviceAttributesLayout.MAX_SGE),
-                number(DeviceAttributesLayout.MAX_CQE),
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_WR),
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_SGE),
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_CQE),
                 0,
                 HostMemory.PAGE,
                 completionVectors,
-                number(DeviceAttributesLayout.MAX_SRQ_WR),
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ_WR),
                 0,
                 Math.min(
-                        number(DeviceAttributesLayout.MAX_QP_RD_ATOM),
-                        number(DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
+                        told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_RD_ATOM),
+                        told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
                 0,
                 0,
                 0,
@@ -103,23 +102,19 @@ final class GrantedAttributes {
                 onDemand);
     }
 
-    private int number(final long field) {
-        return attributes.get(JAVA_INT, field);
-    }
-
-    private OnDemandCapabilities onDemand() {
-        final long general = attributes.get(JAVA_LONG, DeviceAttributesLayout.ODP_GENERAL);
+    private static OnDemandCapabilities onDemand(final MemorySegment told) {
+        final long general = told.get(JAVA_LONG, DeviceAttributesLayout.ODP_GENERAL);
         return new OnDemandCapabilities(
                 (general & ODP_SUPPORT) != 0,
                 (general & ODP_IMPLICIT) != 0,
-                number(DeviceAttributesLayout.ODP_RC),
-                number(DeviceAttributesLayout.ODP_UC),
-                number(DeviceAttributesLayout.ODP_UD),
-                number(DeviceAttributesLayout.ODP_XRC));
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_RC),
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UC),
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UD),
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_XRC));
     }
 
-    private Set<DeviceCapability> capabilities(final OnDemandCapabilities onDemand) {
-        final int flags = number(DeviceAttributesLayout.CAP_FLAGS);
+    private static Set<DeviceCapability> capabilities(final MemorySegment told, final OnDemandCapabilities onDemand) {
+        final int flags = told.get(JAVA_INT, DeviceAttributesLayout.CAP_FLAGS);
         final EnumSet<DeviceCapability> has = EnumSet.of(
                 DeviceCapability.IOVA,
                 DeviceCapability.IMMEDIATE_DATA,
@@ -137,8 +132,8 @@ final class GrantedAttributes {
                 (flags & DeviceAttributesLayout.CAP_MEM_WINDOW_TYPE_2B) != 0,
                 DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         addIf(has, (flags & DeviceAttributesLayout.CAP_SRQ_RESIZE) != 0, DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
-        addIf(has, number(DeviceAttributesLayout.MAX_SRQ) > 0, DeviceCapability.SHARED_RECEIVE_QUEUE);
-        addIf(has, number(DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
+        addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ) > 0, DeviceCapability.SHARED_RECEIVE_QUEUE);
+        addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
         addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
         addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
         return has;

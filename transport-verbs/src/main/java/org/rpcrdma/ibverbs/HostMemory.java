@@ -44,6 +44,8 @@ final class HostMemory implements MemoryAllocator {
     /** A bit for each node, that of the device set; null where there is nothing to choose. */
     private final MemorySegment nodes;
 
+    private volatile boolean closed;
+
     HostMemory(final int node) {
         nodes = node < 0 || node >= MAX_NODES ? null : Arena.ofAuto().allocate(MAX_NODES / Byte.SIZE, Long.BYTES);
         if (nodes != null) {
@@ -53,8 +55,10 @@ final class HostMemory implements MemoryAllocator {
 
     @Override
     public MemoryBlock allocate(final long length, final long alignment) {
-        if (length < 1 || length > Long.MAX_VALUE / 4 || Long.bitCount(alignment) != 1) {
-            throw new VerbsException(Errno.EINVAL, "bad memory block: length=" + length + " alignment=" + alignment);
+        if (length < 1 || length > Long.MAX_VALUE / 4 || alignment < 1 || Long.bitCount(alignment) != 1 || closed) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "bad memory block: length=" + length + " alignment=" + alignment + " closed=" + closed);
         }
         final long mapped = (length + PAGE - 1) / PAGE * PAGE;
         final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
@@ -97,8 +101,7 @@ final class HostMemory implements MemoryAllocator {
 
     /** Memory that is still allocated goes with its device. */
     void close() {
-        for (final HostMemoryBlock block : blocks.values()) {
-            block.unmap();
-        }
+        closed = true;
+        blocks.values().forEach(HostMemoryBlock::close);
     }
 }

@@ -51,11 +51,18 @@ final class HostMemoryBlock implements MemoryBlock {
     }
 
     boolean contains(final long place) {
-        return place >= address && place < address + length;
+        return contains(place, 1);
+    }
+
+    boolean contains(final long begin, final long bytes) {
+        return begin >= address && bytes <= length && begin - address <= length - bytes;
     }
 
     @Override
     public ByteBuffer buffer() {
+        if (pins.get() < 0) {
+            throw closed();
+        }
         return Native.segment(address, length).asByteBuffer().order(ByteOrder.BIG_ENDIAN);
     }
 
@@ -65,8 +72,8 @@ final class HostMemoryBlock implements MemoryBlock {
             throw new VerbsException(
                     Errno.EINVAL, "range leaves the block: offset=" + offset + " length=" + bytes + " limit=" + length);
         }
-        if (pins.get() > 0) {
-            throw pinned();
+        if (pins.get() != 0) {
+            throw inUseOrClosed();
         }
         final long begin = (address + offset) & -HostMemory.PAGE;
         final long end = address + offset + bytes;
@@ -94,21 +101,22 @@ final class HostMemoryBlock implements MemoryBlock {
     @Override
     public void close() {
         if (!pins.compareAndSet(0, CLOSED)) {
-            if (pins.get() < 0) {
-                throw new VerbsException(Errno.EINVAL, "block is closed: address=0x" + Long.toHexString(address));
-            }
-            throw pinned();
+            throw inUseOrClosed();
         }
         memory.forget(this);
-        unmap();
-    }
-
-    private VerbsException pinned() {
-        return new VerbsException(
-                Errno.EBUSY, "block is registered: address=0x" + Long.toHexString(address) + " regions=" + pins.get());
-    }
-
-    void unmap() {
         Libc.munmap(address, mapped);
+    }
+
+    private VerbsException inUseOrClosed() {
+        final int regions = pins.get();
+        return regions < 0
+                ? closed()
+                : new VerbsException(
+                        Errno.EBUSY,
+                        "block is registered: address=0x" + Long.toHexString(address) + " regions=" + regions);
+    }
+
+    private VerbsException closed() {
+        return new VerbsException(Errno.EINVAL, "block is closed: address=0x" + Long.toHexString(address));
     }
 }

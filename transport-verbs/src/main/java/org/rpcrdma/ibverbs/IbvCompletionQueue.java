@@ -110,12 +110,14 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         return sourceQueuePair == 0 ? flags & ~Completions.GRH : flags;
     }
 
-    /** Whether there is something to poll; takes one out of the device's queue to see. */
+    /** Whether there is something to poll, a failure too; takes one out of the device's queue to see. */
     boolean hasCompletion() {
-        if (taken == 0) {
-            taken = Math.max(0, ops.poll(pointer(), 1, completions));
+        if (taken > 0) {
+            return true;
         }
-        return taken > 0;
+        final int count = ops.poll(pointer(), 1, completions);
+        taken = Math.max(0, count);
+        return count != 0;
     }
 
     @Override

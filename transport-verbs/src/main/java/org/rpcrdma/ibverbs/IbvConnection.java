@@ -17,7 +17,6 @@ package org.rpcrdma.ibverbs;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -60,20 +59,19 @@ final class IbvConnection implements Connection {
     private int state = CONNECTING;
 
     IbvConnection(
-            final IbvDevice device,
             final IbvQueuePair queuePair,
             final IbvEventLoop loop,
             final ConnectionParameters parameters,
             final ConnectionHandler handler,
             final InetSocketAddress remote) {
-        this.device = device;
+        device = queuePair.device();
         this.queuePair = queuePair;
         this.parameters = parameters;
         this.handler = handler;
         this.remote = remote;
         library = device.connectionLibrary();
         events = loop.connectionEvents();
-        ending = loop.newTimer(this::onEnd);
+        ending = loop.newTimer(this::onDisconnected);
     }
 
     @Override
@@ -81,34 +79,56 @@ final class IbvConnection implements Connection {
         return remote;
     }
 
-    /** Begins to connect, from the device's own address. */
+    /** Begins to connect. */
     void connect() {
         queuePair.join(this);
-        identifier = events.newIdentifier(this::onEvent);
+        orRelease(() -> {
+            identifier = events.newIdentifier(this::onEvent);
+            resolveAddress();
+        });
+    }
+
+    /** Names the device's own address, so that the route begins there, where it has one of the peer's family. */
+    private void resolveAddress() {
         try (Arena arena = Arena.ofConfined()) {
-            final InetSocketAddress local =
-                    new InetSocketAddress(device.connections().localAddress(), 0);
-            library.resolveAddr.check(
-                    identifier,
-                    SocketAddresses.write(arena, local).address(),
-                    SocketAddresses.write(arena, remote).address(),
-                    RESOLVE_MILLIS);
+            final MemorySegment peer = SocketAddresses.write(arena, remote);
+            final MemorySegment own = device.addresses()
+                    .towards(remote.getAddress())
+                    .map(address -> SocketAddresses.write(arena, new InetSocketAddress(address, 0)))
+                    .orElse(MemorySegment.NULL);
+            library.resolveAddr.check(identifier, own.address(), peer.address(), RESOLVE_MILLIS);
         }
     }
 
-    /** Accepts a peer's request. */
-    void accept(final ConnectionEvents from, final ConnectionEvent request) {
+    /** Takes a peer's request over: its identifier is this connection's from now on. */
+    void adopt(final ConnectionEvents from, final ConnectionEvent request) {
         queuePair.join(this);
-        events.adopt(request.identifier(), from, this::onEvent);
-        identifier = request.identifier();
-        checkDevice();
-        final int taken = Math.min(readDepth(), request.responderResources());
-        final int asked = Math.min(readDepth(), request.initiatorDepth());
-        ready(QueuePairState.INIT, 0, 0);
-        ready(QueuePairState.RTR, taken, asked);
-        ready(QueuePairState.RTS, taken, asked);
-        try (Arena arena = Arena.ofConfined()) {
-            library.accept.check(identifier, wish(arena, taken, asked).address());
+        orRelease(() -> {
+            events.adopt(request.identifier(), from, this::onEvent);
+            identifier = request.identifier();
+        });
+    }
+
+    /** Accepts the request that was taken over; where that fails the peer is refused. */
+    void accept(final ConnectionEvent request) {
+        orRelease(() -> {
+            checkDevice();
+            final int taken = Math.min(readDepth(), request.responderResources());
+            final int asked = Math.min(readDepth(), request.initiatorDepth());
+            ready(QueuePairState.INIT, 0, 0);
+            ready(QueuePairState.RTR, taken, asked);
+            ready(QueuePairState.RTS, taken, asked);
+            answer(library.accept, taken, asked);
+        });
+    }
+
+    private void orRelease(final Runnable step) {
+        try {
+            step.run();
+        } catch (final RuntimeException e) {
+            queuePair.leave();
+            release();
+            throw e;
         }
     }
 
@@ -124,21 +144,13 @@ final class IbvConnection implements Connection {
         }
     }
 
-    private MemorySegment wish(final Arena arena, final int responderResources, final int initiatorDepth) {
-        final MemorySegment wish = arena.allocate(ConnectionLayout.SIZE, Long.BYTES);
-        final byte[] data = parameters.privateData();
-        wish.set(
-                JAVA_LONG,
-                ConnectionLayout.PRIVATE_DATA,
-                arena.allocateFrom(JAVA_BYTE, data).address());
-        wish.set(JAVA_BYTE, ConnectionLayout.PRIVATE_DATA_LENGTH, (byte) data.length);
-        wish.set(JAVA_BYTE, ConnectionLayout.RESPONDER_RESOURCES, (byte) responderResources);
-        wish.set(JAVA_BYTE, ConnectionLayout.INITIATOR_DEPTH, (byte) initiatorDepth);
-        wish.set(JAVA_BYTE, ConnectionLayout.FLOW_CONTROL, (byte) 1);
-        wish.set(JAVA_BYTE, ConnectionLayout.RETRY_COUNT, (byte) parameters.retryCount());
-        wish.set(JAVA_BYTE, ConnectionLayout.RNR_RETRY_COUNT, (byte) parameters.rnrRetryCount());
-        wish.set(JAVA_INT, ConnectionLayout.QP_NUM, queuePair.number());
-        return wish;
+    /** Calls {@code rdma_connect} or {@code rdma_accept}. */
+    private void answer(final NativeFunction function, final int responderResources, final int initiatorDepth) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment sent =
+                    ConnectionFields.write(arena, parameters, queuePair, responderResources, initiatorDepth);
+            function.check(identifier, sent.address());
+        }
     }
 
     /** Moves the queue pair on by what the connection manager says of a state; the depths are the accepting side's. */
@@ -166,30 +178,27 @@ final class IbvConnection implements Connection {
         try {
             switch (event.type()) {
                 case ConnectionLayout.ADDR_RESOLVED -> onAddress();
-                case ConnectionLayout.ROUTE_RESOLVED -> onRoute();
+                case ConnectionLayout.ROUTE_RESOLVED -> answer(library.connect, readDepth(), readDepth());
                 case ConnectionLayout.CONNECT_RESPONSE -> onResponse(event);
                 case ConnectionLayout.ESTABLISHED -> establish(event.privateData());
-                case ConnectionLayout.DISCONNECTED, ConnectionLayout.DEVICE_REMOVAL -> onEndByPeer();
-                case ConnectionLayout.TIMEWAIT_EXIT -> {
-                    // The connection's numbers can be used again.
+                case ConnectionLayout.DISCONNECTED -> onEndByPeer();
+                case ConnectionLayout.ADDR_CHANGE, ConnectionLayout.TIMEWAIT_EXIT -> {
+                    // The way that a later connection would take is another; this one's numbers can be used again.
                 }
-                default -> reject(reason(event));
+                default -> fail(reason(event));
             }
         } catch (final VerbsException e) {
-            reject(e.getMessage());
+            if (state != CONNECTING) {
+                // It is the handler's own.
+                throw e;
+            }
+            fail(e.getMessage());
         }
     }
 
     private void onAddress() {
         checkDevice();
         library.resolveRoute.check(identifier, RESOLVE_MILLIS);
-    }
-
-    private void onRoute() {
-        try (Arena arena = Arena.ofConfined()) {
-            library.connect.check(
-                    identifier, wish(arena, readDepth(), readDepth()).address());
-        }
     }
 
     private void onResponse(final ConnectionEvent event) {
@@ -201,32 +210,37 @@ final class IbvConnection implements Connection {
     }
 
     private void establish(final byte[] privateData) {
-        state = ESTABLISHED;
-        handler.onEstablished(this, privateData);
+        if (state == CONNECTING) {
+            state = ESTABLISHED;
+            handler.onEstablished(this, privateData);
+        }
     }
 
     /** The peer waits for an answer, which a disconnection of this side's is. */
     private void onEndByPeer() {
         library.disconnect.errno(identifier);
-        onEnd();
+        fail("the peer ended the connection before it was established");
     }
 
-    private void onEnd() {
-        if (state == ENDED) {
-            return;
-        }
+    /** Ends the connection, and tells so; of one that did not come about it says why. */
+    private void fail(final String reason) {
         final boolean wasEstablished = state == ESTABLISHED;
-        end();
+        state = ENDED;
+        flush();
         if (wasEstablished) {
             handler.onDisconnected(this);
         } else {
-            handler.onRejected(this, "the peer ended the connection before it was established");
+            handler.onRejected(this, reason);
         }
     }
 
-    private void reject(final String reason) {
-        end();
-        handler.onRejected(this, reason);
+    /** Has what is posted come back; of a device that is gone nothing does. */
+    private void flush() {
+        try {
+            queuePair.toError();
+        } catch (final VerbsException e) {
+            // The queue pair is closed, or the device is gone.
+        }
     }
 
     private static String reason(final ConnectionEvent event) {
@@ -234,31 +248,33 @@ final class IbvConnection implements Connection {
             case ConnectionLayout.ADDR_ERROR -> "address cannot be resolved: errno=" + -event.status();
             case ConnectionLayout.ROUTE_ERROR -> "there is no route: errno=" + -event.status();
             case ConnectionLayout.REJECTED -> Rejection.describe(event.status(), event.privateData());
+            case ConnectionLayout.DEVICE_REMOVAL -> "the device was removed";
             case ConnectionLayout.UNREACHABLE -> "the peer does not answer: errno=" + -event.status();
             default -> "connection failed: event=" + event.type() + " status=" + event.status();
         };
-    }
-
-    private void end() {
-        state = ENDED;
-        if (!queuePair.isClosed()) {
-            queuePair.toError();
-        }
     }
 
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
             // A peer that is gone does not answer for a long time: this side is told without waiting for it.
-            library.disconnect.errno(identifier);
-            queuePair.toError();
             ending.arm(0);
+            library.disconnect.errno(identifier);
+            flush();
         } else if (state == CONNECTING) {
-            end();
+            state = ENDED;
+            flush();
         }
     }
 
-    /** The queue pair is gone, and the identifier with it. */
+    /** By then the peer may have ended it. */
+    private void onDisconnected() {
+        if (state == ESTABLISHED) {
+            fail("this side ended the connection");
+        }
+    }
+
+    /** The queue pair goes, and the identifier with it. */
     void release() {
         state = ENDED;
         ending.cancel();

@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.ibverbs;
 
-import java.lang.foreign.Arena;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import org.rpcrdma.verbs.Connection;
@@ -42,7 +41,6 @@ import org.rpcrdma.verbs.VerbsException;
  * </pre>
  */
 final class IbvConnectionManager implements ConnectionManager {
-    private static final int BACKLOG = 128;
     private static final int MAX_PORT = 65535;
 
     private final IbvDevice device;
@@ -53,7 +51,8 @@ final class IbvConnectionManager implements ConnectionManager {
 
     @Override
     public InetAddress localAddress() {
-        return device.address()
+        return device.addresses()
+                .first()
                 .orElseThrow(
                         () -> new VerbsException(Errno.ENODATA, "device has no IP address: device=" + device.name()));
     }
@@ -63,27 +62,8 @@ final class IbvConnectionManager implements ConnectionManager {
         if (port < 1 || port > MAX_PORT) {
             throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
         }
-        final ConnectionEvents events = device.own(loop).connectionEvents();
-        final long identifier = events.newIdentifier(event -> {
-            if (event.type() == ConnectionLayout.CONNECT_REQUEST) {
-                handler.onRequest(new IbvConnectionRequest(device, events, event));
-            }
-        });
-        try (Arena arena = Arena.ofConfined()) {
-            final Librdmacm library = device.connectionLibrary();
-            final InetSocketAddress local = new InetSocketAddress(localAddress(), port);
-            library.bindAddr.check(
-                    identifier, SocketAddresses.write(arena, local).address());
-            library.listen.check(identifier, BACKLOG);
-        } catch (final RuntimeException e) {
-            events.destroy(identifier);
-            throw e;
-        }
-        device.opened();
-        return () -> {
-            events.destroy(identifier);
-            device.closed();
-        };
+        final InetSocketAddress local = new InetSocketAddress(localAddress(), port);
+        return new IbvListener(device, device.own(loop).connectionEvents(), local, handler);
     }
 
     @Override
@@ -93,8 +73,9 @@ final class IbvConnectionManager implements ConnectionManager {
             final ConnectionParameters parameters,
             final EventLoop loop,
             final ConnectionHandler handler) {
+        ConnectionFields.check(parameters, ConnectionFields.REQUEST_DATA);
         final IbvConnection connection =
-                new IbvConnection(device, (IbvQueuePair) queuePair, device.own(loop), parameters, handler, remote);
+                new IbvConnection(device.own(queuePair), device.own(loop), parameters, handler, remote);
         connection.connect();
         return connection;
     }

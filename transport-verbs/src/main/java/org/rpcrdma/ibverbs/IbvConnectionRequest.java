@@ -59,31 +59,33 @@ final class IbvConnectionRequest implements ConnectionRequest {
             final ConnectionParameters parameters,
             final EventLoop loop,
             final ConnectionHandler handler) {
-        answer();
+        checkUnanswered();
+        ConnectionFields.check(parameters, ConnectionFields.ACCEPT_DATA);
         final IbvConnection connection =
-                new IbvConnection(device, (IbvQueuePair) queuePair, device.own(loop), parameters, handler, remote);
-        connection.accept(events, request);
+                new IbvConnection(device.own(queuePair), device.own(loop), parameters, handler, remote);
+        connection.adopt(events, request);
+        answered = true;
+        connection.accept(request);
         return connection;
     }
 
     @Override
     public void reject(final byte[] privateData) {
-        answer();
+        checkUnanswered();
+        ConnectionFields.checkData(privateData, ConnectionFields.REJECT_DATA);
         try (Arena arena = Arena.ofConfined()) {
             final long data =
                     arena.allocateFrom(ValueLayout.JAVA_BYTE, privateData).address();
             device.connectionLibrary().reject.check(request.identifier(), data, privateData.length);
         } finally {
-            // Nobody takes this identifier's events.
-            Native.setLong(request.identifier() + ConnectionLayout.ID_CONTEXT, 0);
             device.connectionLibrary().destroyId.check(request.identifier());
+            answered = true;
         }
     }
 
-    private void answer() {
+    private void checkUnanswered() {
         if (answered) {
             throw new VerbsException(Errno.EINVAL, "request was answered: remote=" + remote);
         }
-        answered = true;
     }
 }

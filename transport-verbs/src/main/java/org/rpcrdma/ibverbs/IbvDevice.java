@@ -15,8 +15,6 @@
  */
 package org.rpcrdma.ibverbs;
 
-import java.net.InetAddress;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.AsyncEventHandler;
@@ -34,6 +32,7 @@ import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
@@ -48,15 +47,15 @@ final class IbvDevice implements Device {
     private final long context;
     private final Runnable giveBack;
     private final IbvOps ops;
-    private final DeviceAttributes attributes;
-    private final boolean isSoftRoce;
+    private final GrantedAttributes granted;
     private final HostMemory memory;
     private final AsyncEvents asyncEvents;
     private final IbvConnectionManager connections;
     private final PortAddresses addresses;
     private final ConcurrentLinkedQueue<IbvEventLoop> loops = new ConcurrentLinkedQueue<>();
     private final AtomicInteger objects = new AtomicInteger();
-    private boolean closed;
+    private volatile boolean closed;
+    private boolean isGivenBack;
 
     /**
      * @param node     the device's NUMA node, -1 where it is near to none.
@@ -75,12 +74,11 @@ final class IbvDevice implements Device {
         this.context = context;
         this.giveBack = giveBack;
         ops = new IbvOps(context);
-        attributes = GrantedAttributes.query(library, ops, context);
-        isSoftRoce = GrantedAttributes.isSoftRoce(library, ops, context);
+        granted = GrantedAttributes.query(library, ops, context);
         memory = new HostMemory(node);
         asyncEvents = new AsyncEvents(this);
         connections = new IbvConnectionManager(this);
-        addresses = new PortAddresses(library, context);
+        addresses = new PortAddresses(this);
     }
 
     static VerbsException kernelOnly(final String what) {
@@ -95,8 +93,20 @@ final class IbvDevice implements Device {
         return connectionLibrary;
     }
 
+    /**
+     * The {@code struct ibv_context}.
+     *
+     * @throws VerbsException EINVAL where the device is closed.
+     */
     long context() {
+        checkOpen();
         return context;
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new VerbsException(Errno.EINVAL, "device is closed: device=" + name);
+        }
     }
 
     /**
@@ -105,7 +115,7 @@ final class IbvDevice implements Device {
      * (6.1 at least) does not survive where the key is that of a window.
      */
     int flags(final int told) {
-        final boolean moved = isSoftRoce && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
+        final boolean moved = granted.isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
         return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
     }
 
@@ -121,8 +131,8 @@ final class IbvDevice implements Device {
         return asyncEvents;
     }
 
-    Optional<InetAddress> address() {
-        return addresses.first();
+    PortAddresses addresses() {
+        return addresses;
     }
 
     /** An object was made of the device. */
@@ -143,6 +153,15 @@ final class IbvDevice implements Device {
         throw new VerbsException(Errno.EINVAL, "event loop is not the device's: device=" + name + " loop=" + loop);
     }
 
+    /** A queue pair as this device's own. */
+    IbvQueuePair own(final QueuePair queuePair) {
+        if (queuePair instanceof IbvQueuePair own && own.device() == this) {
+            return own;
+        }
+        throw new VerbsException(
+                Errno.EINVAL, "queue pair is not the device's: device=" + name + " queuePair=" + queuePair);
+    }
+
     @Override
     public String name() {
         return name;
@@ -157,7 +176,7 @@ final class IbvDevice implements Device {
 
     @Override
     public DeviceAttributes attributes() {
-        return attributes;
+        return granted.attributes();
     }
 
     @Override
@@ -187,10 +206,11 @@ final class IbvDevice implements Device {
         if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
             throw new VerbsException(Errno.EOPNOTSUPP, "format of completions cannot be chosen: wanted=" + wanted);
         }
-        if (wanted.entries() < 1 || wanted.entries() > attributes.maxCqe()) {
+        if (wanted.entries() < 1 || wanted.entries() > attributes().maxCqe()) {
             throw new VerbsException(
                     Errno.EINVAL,
-                    "entries out of range: entries=" + wanted.entries() + " limit=" + attributes.maxCqe());
+                    "entries out of range: entries=" + wanted.entries() + " limit="
+                            + attributes().maxCqe());
         }
         return new IbvCompletionQueue(this, wanted.entries(), wanted.completionVector(), own(loop), handler);
     }
@@ -242,10 +262,14 @@ final class IbvDevice implements Device {
         if (objects.get() > 0) {
             throw new VerbsException(Errno.EBUSY, "device is in use: device=" + name + " objects=" + objects.get());
         }
-        if (!closed) {
-            closed = true;
-            loops.forEach(IbvEventLoop::close);
+        closed = true;
+        while (!loops.isEmpty()) {
+            loops.peek().close();
+            loops.remove();
+        }
+        if (!isGivenBack) {
             memory.close();
+            isGivenBack = true;
             giveBack.run();
         }
     }

@@ -71,8 +71,19 @@ final class IbvEventLoop implements EventLoop {
         timeout = arena.allocate(EventLayout.TIME_SIZE, Long.BYTES);
         eventQueue = arena.allocate(JAVA_LONG);
         eventContext = arena.allocate(JAVA_LONG);
-        connectionEvents = new ConnectionEvents(device);
-        channel = device.library().createCompChannel.pointer(device.context());
+        try {
+            connectionEvents = new ConnectionEvents(device);
+        } catch (final RuntimeException e) {
+            wakeups.close();
+            throw e;
+        }
+        try {
+            channel = device.library().createCompChannel.pointer(device.context());
+        } catch (final RuntimeException e) {
+            connectionEvents.close();
+            wakeups.close();
+            throw e;
+        }
         final int completionDescriptor = Native.getInt(channel + EventLayout.COMPLETION_FD);
         Libc.doNotBlock(completionDescriptor);
         watch(WAKEUPS, wakeups.descriptor());
@@ -125,6 +136,7 @@ final class IbvEventLoop implements EventLoop {
 
     @Override
     public boolean runOnce(final long timeoutNanos) {
+        device.checkOpen();
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
         if (poll(ran ? 0 : untilNext(begun, timeoutNanos)) > 0) {

@@ -18,15 +18,14 @@ package org.rpcrdma.ibverbs;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReregisterError;
 import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand. */
-final class IbvMemoryRegion implements MemoryRegion {
-    private final IbvDevice device;
-    private long pointer;
+final class IbvMemoryRegion extends NativeObject implements MemoryRegion {
     private IbvProtectionDomain domain;
     private HostMemoryBlock block;
     private long address;
@@ -40,28 +39,32 @@ final class IbvMemoryRegion implements MemoryRegion {
             final long length,
             final long iova,
             final int access) {
+        super(domain.device());
         this.domain = domain;
         this.address = address;
         this.length = length;
-        // The device does not say which of the optional rights it has granted.
-        this.access = access & ~Access.OPTIONAL_RANGE;
+        this.access = granted(access);
         this.iova = (access & Access.ZERO_BASED) == 0 ? iova : 0;
-        device = domain.device();
-        check(address, length, iova, access);
-        block = pin(address, access);
+        check();
+        checkOnDemand();
+        block = pin(address, length, access);
         try {
-            pointer = device.library().regMr.pointer(domain.pointer(), address, length, iova, access);
+            begin(device().library().regMr.pointer(domain.pointer(), address, length, this.iova, access));
         } catch (final VerbsException e) {
-            unpin();
+            release(block);
             throw new VerbsException(
                     e.errno(),
                     e.getMessage() + " address=0x" + Long.toHexString(address) + " length=" + length + " access=0x"
                             + Integer.toHexString(access));
         }
-        device.opened();
     }
 
-    private static void check(final long address, final long length, final long iova, final int access) {
+    /** The device does not say which of the optional rights it has granted. */
+    private static int granted(final int asked) {
+        return asked & ~Access.OPTIONAL_RANGE;
+    }
+
+    private void check() {
         final boolean isWhole = length == WHOLE_ADDRESS_SPACE && (access & Access.ON_DEMAND) != 0;
         if (!isWhole && length < 1 || !Access.isValid(access)) {
             throw new VerbsException(
@@ -75,24 +78,32 @@ final class IbvMemoryRegion implements MemoryRegion {
         }
     }
 
-    private HostMemoryBlock pin(final long begin, final int rights) {
+    /** The kernel says EINVAL, as it does of what is no region at all. */
+    private void checkOnDemand() {
+        final OnDemandCapabilities has = device().attributes().onDemand();
+        final boolean isWhole = length == WHOLE_ADDRESS_SPACE;
+        if ((access & Access.ON_DEMAND) != 0 && !(isWhole ? has.isImplicit() : has.isSupported())) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device does not page on demand: device=" + device().name() + " implicit=" + isWhole);
+        }
+    }
+
+    /** Keeps the block that the memory lies in; null where it is not the device's own memory, or on demand. */
+    private HostMemoryBlock pin(final long begin, final long bytes, final int rights) {
         final HostMemoryBlock holder =
-                (rights & Access.ON_DEMAND) != 0 ? null : device.hostMemory().block(begin);
-        if (holder != null && !holder.pin()) {
-            throw new VerbsException(Errno.EFAULT, "block is closed: address=0x" + Long.toHexString(begin));
+                (rights & Access.ON_DEMAND) != 0 ? null : device().hostMemory().block(begin);
+        if (holder != null && (!holder.contains(begin, bytes) || !holder.pin())) {
+            throw new VerbsException(
+                    Errno.EFAULT, "region leaves its block: address=0x" + Long.toHexString(begin) + " length=" + bytes);
         }
         return holder;
     }
 
-    private void unpin() {
-        if (block != null) {
-            block.unpin();
-            block = null;
+    private static void release(final HostMemoryBlock holder) {
+        if (holder != null) {
+            holder.unpin();
         }
-    }
-
-    long pointer() {
-        return open();
     }
 
     @Override
@@ -102,19 +113,12 @@ final class IbvMemoryRegion implements MemoryRegion {
 
     @Override
     public int lkey() {
-        return Native.getInt(open() + MemoryLayouts.MR_LKEY);
+        return Native.getInt(pointer() + MemoryLayouts.MR_LKEY);
     }
 
     @Override
     public int rkey() {
-        return Native.getInt(open() + MemoryLayouts.MR_RKEY);
-    }
-
-    private long open() {
-        if (pointer == Native.NULL) {
-            throw new VerbsException(Errno.EINVAL, "region is closed: address=0x" + Long.toHexString(address));
-        }
-        return pointer;
+        return Native.getInt(pointer() + MemoryLayouts.MR_RKEY);
     }
 
     @Override
@@ -144,32 +148,43 @@ final class IbvMemoryRegion implements MemoryRegion {
             final long newAddress,
             final long newLength,
             final int newAccess) {
-        final boolean moves = (changes & CHANGE_TRANSLATION) != 0;
-        final boolean changesDomain = (changes & CHANGE_PD) != 0;
-        final boolean changesAccess = (changes & CHANGE_ACCESS) != 0;
-        final long inDomain = changesDomain ? ((IbvProtectionDomain) newDomain).pointer() : Native.NULL;
-        final HostMemoryBlock target = moves ? pin(newAddress, changesAccess ? newAccess : access) : block;
-        final int result = device.library()
-                .reregMr
-                .number(open(), changes, inDomain, newAddress, newLength, changesAccess ? newAccess : 0);
+        final long region = pointer();
+        final boolean moves = (changes & CHANGE_TRANSLATION) != 0 && newLength > 0;
+        final int rights = (changes & CHANGE_ACCESS) != 0 ? newAccess : access;
+        final IbvProtectionDomain target = (changes & CHANGE_PD) != 0 ? own(newDomain) : domain;
+        final HostMemoryBlock holder = moves ? repin(newAddress, newLength, rights) : block;
+        final int result =
+                device().library().reregMr.number(region, changes, target.pointer(), newAddress, newLength, newAccess);
         if (moves) {
-            release(result == 0 ? block : target);
+            release(result == 0 ? block : holder);
         }
         if (result != 0) {
             throw refused(result);
         }
-        block = target;
-        domain = changesDomain ? (IbvProtectionDomain) newDomain : domain;
+        block = holder;
+        domain = target;
         address = moves ? newAddress : address;
         length = moves ? newLength : length;
         iova = moves ? newAddress : iova;
-        access = changesAccess ? newAccess : access;
+        access = granted(rights);
     }
 
-    private static void release(final HostMemoryBlock holder) {
-        if (holder != null) {
-            holder.unpin();
+    private HostMemoryBlock repin(final long begin, final long bytes, final int rights) {
+        try {
+            return pin(begin, bytes, rights);
+        } catch (final VerbsException e) {
+            throw new ReregisterException(ReregisterError.INPUT, e.errno(), e.getMessage());
         }
+    }
+
+    private IbvProtectionDomain own(final ProtectionDomain other) {
+        if (other instanceof IbvProtectionDomain own && own.device() == device()) {
+            return own;
+        }
+        throw new ReregisterException(
+                ReregisterError.INPUT,
+                Errno.EINVAL,
+                "domain is not the device's: device=" + device().name() + " domain=" + other);
     }
 
     private static VerbsException refused(final int result) {
@@ -184,9 +199,7 @@ final class IbvMemoryRegion implements MemoryRegion {
 
     @Override
     public void close() {
-        device.library().deregMr.check(open());
-        pointer = Native.NULL;
-        unpin();
-        device.closed();
+        end(device().library().deregMr);
+        release(block);
     }
 }

@@ -214,10 +214,10 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     @Override
     public void close() {
         final long destroyed = pointer();
-        end(device().library().destroyQp);
-        device().asyncEvents().remove(destroyed);
         if (connection != null) {
             connection.release();
         }
+        end(device().library().destroyQp);
+        device().asyncEvents().remove(destroyed);
     }
 }

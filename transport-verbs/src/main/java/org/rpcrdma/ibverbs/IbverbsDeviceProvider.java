@@ -43,7 +43,10 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     @Override
     public List<String> names() {
         Native.check();
-        final Libibverbs library = Libibverbs.load();
+        return names(Libibverbs.load());
+    }
+
+    private static List<String> names(final Libibverbs library) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
             final long list = library.getDeviceList.pointer(count);
@@ -68,23 +71,34 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     @Override
     public Device open(final String name) {
         Native.check();
-        final Libibverbs library = Libibverbs.load();
-        final Librdmacm connections = Librdmacm.load();
+        return open(name, Libibverbs.load(), Librdmacm.load());
+    }
+
+    static Device open(final String name, final Libibverbs library, final Librdmacm connections) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
             final long list = contexts(connections, count);
             final Runnable giveBack = () -> connections.freeDevices.number(list);
-            for (int i = 0; i < Native.getInt(count); i++) {
-                final long context = Native.getLong(list + (long) i * Long.BYTES);
-                if (name(library, Native.getLong(context + ContextLayout.DEVICE))
-                        .equals(name)) {
-                    return new IbvDevice(name, library, connections, context, node(name), giveBack);
-                }
+            try {
+                final long context = context(name, library, list, Native.getInt(count));
+                return new IbvDevice(name, library, connections, context, node(name), giveBack);
+            } catch (final RuntimeException e) {
+                giveBack.run();
+                throw e;
             }
-            giveBack.run();
+        }
+    }
+
+    private static long context(final String name, final Libibverbs library, final long list, final int count) {
+        for (int i = 0; i < count; i++) {
+            final long context = Native.getLong(list + (long) i * Long.BYTES);
+            if (name(library, Native.getLong(context + ContextLayout.DEVICE)).equals(name)) {
+                return context;
+            }
         }
         throw new VerbsException(
-                Errno.ENOENT, "there is no such device, or it cannot be opened: name=" + name + " devices=" + names());
+                Errno.ENOENT,
+                "there is no such device, or it cannot be opened: name=" + name + " devices=" + names(library));
     }
 
     private static long contexts(final Librdmacm connections, final long count) {

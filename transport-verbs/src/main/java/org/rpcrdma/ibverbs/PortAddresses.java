@@ -15,61 +15,77 @@
  */
 package org.rpcrdma.ibverbs;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.VerbsException;
 
-/** The global identifiers of a device's ports, and the IP address among them that connections come from. */
+/** The global identifiers of a device's ports, and the IP addresses that those of RoCE are. */
 final class PortAddresses {
     private static final int GID_LENGTH = 16;
     private static final int MAX_INDEX = 255;
     private static final int FIRST_PORT = 1;
-    private static final long IPV4_MAPPED = 0xffffL;
-    private static final long LINK_LOCAL = 0xfe80L << 48;
 
-    private final Libibverbs library;
-    private final long context;
+    private final IbvDevice device;
 
-    PortAddresses(final Libibverbs library, final long context) {
-        this.library = library;
-        this.context = context;
+    PortAddresses(final IbvDevice device) {
+        this.device = device;
     }
 
     Gid gid(final int port, final int index) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
-            library.queryGid.check(context, port, index, gid.address());
+            device.library().queryGid.check(device.context(), port, index, gid.address());
             return AddressVectors.gid(gid, 0);
         }
     }
 
     /** The first IPv4 address of the first port, or, where there is none, an IPv6 address that is not of the link only. */
     Optional<InetAddress> first() {
-        InetAddress six = null;
-        for (int index = 0; index <= MAX_INDEX; index++) {
-            final Gid gid;
-            try {
-                gid = gid(FIRST_PORT, index);
-            } catch (final VerbsException e) {
-                // There are no more.
-                break;
-            }
-            if (gid.subnetPrefix() == 0 && gid.interfaceId() >>> Integer.SIZE == IPV4_MAPPED) {
-                return Optional.of(SocketAddresses.host(ByteBuffer.allocate(Integer.BYTES)
-                        .putInt((int) gid.interfaceId())
-                        .array()));
-            }
-            if (six == null && gid.subnetPrefix() != 0 && gid.subnetPrefix() != LINK_LOCAL) {
-                six = SocketAddresses.host(ByteBuffer.allocate(GID_LENGTH)
-                        .putLong(gid.subnetPrefix())
-                        .putLong(gid.interfaceId())
-                        .array());
+        final List<InetAddress> all = all();
+        return all.stream()
+                .filter(Inet4Address.class::isInstance)
+                .findFirst()
+                .or(() -> all.stream().filter(own -> !own.isLinkLocalAddress()).findFirst());
+    }
+
+    /** The address that connections to a peer come from: of its family, and of IPv6 one of the link where the peer's is one. */
+    Optional<InetAddress> towards(final InetAddress peer) {
+        return all().stream().filter(own -> reaches(own, peer)).findFirst().map(own -> onLinkOf(peer, own));
+    }
+
+    private static boolean reaches(final InetAddress own, final InetAddress peer) {
+        return own.getClass() == peer.getClass()
+                && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());
+    }
+
+    /** The link is the peer's scope. */
+    private static InetAddress onLinkOf(final InetAddress peer, final InetAddress own) {
+        return peer instanceof Inet6Address six ? SocketAddresses.host(own.getAddress(), six.getScopeId()) : own;
+    }
+
+    private List<InetAddress> all() {
+        final List<InetAddress> addresses = new ArrayList<>();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
+            for (int index = 0; index <= MAX_INDEX; index++) {
+                if (device.library().queryGid.errno(device.context(), FIRST_PORT, index, gid.address()) != 0) {
+                    // There are no more.
+                    break;
+                }
+                final InetAddress address = SocketAddresses.host(gid.toArray(JAVA_BYTE), 0);
+                if (!address.isAnyLocalAddress()) {
+                    addresses.add(address);
+                }
             }
         }
-        return Optional.ofNullable(six);
+        return addresses;
     }
 }

@@ -22,6 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
@@ -40,7 +41,8 @@ final class QueuePairCreation {
         final MemorySegment wanted = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
         wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
         wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
-        if (attributes.sharedReceiveQueue() instanceof IbvSharedReceiveQueue shared) {
+        if (attributes.sharedReceiveQueue() != null) {
+            final IbvSharedReceiveQueue shared = (IbvSharedReceiveQueue) attributes.sharedReceiveQueue();
             wanted.set(JAVA_LONG, QueuePairLayout.INIT_SRQ, shared.pointer());
         }
         final QueuePairCapabilities sizes = attributes.capabilities();
@@ -58,7 +60,10 @@ final class QueuePairCreation {
     }
 
     private static void checkPlain(final QueuePairAttributes attributes) {
-        if (attributes.xrcDomain() != null || attributes.stopsAtSignature() || attributes.isOutOfOrder()) {
+        if (attributes.xrcDomain() != null
+                || attributes.stopsAtSignature()
+                || attributes.isOutOfOrder()
+                || attributes.inlineReceive() != InlineReceive.DEFAULT) {
             throw new VerbsException(Errno.EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
         }
     }

@@ -66,12 +66,13 @@ final class SocketAddresses {
         final long at = isSix ? SocketAddressLayout.ADDRESS_6 : SocketAddressLayout.ADDRESS_4;
         final byte[] bytes = source.asSlice(at, isSix ? BYTES_6 : BYTES_4).toArray(JAVA_BYTE);
         final int port = Short.toUnsignedInt(Short.reverseBytes(source.get(JAVA_SHORT, SocketAddressLayout.PORT)));
-        return new InetSocketAddress(host(bytes), port);
+        return new InetSocketAddress(host(bytes, isSix ? source.get(JAVA_INT, SocketAddressLayout.SCOPE_6) : 0), port);
     }
 
-    static InetAddress host(final byte[] bytes) {
+    /** An address of 4 or 16 bytes, an IPv6 address with the link that it is of, 0 where it is of none. */
+    static InetAddress host(final byte[] bytes, final int scope) {
         try {
-            return InetAddress.getByAddress(bytes);
+            return scope == 0 ? InetAddress.getByAddress(bytes) : Inet6Address.getByAddress(null, bytes, scope);
         } catch (final UnknownHostException e) {
             throw new IllegalArgumentException("no address: length=" + bytes.length, e);
         }

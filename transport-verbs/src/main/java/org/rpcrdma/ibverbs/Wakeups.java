@@ -26,6 +26,7 @@ final class Wakeups {
     private final int descriptor = Libc.eventfd();
     private final AtomicReference<IbvWakeup> last = new AtomicReference<>();
     private final MemorySegment one = Arena.ofAuto().allocate(JAVA_LONG);
+    private volatile boolean closed;
     private final MemorySegment counter = Arena.ofAuto().allocate(JAVA_LONG);
 
     Wakeups() {
@@ -36,14 +37,14 @@ final class Wakeups {
         return descriptor;
     }
 
-    /** For any thread. */
+    /** For any thread; does nothing any more once the loop is closed. */
     void push(final IbvWakeup wakeup) {
         IbvWakeup before;
         do {
             before = last.get();
             wakeup.next = before;
         } while (!last.compareAndSet(before, wakeup));
-        if (before == null) {
+        if (before == null && !closed) {
             Libc.addToCounter(descriptor, one);
         }
     }
@@ -82,6 +83,7 @@ final class Wakeups {
     }
 
     void close() {
+        closed = true;
         Libc.close(descriptor);
     }
 }

@@ -24,23 +24,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.Wakeup;
 
 class DeviceTest {
     private final FakeVerbs fake = new FakeVerbs();
@@ -204,6 +209,42 @@ class DeviceTest {
             assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, use).errno());
         }
         device.close();
+    }
+
+    @Test
+    void shouldRefuseEverythingOnceItIsClosed() {
+        final IbvDevice device = fake.open();
+        final EventLoop loop = device.newEventLoop();
+        final Wakeup wakeup = loop.newWakeup(() -> {});
+        final MemoryBlock block = device.memory().allocate(4096, 1);
+        device.close();
+        device.close();
+        assertEquals(1, Collections.frequency(fake.calls, "gone"));
+        wakeup.wake();
+        final List<Executable> uses = List.of(
+                device::allocateProtectionDomain,
+                device::newEventLoop,
+                () -> device.createCompletionQueue(1, loop, queue -> {}),
+                () -> device.gid(1, 0),
+                () -> device.connections().localAddress(),
+                () -> device.handleAsyncEvents(loop, new AsyncEventHandler() {}),
+                () -> device.memory().allocate(4096, 1),
+                () -> loop.runOnce(0),
+                block::buffer,
+                () -> block.discard(0, 1),
+                block::close);
+        for (final Executable use : uses) {
+            assertEquals(Errno.EINVAL, assertThrows(VerbsException.class, use).errno());
+        }
+    }
+
+    @Test
+    void shouldOpenADeviceByItsNameOnly() {
+        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake1"));
+        assertEquals(
+                "ENOENT: there is no such device, or it cannot be opened: name=fake1 devices=[fake0]", e.getMessage());
+        assertEquals(List.of(), fake.ledger.problems());
+        assertEquals("fake0", fake.openByName("fake0").name());
     }
 
     /** realpath("") is NULL with ENOENT. */

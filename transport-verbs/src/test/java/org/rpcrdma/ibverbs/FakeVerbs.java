@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.rpcrdma.verbs.Device;
 
 /**
  * A driver and its two libraries without either: a {@code struct verbs_context} in memory whose functions are Java methods, called by
@@ -61,6 +62,9 @@ final class FakeVerbs implements AutoCloseable {
     /** What was called, in order: names of functions. */
     final List<String> calls = new ArrayList<>();
 
+    /** What was made and not given back. */
+    final Ledger ledger = new Ledger();
+
     final MemorySegment context;
     private final Arena arena = Arena.ofShared();
 
@@ -80,14 +84,23 @@ final class FakeVerbs implements AutoCloseable {
             context.set(JAVA_LONG, offset, entry("op" + offset).address());
         }
         onQueryDevice(4096, 0);
-        for (final String create : List.of("ibv_alloc_pd", "ibv_create_cq", "ibv_create_qp", "ibv_create_srq")) {
+        for (final String create : List.of(
+                "ibv_alloc_pd",
+                "ibv_reg_mr_iova2",
+                "ibv_create_ah",
+                "ibv_create_cq",
+                "ibv_create_qp",
+                "ibv_create_srq")) {
             on(create, (a, b, c, d, e, f) -> object());
         }
         for (final String get : List.of("ibv_get_cq_event", "rdma_get_cm_event", "ibv_get_async_event")) {
             functions.put(get, (a, b, c, d, e, f) -> -1);
         }
+        op(ALLOC_MW, (a, b, c, d, e, f) -> object());
         on("ibv_create_comp_channel", (a, b, c, d, e, f) -> channel(8));
+        on("ibv_destroy_comp_channel", (channel, b, c, d, e, f) -> closeDescriptor(channel + 8));
         on("rdma_create_event_channel", (a, b, c, d, e, f) -> channel(0));
+        on("rdma_destroy_event_channel", (channel, b, c, d, e, f) -> closeDescriptor(channel));
     }
 
     /** What {@code ibv_query_device} tells. */
@@ -119,6 +132,11 @@ final class FakeVerbs implements AutoCloseable {
         Libc.addToCounter(descriptor, one);
         Native.setInt(channel + field, descriptor);
         return channel;
+    }
+
+    private static long closeDescriptor(final long place) {
+        Libc.close(Native.getInt(place));
+        return 0;
     }
 
     /** Says what an exported function does. */
@@ -163,8 +181,13 @@ final class FakeVerbs implements AutoCloseable {
         return entries.computeIfAbsent(
                 name,
                 absent -> stub((a, b, c, d, e, f) -> {
+                    if (ledger.fails(name)) {
+                        return Ledger.failure(name);
+                    }
                     final Function function = functions.get(name);
-                    return function == null ? 0 : function.call(a, b, c, d, e, f);
+                    final long result = function == null ? 0 : function.call(a, b, c, d, e, f);
+                    ledger.returned(name, a, b, result);
+                    return result;
                 }));
     }
 
@@ -187,9 +210,13 @@ final class FakeVerbs implements AutoCloseable {
         }
     }
 
-    IbvDevice open() {
+    private NativeLibrary library() {
         final SymbolLookup symbols = name -> Optional.of(entry(name));
-        final NativeLibrary library = new NativeLibrary("fake", symbols);
+        return new NativeLibrary("fake", symbols);
+    }
+
+    IbvDevice open() {
+        final NativeLibrary library = library();
         return new IbvDevice(
                 "fake0",
                 new Libibverbs(library),
@@ -197,6 +224,25 @@ final class FakeVerbs implements AutoCloseable {
                 context.address(),
                 -1,
                 () -> calls.add("gone"));
+    }
+
+    /** Opens a device as the provider does, of a host that has this one. */
+    Device openByName(final String name) {
+        final MemorySegment contexts = arena.allocate(JAVA_LONG);
+        contexts.set(JAVA_LONG, 0, context.address());
+        final MemorySegment devices = arena.allocate(JAVA_LONG);
+        final MemorySegment own = arena.allocateFrom("fake0");
+        on("rdma_get_devices", (count, b, c, d, e, f) -> {
+            Native.setInt(count, 1);
+            return contexts.address();
+        });
+        on("ibv_get_device_list", (count, b, c, d, e, f) -> {
+            Native.setInt(count, 1);
+            return devices.address();
+        });
+        on("ibv_get_device_name", (device, b, c, d, e, f) -> own.address());
+        final NativeLibrary library = library();
+        return IbverbsDeviceProvider.open(name, new Libibverbs(library), new Librdmacm(library));
     }
 
     @Override

@@ -157,6 +157,7 @@ class PollingTest {
     @Test
     void shouldTellAQueueThatOverran() {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> -2);
+        assertTrue(loop.await(queue, Long.MAX_VALUE), "polling tells it");
         assertEquals(
                 Errno.ENOMEM,
                 assertThrows(VerbsException.class, () -> queue.poll(new Completions(1)))

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** IP addresses of both versions: in C structures, in a port's table, and which of a device's own a connection comes from. */
+class AddressesTest {
+    private static final int NO_SUCH_INDEX = 22;
+
+    private final FakeVerbs fake = new FakeVerbs();
+
+    /** What {@code rdma_resolve_addr} is given: the own address or null, then the peer's. */
+    private final List<InetSocketAddress> resolved = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    /** The port's table: addresses, an empty entry as {@code ::}. */
+    private IbvDevice device(final String... gids) {
+        fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
+            if ((int) index >= gids.length) {
+                return NO_SUCH_INDEX;
+            }
+            final byte[] address = address(gids[(int) index]).getAddress();
+            final int at = 16 - address.length;
+            Native.segment(gid, 16).fill((byte) 0);
+            if (address.length == 4) {
+                Native.setInt(gid + 8, 0xffff0000);
+            }
+            MemorySegment.copy(address, 0, Native.segment(gid, 16), JAVA_BYTE, at, address.length);
+            return 0;
+        });
+        return fake.open();
+    }
+
+    private static InetAddress address(final String text) {
+        try {
+            return InetAddress.getByName(text);
+        } catch (final UnknownHostException e) {
+            throw new IllegalArgumentException(text, e);
+        }
+    }
+
+    @Test
+    void shouldWriteAndReadAddressesOfBothVersions() throws UnknownHostException {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment four = SocketAddresses.write(arena, new InetSocketAddress("10.98.0.2", 20049));
+            assertEquals(2, four.get(JAVA_SHORT, 0));
+            assertArrayEquals(new byte[] {0x4e, 0x51, 10, 98, 0, 2}, bytes(four, 2, 6));
+            assertEquals(new InetSocketAddress("10.98.0.2", 20049), SocketAddresses.read(four));
+            final byte[] link = address("fe80::1:2").getAddress();
+            final InetSocketAddress scoped = new InetSocketAddress(Inet6Address.getByAddress(null, link, 7), 65535);
+            final MemorySegment six = SocketAddresses.write(arena, scoped);
+            assertEquals(10, six.get(JAVA_SHORT, 0));
+            assertArrayEquals(link, bytes(six, 8, 16));
+            assertEquals(7, six.get(JAVA_INT, 24), "the link is in the address");
+            assertEquals(65535, SocketAddresses.read(six).getPort());
+            assertEquals(7, ((Inet6Address) SocketAddresses.read(six).getAddress()).getScopeId());
+        }
+    }
+
+    private static byte[] bytes(final MemorySegment source, final long at, final long length) {
+        return source.asSlice(at, length).toArray(JAVA_BYTE);
+    }
+
+    @Test
+    void shouldFindTheAddressThatPeersReachItAt() {
+        assertEquals(address("10.98.0.1"), local("fe80::1", "2001:db8::1", "10.98.0.1", "10.98.0.9"));
+        assertEquals(address("2001:db8::1"), local("fe80::1", "::", "2001:db8::1"));
+        for (final String[] none : new String[][] {{}, {"fe80::1"}, {"::"}}) {
+            final VerbsException e = assertThrows(VerbsException.class, () -> local(none));
+            assertEquals(Errno.ENODATA, e.errno());
+            assertEquals("ENODATA: device has no IP address: device=fake0", e.getMessage());
+        }
+    }
+
+    private InetAddress local(final String... gids) {
+        return device(gids).connections().localAddress();
+    }
+
+    @Test
+    void shouldTellIdentifiersAsTheyAre() {
+        final IbvDevice device = device("10.98.0.1", "2001:db8::1");
+        for (int i = 0; i < 2; i++) {
+            assertEquals(Gid.of(address(i == 0 ? "10.98.0.1" : "2001:db8::1")), device.gid(1, i));
+        }
+        assertEquals(
+                Errno.EINVAL,
+                assertThrows(VerbsException.class, () -> device.gid(1, 2)).errno());
+    }
+
+    @Test
+    void shouldConnectFromAnAddressOfThePeersKind() {
+        final IbvDevice device = device("fe80::1", "2001:db8::1", "10.98.0.1");
+        assertEquals("/10.98.0.1:0", source(device, "10.98.0.2"));
+        assertEquals("/[2001:db8:0:0:0:0:0:1]:0", source(device, "2001:db8::2"));
+        assertEquals("/[fe80:0:0:0:0:0:0:1%3]:0", source(device, "fe80::2%3"));
+        assertEquals("null", source(device("fe80::1", "10.98.0.1"), "2001:db8::2"), "the route decides");
+    }
+
+    /** What a connection's own address is said to be. */
+    private String source(final IbvDevice device, final String peer) {
+        takeAddresses();
+        final EventLoop loop = device.newEventLoop();
+        final CompletionQueue queue = device.createCompletionQueue(16, loop, polled -> {});
+        final InetSocketAddress remote = new InetSocketAddress(scoped(peer), 20049);
+        device.connections()
+                .connect(
+                        remote,
+                        device.allocateProtectionDomain()
+                                .createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)),
+                        new ConnectionParameters(new byte[0], 1, 6, 7),
+                        loop,
+                        null);
+        assertEquals(remote, resolved.get(1));
+        return String.valueOf(resolved.get(0));
+    }
+
+    /** An address with the number of a link behind a percent sign, which need not be one of this host. */
+    private static InetAddress scoped(final String text) {
+        final String[] parts = text.split("%");
+        return SocketAddresses.host(address(parts[0]).getAddress(), parts.length == 1 ? 0 : Integer.parseInt(parts[1]));
+    }
+
+    /** Notes addresses that are to be resolved. */
+    private void takeAddresses() {
+        resolved.clear();
+        fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {
+            Native.setLong(out, fake.object());
+            return 0;
+        });
+        fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> {
+            resolved.add(source == 0 ? null : SocketAddresses.read(Native.segment(source, 28)));
+            resolved.add(SocketAddresses.read(Native.segment(destination, 28)));
+            return 0;
+        });
+    }
+}

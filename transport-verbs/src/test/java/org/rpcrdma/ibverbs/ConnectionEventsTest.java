@@ -1,0 +1,287 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What each of librdmacm's events does to a connection; and those that come when nobody waits for them any more. */
+class ConnectionEventsTest implements ConnectionHandler {
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 4, 6, 7);
+    private static final InetSocketAddress SERVER = new InetSocketAddress("10.98.0.2", 20049);
+    private static final int CONNECT_ERROR = 6;
+    private static final int DEVICE_REMOVAL = 11;
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final FakeConnections connections = new FakeConnections(fake);
+    private final List<String> told = new ArrayList<>();
+    private final List<ConnectionRequest> requests = new ArrayList<>();
+    private Runnable onTold = () -> {};
+    private IbvDevice device;
+    private EventLoop loop;
+    private ProtectionDomain domain;
+    private CompletionQueue queue;
+    private QueuePair queuePair;
+
+    @BeforeEach
+    void open() {
+        device = fake.open();
+        loop = device.newEventLoop();
+        queue = device.createCompletionQueue(16, loop, polled -> {});
+        domain = device.allocateProtectionDomain();
+        queuePair = newQueuePair();
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    private QueuePair newQueuePair() {
+        return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+    }
+
+    @Override
+    public void onEstablished(final Connection connection, final byte[] privateData) {
+        told.add("established");
+        onTold.run();
+    }
+
+    @Override
+    public void onRejected(final Connection connection, final String reason) {
+        told.add("rejected: " + reason);
+        onTold.run();
+    }
+
+    @Override
+    public void onDisconnected(final Connection connection) {
+        told.add("disconnected");
+        onTold.run();
+    }
+
+    private void connect(final QueuePair own) {
+        device.connections().connect(SERVER, own, PARAMETERS, loop, this);
+    }
+
+    private void establish() {
+        connect(queuePair);
+        raise(FakeConnections.CONNECT_RESPONSE, 0);
+        assertEquals(List.of("established"), told);
+        told.clear();
+    }
+
+    private void raise(final int type, final int status) {
+        connections.raise(type, status);
+        loop.runOnce(0);
+    }
+
+    private AutoCloseable listen() {
+        return device.connections().listen(20049, loop, requests::add);
+    }
+
+    /** A peer asks the listener that was made last; returns the identifier of what it wants. */
+    private long ask() {
+        final long listener = connections.identifier;
+        connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
+        connections.raise(FakeConnections.CONNECT_REQUEST, 0, connections.identifier, listener);
+        loop.runOnce(0);
+        return connections.identifier;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, -110, rejected: address cannot be resolved: errno=110, disconnected",
+        "3, -101, rejected: there is no route: errno=101, disconnected",
+        "6, -5, rejected: connection failed: event=6 status=-5, disconnected",
+        "7, -110, rejected: the peer does not answer: errno=110, disconnected",
+        "8, 28, rejected: the peer refused: reason=28, disconnected",
+        "9, 0, established, nothing",
+        "10, 0, rejected: the peer ended the connection before it was established, disconnected",
+        "11, 0, rejected: the device was removed, disconnected",
+        "12, 0, rejected: connection failed: event=12 status=0, disconnected",
+        "13, -22, rejected: connection failed: event=13 status=-22, disconnected",
+        "14, 0, nothing, nothing",
+        "15, 0, nothing, nothing"
+    })
+    void shouldTellEachEventAsWhatItIs(
+            final int type, final int status, final String whileConnecting, final String whileEstablished) {
+        connect(queuePair);
+        raise(type, status);
+        assertEquals(whileConnecting.equals("nothing") ? List.of() : List.of(whileConnecting), told);
+        told.clear();
+        queuePair.close();
+        queuePair = newQueuePair();
+        establish();
+        raise(type, status);
+        assertEquals(whileEstablished.equals("nothing") ? List.of() : List.of(whileEstablished), told);
+    }
+
+    /** Of a device that is gone no queue pair can be changed. */
+    @Test
+    void shouldTellTheEndWhereTheQueuePairCannotBeFlushed() {
+        establish();
+        fake.on("ibv_modify_qp", (qp, attributes, mask, d, e, f) -> 5);
+        raise(DEVICE_REMOVAL, 0);
+        assertEquals(List.of("disconnected"), told);
+    }
+
+    /** An error of the handler's own reaches the caller of the loop, and is no end of the connection. */
+    @Test
+    void shouldNotTakeAHandlersErrorForTheConnections() {
+        onTold = () -> {
+            throw new VerbsException(Errno.ENOMEM, "the handler's own");
+        };
+        connect(queuePair);
+        connections.raise(FakeConnections.CONNECT_RESPONSE, 0);
+        assertEquals(
+                "ENOMEM: the handler's own",
+                assertThrows(VerbsException.class, () -> loop.runOnce(0)).getMessage());
+        assertEquals(List.of("established"), told);
+        connections.raise(CONNECT_ERROR, 0);
+        assertThrows(VerbsException.class, () -> loop.runOnce(0));
+        assertEquals(List.of("established", "disconnected"), told);
+    }
+
+    /** The library's rdma_destroy_id(3) waits for events that were not acknowledged. */
+    @Test
+    void shouldAcknowledgeAnEventBeforeItsHandlerCanEndTheConnection() {
+        connect(queuePair);
+        onTold = queuePair::close;
+        fake.calls.clear();
+        raise(FakeConnections.UNREACHABLE, -110);
+        final List<String> order = fake.calls.stream()
+                .filter(List.of("rdma_ack_cm_event", "rdma_destroy_id")::contains)
+                .toList();
+        assertEquals(List.of("rdma_ack_cm_event", "rdma_destroy_id"), order);
+        raise(FakeConnections.DISCONNECTED, 0);
+        assertEquals(1, told.size(), "nothing of what is closed");
+    }
+
+    /** Until it is adopted, an identifier has the place of its listener, which may be another's by then. */
+    @Test
+    void shouldTellNobodyWhatBecomesOfARequestThatWasNotAnswered() throws Exception {
+        final AutoCloseable listener = listen();
+        final long asked = ask();
+        listener.close();
+        establish();
+        connections.raise(FakeConnections.DISCONNECTED, 0, asked, 0);
+        loop.runOnce(0);
+        assertEquals(List.of(), told);
+        requests.get(0).accept(newQueuePair(), PARAMETERS, loop, this);
+        connections.raise(FakeConnections.ESTABLISHED, 0, asked, 0);
+        loop.runOnce(0);
+        assertEquals(List.of("established"), told, "the listener's end is none of its requests");
+    }
+
+    @Test
+    void shouldEndARequestThatNobodyCanAnswer() throws Exception {
+        final AutoCloseable listener = listen();
+        final long identifier = connections.identifier;
+        listener.close();
+        connections.identifier = identifier;
+        connections.takeCalls();
+        ask();
+        assertEquals(List.of("rdma_destroy_id"), connections.takeCalls());
+        assertEquals(List.of(), requests);
+    }
+
+    /** The library would use what it has freed. */
+    @Test
+    void shouldCloseAListenerOnce() throws Exception {
+        final AutoCloseable listener = listen();
+        connections.takeCalls();
+        listener.close();
+        listener.close();
+        assertEquals(List.of("rdma_destroy_id"), connections.takeCalls());
+    }
+
+    @Test
+    void shouldLeaveTheQueuePairFreeWhereConnectingFailsAtOnce() {
+        fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> 22);
+        assertThrows(VerbsException.class, () -> connect(queuePair));
+        fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> 0);
+        connect(queuePair);
+        assertThrows(VerbsException.class, () -> connect(queuePair), "it has a connection");
+    }
+
+    @Test
+    void shouldLeaveARequestUnansweredWhereItCannotBeAccepted() {
+        listen();
+        ask();
+        final ConnectionRequest request = requests.get(0);
+        for (final ConnectionParameters bad : List.of(
+                new ConnectionParameters(new byte[197], 4, 6, 7),
+                new ConnectionParameters(new byte[0], 0, 6, 7),
+                new ConnectionParameters(new byte[0], 256, 6, 7),
+                new ConnectionParameters(new byte[0], 4, 8, 7),
+                new ConnectionParameters(new byte[0], 4, 6, -1))) {
+            final VerbsException e =
+                    assertThrows(VerbsException.class, () -> request.accept(queuePair, bad, loop, this));
+            assertEquals(Errno.EINVAL, e.errno());
+            assertTrue(e.getMessage().startsWith("EINVAL: connection parameter out of range: "), e.getMessage());
+        }
+        assertThrows(VerbsException.class, () -> request.reject(new byte[149]));
+        connections.takeCalls();
+        request.reject(new byte[148]);
+        assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
+        assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, loop, this));
+    }
+
+    /** What is half accepted is refused: its identifier goes, and the queue pair is free. */
+    @Test
+    void shouldRefuseThePeerWhereAcceptingFailsOnTheWay() {
+        listen();
+        ask();
+        fake.on("rdma_accept", (id, parameters, c, d, e, f) -> 12);
+        connections.takeCalls();
+        assertThrows(VerbsException.class, () -> requests.get(0).accept(queuePair, PARAMETERS, loop, this));
+        assertEquals(List.of("rdma_accept", "rdma_destroy_id"), connections.takeCalls());
+        connect(queuePair);
+    }
+
+    @Test
+    void shouldSayThatReceivesAreShared() {
+        final QueuePair shared = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)
+                .withSharedReceiveQueue(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1))));
+        for (final QueuePair own : List.of(queuePair, shared)) {
+            connect(own);
+            raise(FakeConnections.ROUTE_RESOLVED, 0);
+            assertEquals(own == shared ? 1 : 0, connections.parameters[14]);
+        }
+    }
+}

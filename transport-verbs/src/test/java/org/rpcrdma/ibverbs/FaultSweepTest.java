@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A life with everything in it, of whose calls into the libraries each fails once: nothing is left behind, nothing used after its end. */
+class FaultSweepTest implements ConnectionHandler {
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
+    private static final int MORE_CALLS_THAN_THERE_ARE = 1000;
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final FakeConnections connections = new FakeConnections(fake);
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    @Override
+    public void onEstablished(final Connection connection, final byte[] privateData) {}
+
+    @Override
+    public void onRejected(final Connection connection, final String reason) {}
+
+    @Override
+    public void onDisconnected(final Connection connection) {}
+
+    private <T extends AutoCloseable> T own(final T object) {
+        opened.push(object);
+        return object;
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
+        // The asynchronous descriptor, and what the first run loads.
+        Native.setInt(fake.context.address() + 268, Libc.eventfd());
+        live();
+        giveBack();
+        final long descriptors = descriptors();
+        int failing = 0;
+        do {
+            fake.ledger.failAfter(failing);
+            final String what = "failing call " + failing;
+            try {
+                live();
+            } catch (final VerbsException e) {
+                assertTrue(e.getMessage().contains(" failed: errno="), e.getMessage());
+            }
+            giveBack();
+            assertEquals("[]", fake.ledger.problems().toString(), what);
+            assertEquals(descriptors, descriptors(), what);
+        } while (fake.ledger.hasFailed() && failing++ < MORE_CALLS_THAN_THERE_ARE);
+        assertTrue(failing > 50, "calls=" + failing);
+    }
+
+    private static long descriptors() throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            return open.count();
+        }
+    }
+
+    /** Closes everything; what fails is tried again, until it says that it is over. */
+    private void giveBack() throws Exception {
+        while (!opened.isEmpty()) {
+            try {
+                opened.peek().close();
+                opened.pop();
+            } catch (final VerbsException e) {
+                if (e.errno() == Errno.EINVAL) {
+                    opened.pop();
+                }
+            }
+        }
+    }
+
+    private void live() {
+        final Device device = own(fake.openByName("fake0"));
+        final EventLoop loop = device.newEventLoop();
+        device.handleAsyncEvents(loop, new AsyncEventHandler() {});
+        final ProtectionDomain domain = own(device.allocateProtectionDomain());
+        final CompletionQueue queue = own(device.createCompletionQueue(16, loop, polled -> {}));
+        register(device, domain);
+        own(domain.createAddressHandle(new AddressVector(new Gid(1, 2), 0, 1)));
+        own(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(16, 1)))
+                .armLimit(0);
+        final QueuePairAttributes attributes = new QueuePairAttributes(queue, queue, 8, 8, 1);
+        connect(device, loop, own(device.connections().createQueuePair(domain, attributes)));
+        accept(device, loop, own(domain.createQueuePair(attributes)));
+        refuse(device, loop);
+    }
+
+    private void register(final Device device, final ProtectionDomain domain) {
+        final MemoryBlock block = own(device.memory().allocate(4096, 4096));
+        final MemoryRegion region =
+                own(domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE));
+        own(domain.allocateMemoryWindow(MemoryWindow.TYPE_1));
+        region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, block.address(), 100, 0);
+    }
+
+    private void connect(final Device device, final EventLoop loop, final QueuePair queuePair) {
+        final InetSocketAddress server = new InetSocketAddress("10.98.0.2", 20049);
+        final Connection connection = device.connections().connect(server, queuePair, PARAMETERS, loop, this);
+        for (final int type : new int[] {
+            FakeConnections.ADDR_RESOLVED, FakeConnections.ROUTE_RESOLVED, FakeConnections.CONNECT_RESPONSE
+        }) {
+            connections.raise(type, 0);
+            loop.runOnce(0);
+        }
+        connection.disconnect();
+        loop.runOnce(0);
+    }
+
+    private void accept(final Device device, final EventLoop loop, final QueuePair queuePair) {
+        ask(device, loop, request -> request.accept(queuePair, PARAMETERS, loop, this));
+    }
+
+    private void refuse(final Device device, final EventLoop loop) {
+        ask(device, loop, request -> own(() -> request.reject(new byte[0])));
+    }
+
+    /** Has a peer ask a listener. */
+    private void ask(final Device device, final EventLoop loop, final Consumer<ConnectionRequest> answer) {
+        own(device.connections().listen(20049, loop, answer::accept));
+        final long listener = connections.identifier;
+        connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
+        fake.ledger.made(connections.identifier, "rdma_destroy_id");
+        connections.raise(FakeConnections.CONNECT_REQUEST, 0, connections.identifier, listener);
+        loop.runOnce(0);
+    }
+}

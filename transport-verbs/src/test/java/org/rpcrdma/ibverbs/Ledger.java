@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.verbs.ReregisterError;
+
+/** What the libraries of {@link FakeVerbs} have made and not taken back; and the call of theirs that is to fail. */
+final class Ledger {
+    private static final int ENOMEM = 12;
+
+    /** By what takes it back; an operation of the driver by its offset. */
+    private static final Map<String, String> MAKERS = Map.ofEntries(
+            Map.entry("ibv_alloc_pd", "ibv_dealloc_pd"),
+            Map.entry("ibv_reg_mr_iova2", "ibv_dereg_mr"),
+            Map.entry("ibv_create_ah", "ibv_destroy_ah"),
+            Map.entry("ibv_create_cq", "ibv_destroy_cq"),
+            Map.entry("ibv_create_qp", "ibv_destroy_qp"),
+            Map.entry("ibv_create_srq", "ibv_destroy_srq"),
+            Map.entry("ibv_create_comp_channel", "ibv_destroy_comp_channel"),
+            Map.entry("op" + FakeVerbs.ALLOC_MW, "op80"),
+            Map.entry("rdma_create_event_channel", "rdma_destroy_event_channel"),
+            Map.entry("rdma_create_id", "rdma_destroy_id"),
+            Map.entry("rdma_get_devices", "rdma_free_devices"),
+            Map.entry("ibv_get_device_list", "ibv_free_device_list"));
+
+    /** They tell no failure, or it means that there is nothing. */
+    private static final List<String> UNFAILING = List.of(
+            "rdma_destroy_event_channel",
+            "rdma_free_devices",
+            "ibv_free_device_list",
+            "ibv_get_device_name",
+            "ibv_query_gid",
+            "ibv_ack_cq_events",
+            "ibv_ack_async_event",
+            "rdma_ack_cm_event",
+            "rdma_get_cm_event",
+            "ibv_get_cq_event",
+            "ibv_get_async_event");
+
+    private final Map<Long, String> open = new HashMap<>();
+    private final List<Long> gone = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+    private int untilFailure = Integer.MAX_VALUE;
+
+    /** Of the calls that can fail, lets so many succeed, and has the next one fail. */
+    void failAfter(final int calls) {
+        untilFailure = calls;
+    }
+
+    /** Whether the call that was to fail has come. */
+    boolean hasFailed() {
+        return untilFailure < 0;
+    }
+
+    boolean fails(final String name) {
+        return !UNFAILING.contains(name) && untilFailure-- == 0;
+    }
+
+    /** What a function returns that fails: NULL, its own number, or an errno. */
+    static long failure(final String name) {
+        if (name.equals("ibv_rereg_mr")) {
+            return ReregisterError.CMD.code();
+        }
+        return MAKERS.containsKey(name) && !name.equals("rdma_create_id") ? 0 : ENOMEM;
+    }
+
+    /** Notes an object that came by itself. */
+    void made(final long object, final String taker) {
+        gone.remove(object);
+        open.put(object, taker);
+    }
+
+    void returned(final String name, final long first, final long second, final long result) {
+        if (gone.contains(first)) {
+            errors.add(name + " of what is gone");
+        }
+        if (MAKERS.containsKey(name)) {
+            made(name.equals("rdma_create_id") ? Native.getLong(second) : result, MAKERS.get(name));
+        } else if (MAKERS.containsValue(name) && result == 0) {
+            if (!open.remove(first, name)) {
+                errors.add(name + " of what it does not take back");
+            }
+            gone.add(first);
+        }
+    }
+
+    /** What is left, and what was done wrong. */
+    List<String> problems() {
+        final List<String> problems = new ArrayList<>(errors);
+        open.values().forEach(taker -> problems.add("not called: " + taker));
+        return problems;
+    }
+}

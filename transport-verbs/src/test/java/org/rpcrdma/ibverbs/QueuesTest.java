@@ -1,0 +1,236 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Sizes and limits of queues, and the asynchronous events of everything. */
+class QueuesTest implements AsyncEventHandler {
+    private final FakeVerbs fake = new FakeVerbs();
+    private final List<String> told = new ArrayList<>();
+    private IbvDevice device;
+    private EventLoop loop;
+    private CompletionQueue completions;
+    private SharedReceiveQueue shared;
+    private QueuePair queuePair;
+
+    @BeforeEach
+    void open() {
+        fake.on("ibv_create_srq", (domain, attributes, c, d, e, f) -> {
+            told.add("created " + Native.getInt(attributes + 8) + " " + Native.getInt(attributes + 12));
+            return fake.object();
+        });
+        device = fake.open();
+        loop = device.newEventLoop();
+        completions = device.createCompletionQueue(16, loop, polled -> {});
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(20, 2));
+        queuePair = domain.createQueuePair(new QueuePairAttributes(completions, completions, 8, 8, 1));
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    @Test
+    void shouldArmAndResizeASharedReceiveQueue() {
+        assertEquals(List.of("created 20 2"), told);
+        fake.on("ibv_query_srq", (queue, attributes, c, d, e, f) -> {
+            final MemorySegment target = Native.segment(attributes, 12);
+            target.set(JAVA_INT, 0, 31);
+            target.set(JAVA_INT, 4, 4);
+            target.set(JAVA_INT, 8, 7);
+            return 0;
+        });
+        fake.on("ibv_modify_srq", (queue, attributes, mask, d, e, f) -> {
+            told.add((int) mask + " " + Native.getInt(attributes) + " " + Native.getInt(attributes + 8));
+            return 0;
+        });
+        assertEquals(31, shared.maxWr(), "granted, not asked");
+        assertEquals(4, shared.maxSge());
+        assertEquals(7, shared.limit());
+        shared.armLimit(31);
+        shared.armLimit(0);
+        shared.resize(100);
+        assertEquals(List.of("created 20 2", "2 0 31", "2 0 0", "1 100 0"), told);
+        for (final int bad : new int[] {-1, 32}) {
+            assertEquals(Errno.EINVAL, refused(() -> shared.armLimit(bad)));
+        }
+        fake.on("ibv_modify_srq", (queue, attributes, mask, d, e, f) -> 38);
+        assertEquals(Errno.EOPNOTSUPP, refused(() -> shared.resize(200)), "ENOSYS of a provider");
+        assertEquals(Errno.EOPNOTSUPP, refused(shared::number));
+        shared.close();
+        assertEquals(Errno.EINVAL, refused(() -> shared.resize(1)));
+        assertEquals(Errno.EINVAL, refused(shared::close));
+    }
+
+    @Test
+    void shouldResizeACompletionQueueToWhatIsGranted() {
+        fake.on("ibv_resize_cq", (queue, entries, c, d, e, f) -> {
+            Native.setInt(queue + 28, 127);
+            return (int) entries > 500 ? 22 : 0;
+        });
+        completions.resize(100);
+        assertEquals(127, completions.capacity());
+        assertEquals(Errno.EINVAL, refused(() -> completions.resize(501)));
+    }
+
+    /** The kernel counts who uses what. */
+    @Test
+    void shouldStayOpenWhereTheLibraryRefusesToDestroy() {
+        for (final String destroy : List.of("ibv_destroy_cq", "ibv_destroy_srq", "ibv_destroy_qp")) {
+            fake.on(destroy, (a, b, c, d, e, f) -> 16);
+        }
+        assertEquals(Errno.EBUSY, refused(completions::close));
+        assertEquals(Errno.EBUSY, refused(shared::close));
+        assertEquals(Errno.EBUSY, refused(queuePair::close));
+        for (final String destroy : List.of("ibv_destroy_cq", "ibv_destroy_srq", "ibv_destroy_qp")) {
+            fake.on(destroy, (a, b, c, d, e, f) -> 0);
+        }
+        completions.arm();
+        queuePair.close();
+        shared.close();
+        completions.close();
+    }
+
+    private static Errno refused(final Executable call) {
+        return assertThrows(VerbsException.class, call).errno();
+    }
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair which) {
+        told.add(type + " queue pair " + (which == queuePair));
+    }
+
+    @Override
+    public void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue which) {
+        told.add(type + " completion queue " + (which == completions));
+    }
+
+    @Override
+    public void onSharedReceiveQueueEvent(final AsyncEventType type, final SharedReceiveQueue which) {
+        told.add(type + " shared receive queue " + (which == shared));
+    }
+
+    @Override
+    public void onPortEvent(final AsyncEventType type, final int port) {
+        told.add(type + " port " + port);
+    }
+
+    @Override
+    public void onDeviceEvent(final AsyncEventType type) {
+        told.add(type + " device");
+    }
+
+    /** Has the library tell one event, and then none. */
+    private void raise(final int type, final long element) {
+        final int[] left = {1};
+        fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
+            // Of a port's event the library writes an int only: what was there before stays beside it.
+            final MemorySegment target = Native.segment(event, 16);
+            if (isOfPort(type)) {
+                target.set(JAVA_INT, 0, (int) element);
+            } else {
+                target.set(JAVA_LONG, 0, element);
+            }
+            target.set(JAVA_INT, 8, type);
+            return left[0]-- > 0 ? 0 : -1;
+        });
+    }
+
+    private static boolean isOfPort(final int type) {
+        return type >= 9 && type <= 13 || type >= 17;
+    }
+
+    private void handle() {
+        Native.setInt(fake.context.address() + 268, Libc.eventfd());
+        device.handleAsyncEvents(loop, this);
+        told.clear();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellEveryEventOfWhatItIsOf(final AsyncEventType type) {
+        handle();
+        raise(0, ((IbvCompletionQueue) completions).pointer());
+        device.asyncEvents().takeOne();
+        told.clear();
+        final String expected = switch (type) {
+            case CQ_ERR -> "completion queue true";
+            case SRQ_ERR, SRQ_LIMIT_REACHED -> "shared receive queue true";
+            case DEVICE_FATAL -> "device";
+            default -> isOfPort(type.ordinal()) ? "port 2" : "queue pair true";
+        };
+        final long element = switch (expected) {
+            case "completion queue true" -> ((IbvCompletionQueue) completions).pointer();
+            case "shared receive queue true" -> ((IbvSharedReceiveQueue) shared).pointer();
+            case "queue pair true" -> ((IbvQueuePair) queuePair).pointer();
+            case "device" -> 0;
+            default -> 2;
+        };
+        raise(type.ordinal(), element);
+        assertTrue(device.asyncEvents().takeOne());
+        assertFalse(device.asyncEvents().takeOne());
+        assertEquals(List.of(type + " " + expected), told);
+    }
+
+    @Test
+    void shouldAcknowledgeEventsThatAreNobodysToo() {
+        handle();
+        final long gone = ((IbvQueuePair) queuePair).pointer();
+        queuePair.close();
+        raise(AsyncEventType.QP_FATAL.ordinal(), gone);
+        device.asyncEvents().takeOne();
+        raise(19, gone);
+        device.asyncEvents().takeOne();
+        assertEquals(List.of(), told, "a queue pair that is closed, and a type that is not known");
+        final List<Integer> acknowledged = new ArrayList<>();
+        fake.on("ibv_ack_async_event", (event, b, c, d, e, f) -> {
+            acknowledged.add(Native.getInt(event + 8));
+            return 0;
+        });
+        raise(19, gone);
+        device.asyncEvents().takeOne();
+        assertEquals(List.of(19), acknowledged);
+    }
+}

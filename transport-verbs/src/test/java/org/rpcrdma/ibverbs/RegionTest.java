@@ -1,0 +1,232 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Advice;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.VerbsException;
+
+/** On-demand regions and advice, re-registration, and windows of type 1. */
+class RegionTest {
+    private final FakeVerbs fake = new FakeVerbs();
+    private final List<String> calls = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    /** A device that pages on demand as its general capabilities say: 1 ranges, 3 the whole address space too. */
+    private IbvDevice paging(final long capabilities) {
+        fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
+            Native.segment(attributes, size).set(JAVA_LONG, 240, capabilities);
+            Native.setInt(attributes + 132, 1000);
+            return 0;
+        });
+        fake.on("ibv_reg_mr_iova2", (domain, address, length, iova, access, f) -> {
+            calls.add(address + " " + length + " " + iova + " " + (access & 0xffff_ffffL));
+            return fake.object();
+        });
+        return fake.open();
+    }
+
+    private static Errno refused(final Executable call) {
+        return assertThrows(VerbsException.class, call).errno();
+    }
+
+    @Test
+    void shouldRegisterOnDemandWithoutPinning() {
+        final IbvDevice device = paging(3);
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock block = device.memory().allocate(8192, 4096);
+        final long at = block.address();
+        final MemoryRegion range = domain.registerMemory(at, 8192, at, Access.ON_DEMAND | Access.LOCAL_WRITE);
+        final MemoryRegion whole =
+                domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND | Access.HUGETLB);
+        assertEquals(List.of(at + " 8192 " + at + " 65", "0 -1 0 192"), calls);
+        assertEquals(MemoryRegion.WHOLE_ADDRESS_SPACE, whole.length());
+        block.discard(0, 4096);
+        block.close();
+        range.close();
+    }
+
+    @Test
+    void shouldRefuseOnDemandRegionsThatTheDeviceDoesNotGrant() {
+        for (final long capabilities : new long[] {0, 1}) {
+            final ProtectionDomain domain = paging(capabilities).allocateProtectionDomain();
+            final Executable range = () -> domain.registerMemory(4096, 10, 4096, Access.ON_DEMAND);
+            final Executable whole =
+                    () -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND);
+            assertEquals(
+                    "EOPNOTSUPP: the device does not page on demand: device=fake0 implicit=true",
+                    assertThrows(VerbsException.class, whole).getMessage());
+            if (capabilities == 0) {
+                assertEquals(Errno.EOPNOTSUPP, refused(range));
+            }
+            assertEquals(List.of(), calls);
+            domain.registerMemory(4096, 10, 4096, Access.LOCAL_WRITE);
+            calls.clear();
+        }
+    }
+
+    @Test
+    void shouldAdviseByTheElementsOfAList() {
+        fake.extend(FakeVerbs.ADVISE_MR, (domain, advice, flags, list, count, f) -> {
+            final StringBuilder text =
+                    new StringBuilder().append(advice).append(' ').append(flags);
+            for (int i = 0; i < count; i++) {
+                final MemorySegment sge = Native.segment(list + 16L * i, 16);
+                text.append(' ').append(sge.get(JAVA_LONG, 0)).append(',').append(sge.get(JAVA_INT, 8));
+                text.append(',').append(sge.get(JAVA_INT, 12));
+            }
+            calls.add(text.toString());
+            return advice == Advice.PREFETCH_NO_FAULT ? 14 : 0;
+        });
+        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final long[] addresses = {4096, 8192, 1};
+        final int[] lengths = {10, 20, 1};
+        final int[] lkeys = {1, 2, 3};
+        domain.advise(Advice.PREFETCH_WRITE, Advice.FLUSH, addresses, lengths, lkeys, 2);
+        assertEquals(List.of("1 1 4096,10,1 8192,20,2"), calls);
+        assertEquals(
+                Errno.EFAULT, refused(() -> domain.advise(Advice.PREFETCH_NO_FAULT, 0, addresses, lengths, lkeys, 1)));
+    }
+
+    /** The iova of a zero-based region is 0 for the device too. */
+    @Test
+    void shouldRegisterZeroBasedRegionsAtZero() {
+        final ProtectionDomain domain = paging(0).allocateProtectionDomain();
+        final MemoryRegion region = domain.registerMemory(8192, 10, 8192, Access.ZERO_BASED);
+        assertEquals(List.of("8192 10 0 32"), calls);
+        assertEquals(0, region.iova());
+        assertEquals(Errno.EINVAL, refused(() -> domain.registerMemory(8193, 10, 8193, Access.ZERO_BASED)));
+    }
+
+    @Test
+    void shouldChangeWhatIsNamedAndKeepTheRest() {
+        fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> {
+            calls.add((int) changes + " " + (address & 0xfff) + " " + length + " " + (int) access);
+            return 0;
+        });
+        final IbvDevice device = fake.open();
+        calls.clear(); // whether it has the command was asked
+        final ProtectionDomain first = device.allocateProtectionDomain();
+        final ProtectionDomain second = device.allocateProtectionDomain();
+        final MemoryBlock before = device.memory().allocate(4096, 4096);
+        final MemoryBlock after = device.memory().allocate(4096, 4096);
+        final MemoryRegion region = first.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.REMOTE_READ | Access.RELAXED_ORDERING);
+        assertEquals(Access.REMOTE_READ, region.access(), "of the optional rights nobody knows");
+        region.reregister(MemoryRegion.CHANGE_PD, second, 0, 0, 0);
+        assertEquals(second, region.domain());
+        region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, after.address() + 1, 50, 0);
+        assertEquals(after.address() + 1, region.iova());
+        assertEquals(50, region.length());
+        assertEquals(List.of("4 0 0 " + (Access.REMOTE_READ | Access.RELAXED_ORDERING), "2 0 0 0", "1 1 50 0"), calls);
+        before.close();
+        assertEquals(Errno.EBUSY, refused(after::close));
+        region.close();
+        after.close();
+    }
+
+    @Test
+    void shouldKeepTheRegionAsItWasWhereAChangeIsRefused() {
+        fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -4);
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock before = device.memory().allocate(4096, 4096);
+        final MemoryBlock after = device.memory().allocate(4096, 4096);
+        final MemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        assertEquals(
+                ReregisterError.CMD,
+                reregistered(() -> region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, after.address(), 9, 0)));
+        after.close();
+        assertEquals(before.address(), region.address());
+        assertEquals(Errno.EBUSY, refused(before::close));
+        for (final ProtectionDomain foreign :
+                new ProtectionDomain[] {null, fake.open().allocateProtectionDomain()}) {
+            assertEquals(
+                    ReregisterError.INPUT,
+                    reregistered(() -> region.reregister(MemoryRegion.CHANGE_PD, foreign, 0, 0, 0)));
+        }
+        assertEquals(
+                ReregisterError.INPUT,
+                reregistered(
+                        () -> region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, before.address() + 1, 4096, 0)));
+        region.close();
+        assertEquals(
+                Errno.EINVAL,
+                refused(() -> region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, before.address(), 9, 0)));
+        before.close();
+    }
+
+    private static ReregisterError reregistered(final Executable call) {
+        return assertThrows(ReregisterException.class, call).error();
+    }
+
+    @Test
+    void shouldBindWindowsOfTypeOneByAVerbOfTheirOwn() {
+        final IbvDevice device = fake.open();
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        fake.op(FakeVerbs.BIND_MW, (qp, window, bind, d, e, f) -> {
+            final MemorySegment source = Native.segment(bind, 48);
+            calls.add(source.get(JAVA_LONG, 0) + " " + source.get(JAVA_INT, 8) + " " + (source.get(JAVA_LONG, 16) != 0)
+                    + " " + source.get(JAVA_LONG, 24) + " " + source.get(JAVA_LONG, 32) + " "
+                    + source.get(JAVA_INT, 40));
+            Native.setInt(window + 16, Native.getInt(window + 16) + 1);
+            return 0;
+        });
+        final MemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        queuePair.bindMemoryWindow(window, 7, 2, region, 4100, 50, Access.REMOTE_READ);
+        assertEquals(1, window.rkey(), "the key is another at once");
+        queuePair.bindMemoryWindow(window, 8, 0, null, 0, 0, 0);
+        assertEquals(List.of("7 2 true 4100 50 4", "8 0 false 0 0 0"), calls);
+        window.restoreKey(1);
+        assertEquals(1, window.rkey());
+        final MemoryWindow other = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        assertEquals(Errno.EINVAL, refused(() -> queuePair.bindMemoryWindow(other, 1, 0, region, 4096, 1, 0)));
+        final MemoryRegion foreign = device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        assertEquals(Errno.EPERM, refused(() -> queuePair.bindMemoryWindow(window, 1, 0, foreign, 4096, 1, 0)));
+        assertEquals(Errno.EINVAL, refused(() -> domain.allocateMemoryWindow(3)));
+        window.close();
+        assertEquals(Errno.EINVAL, refused(window::rkey));
+        assertEquals(Errno.EINVAL, refused(() -> queuePair.bindMemoryWindow(window, 1, 0, null, 0, 0, 0)));
+    }
+}

@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Where the kernel's software device, and its provider, differ from what the library says. */
+class SoftRoceTest {
+    private static final int SOFT_ROCE = 0xffffff;
+
+    private final FakeVerbs fake = new FakeVerbs();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    private IbvDevice device(final int vendor) {
+        fake.on("ibv_query_device", (context, attributes, c, d, e, f) -> {
+            Native.segment(attributes, 232).set(JAVA_INT, 96, vendor);
+            Native.setInt(attributes + 132, 1000);
+            return 0;
+        });
+        return fake.open();
+    }
+
+    /** Its number for the flag is that of a good checksum elsewhere. */
+    @ParameterizedTest
+    @CsvSource({
+        "0xffffff, 4, 8",
+        "0xffffff, 6, 10",
+        "0xffffff, 8, 8",
+        "0xffffff, 2, 2",
+        "0x02c9, 4, 4",
+        "0x02c9, 8, 8",
+        "0, 4, 4"
+    })
+    void shouldTranslateTheFlagOfAnInvalidationOfItsOwnOnly(final String vendor, final int reported, final int told) {
+        fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
+            Native.setInt(wc + 24, 0x1234);
+            Native.setInt(wc + 36, reported);
+            return 1;
+        });
+        final IbvDevice device = device(Integer.decode(vendor));
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final Completions batch = new Completions(1);
+        assertEquals(1, queue.poll(batch));
+        assertEquals(told, batch.flags(0));
+        if ((told & Completions.WITH_INVALIDATE) != 0 && (told & Completions.WITH_IMMEDIATE) == 0) {
+            assertEquals(0x1234, batch.invalidatedKey(0));
+        }
+    }
+
+    /** rxe's provider names a window by the key in its structure, and leaves it to the caller to keep that up to date. */
+    @Test
+    void shouldStepTheKeysOfWindowsOnceTheirBindsArePosted() {
+        final IbvDevice device = device(SOFT_ROCE);
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        fake.op(FakeVerbs.ALLOC_MW, (pd, type, c, d, e, f) -> {
+            final long window = fake.object();
+            Native.setInt(window + 16, 0x700);
+            return window;
+        });
+        final MemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.LOCAL_WRITE | Access.MW_BIND);
+        final List<MemoryWindow> windows = List.of(
+                domain.allocateMemoryWindow(MemoryWindow.TYPE_2), domain.allocateMemoryWindow(MemoryWindow.TYPE_2));
+        final SendRequests chain = device.newSendRequests(4, 1);
+        chain.send(1, 0);
+        for (final MemoryWindow window : windows) {
+            chain.bindMemoryWindow(2, 0, window, 0x701, region, 4096, 10, Access.REMOTE_READ);
+        }
+        assertEquals(0x700, structKey(windows.get(0)), "not before it is posted");
+        fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> {
+            Native.setLong(bad, Native.getLong(Native.getLong(first + 8) + 8));
+            return 12;
+        });
+        assertThrows(PostException.class, () -> queuePair.postSend(chain));
+        assertEquals(0x701, structKey(windows.get(0)), "posted before the one that was refused");
+        assertEquals(0x700, structKey(windows.get(1)));
+        fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> 0);
+        queuePair.postSend(chain);
+        assertEquals(0x701, structKey(windows.get(1)));
+        assertEquals(0x700, windows.get(1).rkey(), "the one that it was allocated with");
+    }
+
+    private static int structKey(final MemoryWindow window) {
+        return Native.getInt(((IbvMemoryWindow) window).pointer() + 16);
+    }
+}
