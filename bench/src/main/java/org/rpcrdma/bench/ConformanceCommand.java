@@ -20,8 +20,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.rpcrdma.bench.ComparedRow.Agreement;
 import org.rpcrdma.bench.conformance.Conformance;
 import org.rpcrdma.bench.conformance.DeviceTestbed;
 import org.rpcrdma.bench.conformance.Row;
@@ -43,8 +45,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "conformance",
         description = "Holds the simulated RNIC to the rules of real verbs, row by row, and prints id, result, rule and"
-                + " source of each. With --device it holds a device of this host to them, and compares: rows that end"
-                + " otherwise in the simulation of such a device are listed at the end.",
+                + " source of each. With --device it holds a device of this host to them, beside the simulation of such"
+                + " a device, and says of each row whether they agree; where they do not, it says why, and the job has"
+                + " failed where that is not known.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class ConformanceCommand implements Callable<Integer> {
@@ -72,36 +75,89 @@ final class ConformanceCommand implements Callable<Integer> {
             description = "only rows whose ids begin so, for example MR or MR-01; can be given again")
     private List<String> only = List.of();
 
+    @Option(
+            names = "--page",
+            paramLabel = "FILE",
+            description = "with --device: write the comparison as a page of Markdown; - for standard output")
+    private String page;
+
     @Mixin
     private JsonOption json;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         json.check();
-        final Personality chosen = personality();
+        pageFile().check();
+        if (page != null && device == null) {
+            throw new InputException("--page needs --device: " + page);
+        }
+        return device == null ? hold(personality(), rows()) : compare(personality(), rows());
+    }
+
+    private ResultFile pageFile() {
+        return new ResultFile("--page", page);
+    }
+
+    /** Whether standard output is another's. */
+    private boolean isQuiet() {
+        return json.isStandardOutput() || pageFile().isStandardOutput();
+    }
+
+    private int hold(final Personality chosen, final List<Row> rows) throws IOException {
         final TestbedFactory simulated = SimulatedTestbed.factory(chosen);
-        final TestbedFactory factory = device == null ? simulated : deviceFactory(chosen);
-        final List<RowResult> results = new ArrayList<>();
-        final List<ConformanceDifference> differences = new ArrayList<>();
         final PrintWriter out = spec.commandLine().getOut();
-        for (final Row row : rows()) {
-            final RowResult result = row.run(factory);
+        final List<RowResult> results = new ArrayList<>();
+        for (final Row row : rows) {
+            final RowResult result = row.run(simulated);
             results.add(result);
-            if (device != null) {
-                compare(result, row.run(simulated), differences);
-            }
-            if (!json.isStandardOutput()) {
+            if (!isQuiet()) {
                 print(out, row, result);
                 StandardOutput.flush(out);
             }
         }
-        if (!json.isStandardOutput()) {
+        if (!isQuiet()) {
             printSum(out, results);
-            differences.forEach(difference -> print(out, difference));
             StandardOutput.flush(out);
         }
-        json.write(new ConformanceReport(chosen.label(), device, results, differences), out);
+        json.write(new ConformanceReport(chosen.label(), null, results, null), out);
         return count(results, Outcome.FAIL) == 0 ? Rpcrdma.DONE : Rpcrdma.FAILED;
+    }
+
+    private int compare(final Personality chosen, final List<Row> rows) throws IOException, InterruptedException {
+        final KnownDifferences known = KnownDifferences.ofKind(chosen.label());
+        final List<ComparedRow> compared = compare(chosen, rows, known);
+        final List<RowResult> results =
+                compared.stream().map(ComparedRow::device).toList();
+        final ConformanceComparison comparison = ConformanceComparison.of(compared, known);
+        final ConformanceReport report = new ConformanceReport(chosen.label(), device, results, comparison);
+        final PrintWriter out = spec.commandLine().getOut();
+        if (!isQuiet()) {
+            printSum(out, results);
+            print(out, comparison);
+            StandardOutput.flush(out);
+        }
+        json.write(report, out);
+        pageFile().write(new ConformancePage(report, rows).text(), out);
+        return comparison.unexplained() == 0 ? Rpcrdma.DONE : Rpcrdma.FAILED;
+    }
+
+    private List<ComparedRow> compare(final Personality chosen, final List<Row> rows, final KnownDifferences known)
+            throws IOException, InterruptedException {
+        final TestbedFactory real = DeviceTestbed.factory(device, chosen);
+        final TestbedFactory simulated = simulationOf(real, chosen);
+        final List<ComparedRow> compared = new ArrayList<>();
+        for (final Row row : rows) {
+            final boolean isChild = row.needsOwnProcess() && rows.size() > 1;
+            final RowResult result = isChild ? OwnProcess.run(row, device, chosen) : row.run(real);
+            final ComparedRow beside = ComparedRow.of(result, row.run(simulated), known);
+            compared.add(beside);
+            if (!isQuiet()) {
+                final PrintWriter out = spec.commandLine().getOut();
+                print(out, row, beside);
+                StandardOutput.flush(out);
+            }
+        }
+        return compared;
     }
 
     private List<Row> rows() {
@@ -114,34 +170,37 @@ final class ConformanceCommand implements Callable<Integer> {
         return rows;
     }
 
-    /** A device that cannot be opened is an unusable argument, not the failure of every row. */
-    private TestbedFactory deviceFactory(final Personality chosen) {
-        final TestbedFactory factory = DeviceTestbed.factory(device, chosen);
-        try (Testbed first = factory.open(TestbedOptions.DEFAULT)) {
-            first.settle();
+    /** The simulation of the device. One that cannot be opened is an unusable argument, not the failure of every row. */
+    private TestbedFactory simulationOf(final TestbedFactory real, final Personality chosen) {
+        try (Testbed first = real.open(TestbedOptions.DEFAULT)) {
+            return SimulatedTestbed.factoryLike(chosen, first.client());
         } catch (final VerbsException | IllegalStateException e) {
             throw new InputException("--device " + device + ": " + e.getMessage());
         }
-        return factory;
     }
 
-    /** What a row is skipped for is said in other words of a host's device. */
-    private static void compare(
-            final RowResult real, final RowResult simulated, final List<ConformanceDifference> differences) {
-        if (real.outcome() != simulated.outcome()) {
-            differences.add(new ConformanceDifference(real.id(), real, simulated));
+    private static void print(final PrintWriter out, final Row row, final ComparedRow compared) {
+        final String agreement = compared.agreement().label();
+        out.printf(
+                "%-9s device=%-4s simulated=%-4s %-11s  %s  [%s]%n",
+                row.id(),
+                compared.device().result(),
+                compared.simulated().result(),
+                compared.agreement() == Agreement.UNEXPLAINED ? agreement.toUpperCase(Locale.ROOT) : agreement,
+                row.text(),
+                row.source());
+        if (!compared.remark().isEmpty()) {
+            out.printf("%-9s   %s%n", "", compared.remark());
         }
     }
 
-    private static void print(final PrintWriter out, final ConformanceDifference difference) {
+    private static void print(final PrintWriter out, final ConformanceComparison comparison) {
         out.printf(
-                "differs: %-9s device=%s simulated=%s  %s%n",
-                difference.id(),
-                difference.device().result(),
-                difference.simulated().result(),
-                difference.device().detail().isEmpty()
-                        ? difference.simulated().detail()
-                        : difference.device().detail());
+                "beside the simulation: %d agree, %d differ as explained, %d differ unexplained%n",
+                comparison.agrees(), comparison.explained(), comparison.unexplained());
+        if (!comparison.stale().isEmpty()) {
+            out.printf("agree, though it is said why they differ: %s%n", String.join(", ", comparison.stale()));
+        }
     }
 
     private Personality personality() {

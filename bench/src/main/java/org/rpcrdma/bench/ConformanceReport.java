@@ -25,8 +25,7 @@ import org.rpcrdma.bench.conformance.RowResult;
  * @param personality whose manners the device had, or was expected to have.
  * @param device      the host's device; null where it was simulated.
  * @param rows        in their order.
- * @param differences rows that ended otherwise in the simulation; empty where there was no device of the host.
+ * @param comparison  of the host's device with the simulation; null where it was simulated.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-record ConformanceReport(
-        String personality, String device, List<RowResult> rows, List<ConformanceDifference> differences) {}
+record ConformanceReport(String personality, String device, List<RowResult> rows, ConformanceComparison comparison) {}

@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
@@ -28,6 +29,8 @@ import org.rpcrdma.verbs.DeviceProvider;
 /** A stand-in for soft-RoCE on this host: a simulated device without what the kernel keeps to itself, and without on-demand paging. */
 public final class StandInProvider implements DeviceProvider {
     static final String NAME = "rxe-stand-in";
+    /** How often this JVM opened it. */
+    static final AtomicInteger OPENED = new AtomicInteger();
 
     /** For the service loader. */
     public StandInProvider() {}
@@ -39,6 +42,7 @@ public final class StandInProvider implements DeviceProvider {
 
     @Override
     public Device open(final String name) {
+        OPENED.incrementAndGet();
         return new Fabric(new Simulation(1), CostModel.defaults())
                 .attach(
                         name,

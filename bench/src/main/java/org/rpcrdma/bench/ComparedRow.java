@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.rpcrdma.bench.conformance.RowResult;
+import org.rpcrdma.bench.conformance.RowResult.Outcome;
+
+/**
+ * A row on a host's device, beside the same row on a simulated one.
+ *
+ * @param id          the row's id.
+ * @param device      what came of it on the device.
+ * @param simulated   what came of it in the simulation.
+ * @param agreement   whether that is the same.
+ * @param explanation why they differ, or why the device lacks what both were skipped for; null where that is not known.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ComparedRow(String id, RowResult device, RowResult simulated, Agreement agreement, String explanation) {
+    /** How device and simulation compare. */
+    enum Agreement {
+        /** Both hold to the rule, or both lack what it is about. */
+        AGREES,
+        /** They differ, and it is known why. */
+        EXPLAINED,
+        /** They differ. */
+        UNEXPLAINED;
+
+        @JsonValue
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What is to be said of it in one line: what came of it where it did not pass, and why. */
+    String remark() {
+        return Stream.of(device.detail(), isSkipped() ? "" : simulated.detail(), explanation)
+                .filter(part -> part != null && !part.isEmpty())
+                .collect(Collectors.joining(": "));
+    }
+
+    private boolean isSkipped() {
+        return device.outcome() == Outcome.SKIP && simulated.outcome() == Outcome.SKIP;
+    }
+
+    static ComparedRow of(final RowResult device, final RowResult simulated, final KnownDifferences known) {
+        final String id = device.id();
+        if (device.outcome() == simulated.outcome() && device.outcome() != Outcome.FAIL) {
+            final String reason = known.explanation(device.detail()).orElse(null);
+            return new ComparedRow(id, device, simulated, Agreement.AGREES, reason);
+        }
+        return known.explanation(id)
+                .map(reason -> new ComparedRow(id, device, simulated, Agreement.EXPLAINED, reason))
+                .orElseGet(() -> new ComparedRow(id, device, simulated, Agreement.UNEXPLAINED, null));
+    }
+}

@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.rpcrdma.bench.ComparedRow.Agreement;
+
+/**
+ * A host's device beside the simulation of such a device.
+ *
+ * @param linux       the release that runs.
+ * @param rdmaCore    the version of libibverbs; null where it is not loaded.
+ * @param agrees      rows of which both make the same.
+ * @param explained   rows that differ, and it is known why.
+ * @param unexplained rows that differ.
+ * @param stale       rows that agree, though it is said why they differ.
+ * @param rows        all, in their order.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record ConformanceComparison(
+        String linux,
+        String rdmaCore,
+        long agrees,
+        long explained,
+        long unexplained,
+        List<String> stale,
+        List<ComparedRow> rows) {
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
+    private static final Pattern LIBRARY = Pattern.compile(".*/libibverbs\\.so\\.1\\.\\d+\\.([\\d.]+)");
+
+    static ConformanceComparison of(final List<ComparedRow> rows, final KnownDifferences known) throws IOException {
+        return new ConformanceComparison(
+                System.getProperty("os.version"),
+                loadedRdmaCore(),
+                count(rows, Agreement.AGREES),
+                count(rows, Agreement.EXPLAINED),
+                count(rows, Agreement.UNEXPLAINED),
+                known.stale(rows),
+                rows);
+    }
+
+    private static long count(final List<ComparedRow> rows, final Agreement agreement) {
+        return rows.stream().filter(row -> row.agreement() == agreement).count();
+    }
+
+    /** By the file's name: {@code libibverbs.so.1.14.44.0} is of rdma-core 44.0. */
+    private static String loadedRdmaCore() throws IOException {
+        if (!Files.isReadable(MAPPINGS)) {
+            return null;
+        }
+        try (Stream<String> lines = Files.lines(MAPPINGS)) {
+            return lines.map(LIBRARY::matcher)
+                    .filter(Matcher::matches)
+                    .map(library -> library.group(1))
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.ComparedRow.Agreement;
+import org.rpcrdma.bench.conformance.Row;
+import org.rpcrdma.bench.conformance.RowResult.Outcome;
+
+/** A host's device beside its simulation as a page of Markdown. */
+final class ConformancePage {
+    private final ConformanceReport report;
+    private final Map<String, Row> rules;
+
+    /**
+     * A page.
+     *
+     * @param report what came of the rows.
+     * @param rows   the rows.
+     */
+    ConformancePage(final ConformanceReport report, final List<Row> rows) {
+        this.report = report;
+        rules = rows.stream().collect(Collectors.toMap(Row::id, Function.identity()));
+    }
+
+    String text() {
+        final ConformanceComparison compared = report.comparison();
+        final StringBuilder page = new StringBuilder();
+        page.append("# ").append(report.device()).append(" beside the simulation of such a device\n\n");
+        page.append("Written by `./rpcrdma conformance --device ").append(report.device());
+        page.append(" --page FILE` on Linux ").append(compared.linux());
+        if (compared.rdmaCore() != null) {
+            page.append(" with rdma-core ").append(compared.rdmaCore());
+        }
+        page.append(". The simulated device has the manners of `").append(report.personality());
+        page.append("` and lacks what the device lacks.\n\n");
+        page.append(
+                "| rows | run on the device | agree | differ as explained | differ unexplained |\n|---|---|---|---|---|\n");
+        page.append("| ").append(compared.rows().size());
+        page.append(" | ")
+                .append(compared.rows().stream().filter(ConformancePage::hasRun).count());
+        page.append(" | ").append(compared.agrees());
+        page.append(" | ").append(compared.explained());
+        page.append(" | ").append(compared.unexplained()).append(" |\n\n");
+        page.append("| row | rule | device | simulated | |\n|---|---|---|---|---|\n");
+        compared.rows().forEach(row -> append(page, row));
+        return page.toString();
+    }
+
+    private static boolean hasRun(final ComparedRow row) {
+        return row.device().outcome() != Outcome.SKIP;
+    }
+
+    private void append(final StringBuilder page, final ComparedRow row) {
+        page.append("| ").append(row.id());
+        page.append(" | ").append(cell(rules.get(row.id()).text()));
+        page.append(" | ").append(row.device().result());
+        page.append(" | ").append(row.simulated().result());
+        page.append(" | ").append(cell(remark(row))).append(" |\n");
+    }
+
+    private static String remark(final ComparedRow row) {
+        if (row.agreement() == Agreement.AGREES) {
+            return row.remark();
+        }
+        return "**" + row.agreement().label() + "**: " + row.remark();
+    }
+
+    private static String cell(final String text) {
+        return text.replace("|", "\\|");
+    }
+}

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.conformance.Row;
+import org.rpcrdma.bench.conformance.RowResult;
+import org.rpcrdma.nic.Personality;
+
+/** A row in a JVM of its own, which gets this one's flags: what the row is about comes before anything is registered. */
+final class OwnProcess {
+    private OwnProcess() {}
+
+    static RowResult run(final Row row, final String device, final Personality personality)
+            throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Rpcrdma.class.getName(), "conformance"));
+        command.addAll(List.of("--device", device, "--personality", personality.label()));
+        command.addAll(List.of("--row", row.id(), "--json", "-"));
+        final Process process =
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+        final JsonNode result;
+        try (InputStream output = process.getInputStream()) {
+            result = new ObjectMapper().readTree(output).path("rows").path(0);
+        } finally {
+            process.waitFor();
+        }
+        if (result.isMissingNode()) {
+            return new RowResult(row.id(), "fail", "its process told nothing: status=" + process.exitValue());
+        }
+        return new RowResult(
+                result.get("id").asText(),
+                result.get("result").asText(),
+                result.get("detail").asText());
+    }
+}
