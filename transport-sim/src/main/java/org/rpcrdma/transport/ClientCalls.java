@@ -225,12 +225,21 @@ final class ClientCalls {
         }
     }
 
-    /** The queue pair is gone: nothing reaches chunk memory any more. */
-    SentCalls close() {
+    /**
+     * Takes chunk memory back from the device, before the queue pair ends: windows of type 2 belong to the one that they are bound to, and
+     * soft-RoCE has its end wait for theirs.
+     */
+    void withdraw() {
         for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
             if (slot.state == CallSlot.SENT) {
                 shared.registrar.release(slot.segments);
             }
+        }
+    }
+
+    /** The queue pair is gone: gives back what replies are in, and tells which calls were sent. */
+    SentCalls close() {
+        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
             slot.reply.end();
         }
         return sent;

@@ -175,6 +175,11 @@ final class ClientConnection extends TransportConnection {
     }
 
     @Override
+    void onClosingQueues() {
+        calls.withdraw();
+    }
+
+    @Override
     void onClosed() {
         final SentCalls sent = calls.close();
         if (reverse != null) {

@@ -82,6 +82,9 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
     /** Whether nothing but Receives is outstanding. */
     abstract boolean isIdle();
 
+    /** The queue pair is about to be closed: what a device binds to it is given back. */
+    void onClosingQueues() {}
+
     /** Queues are closed: everything else is given back. */
     abstract void onClosed();
 
@@ -218,6 +221,7 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
 
     private void closeNow() {
         state = CLOSED;
+        onClosingQueues();
         closeQueues();
         if (receives != null) {
             receives.detach();

@@ -19,17 +19,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.DeviceResources;
 import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Devices with fewer and fewer ways to register chunk memory; RPCs are the same with all of them. */
@@ -182,6 +193,25 @@ class ChunkStrategyTest {
         }
     }
 
+    /** Soft-RoCE does not destroy a queue pair that windows are bound to. */
+    @Test
+    void shouldCloseWindowsBeforeTheirQueuePair() {
+        final WindowsAtEnd device = new WindowsAtEnd();
+        try (TransportFixture fixture = new TransportFixture(
+                        call -> device.windows = device.resources().memoryWindows(),
+                        UnaryOperator.identity(),
+                        context -> context.device(device.over(context.device)),
+                        Way.WINDOW.configuration(Personality.RXE))
+                .connect()) {
+            exchange(fixture, 1);
+            fixture.simulation.run();
+            assertEquals(2, device.windows, "windows while served");
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(0, device.windows, "windows when the queue pair was closed");
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("devices")
     void shouldNameWhatTheDeviceLacks(final Way way, final Personality personality, final boolean ignored) {
@@ -196,6 +226,38 @@ class ChunkStrategyTest {
                         assertThrows(VerbsException.class, fixture.clientDevice::dma)
                                 .errno());
             }
+        }
+    }
+
+    /** Counts the windows that are left when a queue pair is closed. */
+    private static final class WindowsAtEnd extends ConnectingDevice {
+        private QueuePair actual;
+        private int windows;
+
+        DeviceResources resources() {
+            return ((SimulatedDevice) device).resources();
+        }
+
+        @Override
+        public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
+            actual = device.connections().createQueuePair(domain, attributes);
+            return (QueuePair) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {QueuePair.class}, (self, method, arguments) -> {
+                        if (method.getName().equals("close")) {
+                            windows = resources().memoryWindows();
+                        }
+                        return method.invoke(actual, arguments);
+                    });
+        }
+
+        @Override
+        public Connection connect(
+                final InetSocketAddress remote,
+                final QueuePair watched,
+                final ConnectionParameters parameters,
+                final EventLoop loop,
+                final ConnectionHandler handler) {
+            return super.connect(remote, actual, parameters, loop, handler);
         }
     }
 }
