@@ -14,6 +14,19 @@ check() {
   fi
 }
 
+# seen TEXT FILE: waits until a log has a line with a text in it. The processors are emulated: what takes long may be on its way.
+seen() {
+  local end=$((SECONDS + 240))
+  while ((SECONDS < end)); do
+    grep -q "$1" "$2" && return
+    sleep 0.2
+  done
+  return 1
+}
+
+# lines COUNT TEXT FILE: whether a log has so many lines with a text in it.
+lines() { [[ $(grep -c "$2" "$3") == "$1" ]]; }
+
 # What the other machine says next.
 hear() { timeout 900 busybox nc -l -p $control < /dev/null; }
 

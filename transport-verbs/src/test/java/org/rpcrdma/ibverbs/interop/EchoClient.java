@@ -39,6 +39,9 @@ final class EchoClient implements ClientListener {
     private static final int ROOM = 16_384;
     private static final int WAYS = 3;
 
+    /** Answers between two lines that tell of them. */
+    private static final int STEP = 50;
+
     private final String name;
     private final int calls;
     private final RpcRdmaClient client;
@@ -189,7 +192,9 @@ final class EchoClient implements ClientListener {
                             + pattern(xid, i) + " actual=" + at(reply, i));
                 }
             }
-            answered++;
+            if (++answered % STEP == 0) {
+                System.out.println(name + ": answered=" + answered);
+            }
             sendNext(slot);
         }
 
