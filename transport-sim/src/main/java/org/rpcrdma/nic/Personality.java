@@ -37,6 +37,9 @@ import org.rpcrdma.verbs.Errno;
  * ... of a SEND, an RDMA WRITE       LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the requester
  * ... of a READ, an atomic: looked   before it is      once its answer    before it is
  *     at                             asked for         comes              asked for
+ * key that a SEND invalidates        REM_ACCESS_ERR    SUCCESS            REM_ACCESS_ERR    at the requester
+ * rkey of an RDMA WRITE with         stays, for        REM_ACCESS_ERR     stays, for        the Receive
+ *     immediate data                 others                               others
  * too many elements in a send        EINVAL            EINVAL             ENOMEM            at the post
  * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
  * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time

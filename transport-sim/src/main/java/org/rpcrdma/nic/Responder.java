@@ -32,10 +32,10 @@ import org.rpcrdma.verbs.SendRequests;
  * what is wrong                            Receive here       request there
  * message longer than the Receive          LOC_LEN_ERR *      REM_INV_REQ_ERR *
  * Receive's key, domain, range, mapping    LOC_PROT_ERR *     REM_OP_ERR
- * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR
+ * key that a SEND invalidates              REM_INV_REQ_ERR    REM_ACCESS_ERR *
  * XRC: no such shared queue in its domain  -                  REM_ACCESS_ERR
  * right that the queue pair does not give  -                  REM_INV_REQ_ERR
- * rkey, domain, range or right of RDMA     -                  REM_ACCESS_ERR
+ * rkey, domain, range or right of RDMA     - *                REM_ACCESS_ERR
  * more READs than were agreed on           -                  REM_INV_REQ_ERR
  * IOMMU fault behind a good rkey           -                  REM_OP_ERR
  * no Receive posted, pages not present     -                  waits and tries again
@@ -197,6 +197,9 @@ final class Responder implements RequestTaker {
                 && !device.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+            if (personality == Personality.RXE) {
+                packet.answer = Packet.ACK; // the data has been delivered
+            }
         } else {
             accept(packet);
         }
@@ -231,7 +234,7 @@ final class Responder implements RequestTaker {
         if (!queuePair.grants(Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
-            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+            refuseWrite(packet);
         } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
             refuse(packet);
         } else if (packet.hasImmediate && !target.queue.take(simulation.nanoTime(), packet.psn)) {
@@ -244,6 +247,19 @@ final class Responder implements RequestTaker {
             }
             accept(packet);
         }
+    }
+
+    /** A key gives no access. Soft-RoCE has the Receive that immediate data is for by then, and fails it. */
+    private void refuseWrite(final Packet packet) {
+        if (personality == Personality.RXE && packet.hasImmediate) {
+            if (!target.queue.take(simulation.nanoTime(), packet.psn)) {
+                notReady(packet);
+                return;
+            }
+            packet.position = target.queue.consumed - 1;
+            packet.receiveStatus = CompletionStatus.REM_ACCESS_ERR;
+        }
+        failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
     }
 
     /** Memory that a key gives access to cannot be used: its pages are on their way, or else it is not there. */

@@ -156,13 +156,13 @@ final class ResponseSender {
         return true;
     }
 
-    /** Sends an answer ahead of other queue pairs' payload; a NAK ends the queue pair. */
+    /** Sends an answer ahead of other queue pairs' payload; that of a request that failed ends the queue pair. */
     private void sendAnswer(final byte kind, final long psn, final int status) {
         final Packet packet = newAnswer(kind, psn);
         packet.status = status;
         packet.wait = wait;
         device.port().sendAhead(packet, lastArrival);
-        if (kind == Packet.NAK) {
+        if (status != CompletionStatus.SUCCESS) {
             queuePair.fail();
         }
     }

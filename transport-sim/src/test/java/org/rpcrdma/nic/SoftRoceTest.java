@@ -215,6 +215,32 @@ class SoftRoceTest implements AsyncEventHandler {
     }
 
     @Test
+    void shouldAcknowledgeAMessageWhoseKeyItCannotInvalidate() {
+        server.receive(50, 0, 8);
+        server.receive(51, 0, 8);
+        client.sends().sendWithInvalidate(1, SendRequests.SIGNALED, NO_KEY);
+        client.post();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        server.expect("50:REM_INV_REQ_ERR", "51:WR_FLUSH_ERR");
+        assertEquals(QueuePairState.RTS, client.queuePair.state());
+    }
+
+    @Test
+    void shouldFailTheReceiveOfImmediateDataWhoseWriteIsNotAllowed() {
+        server.device.handleAsyncEvents(server.loop, this);
+        client.sends().rdmaWriteWithImmediate(1, 0, server.address, NO_KEY, 7);
+        client.sge(0, 8);
+        client.post();
+        pair.simulation.runUntil(1_000);
+        server.receive(50, 0, 8);
+        pair.simulation.run();
+        client.expect("1:REM_ACCESS_ERR");
+        server.expect("50:REM_ACCESS_ERR");
+        assertEquals(List.of(), events);
+    }
+
+    @Test
     void shouldTellOfNoInvalidRequest() {
         final ModifiedPair closed = new ModifiedPair(
                 QueuePairType.RC,
