@@ -87,6 +87,8 @@ public enum DeviceCapability {
     COMPLETION_ENTRY_FORMAT,
     /** Parent domains. */
     PARENT_DOMAIN,
+    /** Sends that are posted all or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}). */
+    POST_ALL_OR_NONE,
     /** Compare and swap, fetch and add. */
     ATOMICS,
     /** Atomic writes of 8 bytes. */

@@ -94,6 +94,7 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param chain the staged requests.
      * @throws PostException as {@link #postSend}; it names the first request that could not be posted.
+     * @throws VerbsException EOPNOTSUPP where the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
         throw Unsupported.feature("posting of all or none");

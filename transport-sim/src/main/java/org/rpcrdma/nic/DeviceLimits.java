@@ -72,6 +72,7 @@ final class DeviceLimits {
             DeviceCapability.DC,
             DeviceCapability.OUT_OF_ORDER_RECEIVE,
             DeviceCapability.IMMEDIATE_DATA,
+            DeviceCapability.POST_ALL_OR_NONE,
             DeviceCapability.ATOMICS,
             DeviceCapability.ATOMIC_WRITE,
             DeviceCapability.FLUSH,

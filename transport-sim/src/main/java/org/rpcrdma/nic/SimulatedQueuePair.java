@@ -263,6 +263,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     @Override
     public void postSendOrNone(final SendRequests chain) {
+        DeviceLimits.require(device.attributes(), DeviceCapability.POST_ALL_OR_NONE);
         post(chain, true);
     }
 

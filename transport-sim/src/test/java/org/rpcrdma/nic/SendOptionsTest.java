@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
@@ -166,6 +167,22 @@ class SendOptionsTest implements AsyncEventHandler {
         client.queuePair.postSendOrNone(sends);
         pair.simulation.run();
         client.expect("1:SUCCESS");
+    }
+
+    @Test
+    void shouldRefuseToPostAllOrNoneWhereTheDeviceCannot() {
+        final ModifiedPair other = new ModifiedPair(
+                        QueuePairType.RC,
+                        CostModel.defaults(),
+                        DeviceConfiguration.DEFAULT.without(DeviceCapability.POST_ALL_OR_NONE),
+                        false)
+                .connect();
+        final SendRequests sends = other.client.sends();
+        sends.send(1, SIGNALED);
+        assertEquals(
+                Errno.EOPNOTSUPP,
+                assertThrows(VerbsException.class, () -> other.client.queuePair.postSendOrNone(sends))
+                        .errno());
     }
 
     @Test

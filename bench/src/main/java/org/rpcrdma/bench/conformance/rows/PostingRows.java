@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.bench.conformance.rows;
 
+import java.util.function.BiConsumer;
 import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
@@ -181,18 +182,30 @@ public final class PostingRows {
 
     @Rule(
             id = "PX-07",
-            text =
-                    "Sends posted in RESET are refused with EINVAL; by libmlx5 with ENOMEM where they are not posted all or none",
+            text = "A send posted in RESET is refused with EINVAL; by libmlx5 with ENOMEM",
             source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow; section 2d")
     static void rowPX07(final Testbed bed) {
+        final Errno errno = bed.personality() == Personality.MLX5 ? Errno.ENOMEM : Errno.EINVAL;
+        expectRefusedInReset(bed, errno, QueuePair::postSend);
+    }
+
+    private static void expectRefusedInReset(
+            final Testbed bed, final Errno errno, final BiConsumer<QueuePair, SendRequests> posting) {
         final Pair pair = Pair.connected(bed);
         final QueuePair queuePair = pair.client().queuePair();
         queuePair.modify(new QueuePairParameters().state(QueuePairState.RESET));
         final SendRequests sends = pair.client().sends();
         sends.send(1, SendRequests.SIGNALED);
-        Expect.fails("sends in RESET, all or none", Errno.EINVAL, () -> queuePair.postSendOrNone(sends));
-        final Errno errno = bed.personality() == Personality.MLX5 ? Errno.ENOMEM : Errno.EINVAL;
-        Expect.fails("send in RESET", errno, () -> queuePair.postSend(sends));
+        Expect.fails("send in RESET", errno, () -> posting.accept(queuePair, sends));
+    }
+
+    @Rule(
+            id = "PX-14",
+            text = "Sends posted in RESET, all or none, are refused with EINVAL",
+            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow; section 2d")
+    static void rowPX14(final Testbed bed) {
+        bed.require(DeviceCapability.POST_ALL_OR_NONE);
+        expectRefusedInReset(bed, Errno.EINVAL, QueuePair::postSendOrNone);
     }
 
     @Rule(
