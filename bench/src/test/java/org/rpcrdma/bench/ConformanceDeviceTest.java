@@ -45,7 +45,8 @@ class ConformanceDeviceTest {
         assertEquals(rows, report.get("rows").size());
         assertEquals(rows, comparison.get("rows").size());
         assertEquals(rows, comparison.get("agrees").asInt());
-        assertEquals(0, comparison.get("stale").size());
+        // what a real soft-RoCE does otherwise the stand-in does not
+        assertTrue(comparison.get("stale").toString().contains("\"MW-01\""), comparison.toString());
         for (final JsonNode row : comparison.get("rows")) {
             assertEquals("agrees", row.get("agreement").asText(), row.toString());
             assertEquals(row.get("device").get("result"), row.get("simulated").get("result"));

@@ -65,7 +65,11 @@ public enum Personality {
     /** As the InfiniBand specification has it. */
     SPEC(CompletionStatus.LOC_LEN_ERR, CompletionStatus.LOC_PROT_ERR, Errno.EINVAL),
 
-    /** As soft-RoCE, the kernel's rdma_rxe, has it. */
+    /**
+     * As soft-RoCE, the kernel's rdma_rxe, has it; but what that merely lets through is refused, so that it is found here: a
+     * window reaches as far as it was bound, not over all of its region; of READs no more are answered than were agreed on; a
+     * place in a queue is free once a completion was polled, not before.
+     */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 
     /** The specification with what only iWARP has: RDMA READ with invalidation. */
