@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A fast-register region over a buffer of one side, and the work requests that register and invalidate it. */
-public final class FastRegistered implements WorkRequestKey {
+public final class FastRegistered {
     private static final int LENGTH = 4096;
 
     private final Endpoint side;
@@ -65,13 +65,21 @@ public final class FastRegistered implements WorkRequestKey {
         return region;
     }
 
-    @Override
+    /**
+     * Where it begins for peers while it is registered.
+     *
+     * @return the iova.
+     */
     public long iova() {
         return iova;
     }
 
-    @Override
-    public int open() {
+    /**
+     * Registers it under the next tag and waits until that is done.
+     *
+     * @return the key.
+     */
+    public int register() {
         final int key = RemoteKey.increment(region.key());
         postRegister(key);
         side.nextSuccess("REG_MR");
@@ -89,8 +97,14 @@ public final class FastRegistered implements WorkRequestKey {
         side.post();
     }
 
-    @Override
-    public Endpoint side() {
-        return side;
+    /**
+     * Posts a local invalidation.
+     *
+     * @param key what is invalidated.
+     */
+    public void invalidate(final int key) {
+        final SendRequests sends = side.sends();
+        sends.localInvalidate(2, SendRequests.SIGNALED, key);
+        side.post();
     }
 }
