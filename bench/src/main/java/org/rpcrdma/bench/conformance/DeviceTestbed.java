@@ -45,9 +45,7 @@ public final class DeviceTestbed extends Testbed {
      */
     public static TestbedFactory factory(final String name, final Personality personality) {
         return options -> {
-            if (!options.equals(TestbedOptions.DEFAULT)) {
-                throw new RowSkipped("a host's device is as it is: options=" + options);
-            }
+            options.requireDefault();
             return new DeviceTestbed(name, personality);
         };
     }

@@ -27,13 +27,4 @@ public final class RowFailure extends RuntimeException {
     public RowFailure(final String message) {
         super(message);
     }
-
-    /**
-     * The failure of a row that nobody wrote yet.
-     *
-     * @return the failure.
-     */
-    public static RowFailure notImplemented() {
-        return new RowFailure("not implemented yet");
-    }
 }

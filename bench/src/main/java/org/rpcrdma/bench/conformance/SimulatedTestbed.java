@@ -35,26 +35,34 @@ public final class SimulatedTestbed extends Testbed {
     private static final double LATE_PACKETS = 0.3;
     private static final long MAX_DELAY_NANOS = 5_000;
 
-    private final Personality personality;
-    private final Set<DeviceCapability> missing;
+    private final Kind kind;
     private final SimulatedDevice client;
     private final SimulatedDevice server;
     private final EventLoop clientLoop;
     private final EventLoop serverLoop;
 
-    private SimulatedTestbed(
-            final Personality personality, final Set<DeviceCapability> missing, final TestbedOptions options) {
-        this.personality = personality;
-        this.missing = missing;
+    /** What devices a world has, and whether a row may choose of it. */
+    private record Kind(Personality personality, Set<DeviceCapability> missing, boolean hasChoice)
+            implements TestbedFactory {
+        @Override
+        public Testbed open(final TestbedOptions options) {
+            if (!hasChoice) {
+                options.requireDefault();
+            }
+            return new SimulatedTestbed(this, options);
+        }
+    }
+
+    private SimulatedTestbed(final Kind kind, final TestbedOptions options) {
+        this.kind = kind;
         final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
         if (options.reorders()) {
             fabric.setFaultPlan(FaultPlan.NONE.withReordering(LATE_PACKETS, MAX_DELAY_NANOS));
         }
         final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
-                .withPersonality(personality)
+                .withPersonality(kind.personality)
                 .withEnvironment(options.environment())
-                .withMemlock(options.memlock())
-                .without(missing.toArray(DeviceCapability[]::new));
+                .without(kind.missing.toArray(DeviceCapability[]::new));
         client = fabric.attach("sim0", "10.98.0.1", configuration);
         server = fabric.attach("sim1", SERVER_ADDRESS, configuration);
         clientLoop = client.newEventLoop();
@@ -68,25 +76,25 @@ public final class SimulatedTestbed extends Testbed {
      * @return the factory.
      */
     public static TestbedFactory factory(final Personality personality) {
-        return options -> new SimulatedTestbed(personality, Set.of(), options);
+        return new Kind(personality, Set.of(), true);
     }
 
     /**
-     * A factory of worlds whose devices can no more than another can.
+     * A factory of worlds whose devices can no more than a host's device can, and leave no more choice.
      *
      * @param personality whose manners the devices have.
-     * @param device      the other.
+     * @param device      the host's.
      * @return the factory.
      */
     public static TestbedFactory factoryLike(final Personality personality, final Device device) {
         final Set<DeviceCapability> missing = EnumSet.allOf(DeviceCapability.class);
         missing.removeAll(device.attributes().capabilities());
-        return options -> new SimulatedTestbed(personality, missing, options);
+        return new Kind(personality, missing, false);
     }
 
     @Override
     public Personality personality() {
-        return personality;
+        return kind.personality;
     }
 
     @Override
@@ -116,7 +124,7 @@ public final class SimulatedTestbed extends Testbed {
 
     @Override
     public Testbed another(final TestbedOptions options) {
-        return new SimulatedTestbed(personality, missing, options);
+        return kind.open(options);
     }
 
     @Override

@@ -22,12 +22,11 @@ import java.util.Map;
  * What a row can choose of its world.
  *
  * @param environment environment variables that the devices' driver sees, beside those that are there.
- * @param memlock     bytes that a process may pin.
  * @param reorders    whether packets overtake each other on their way.
  */
-public record TestbedOptions(Map<String, String> environment, long memlock, boolean reorders) {
+public record TestbedOptions(Map<String, String> environment, boolean reorders) {
     /** Nothing chosen. */
-    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of(), Long.MAX_VALUE, false);
+    public static final TestbedOptions DEFAULT = new TestbedOptions(Map.of(), false);
 
     /**
      * These options with a variable.
@@ -39,17 +38,7 @@ public record TestbedOptions(Map<String, String> environment, long memlock, bool
     public TestbedOptions withVariable(final String name, final String value) {
         final Map<String, String> variables = new HashMap<>(environment);
         variables.put(name, value);
-        return new TestbedOptions(Map.copyOf(variables), memlock, reorders);
-    }
-
-    /**
-     * These options with a limit to what is pinned.
-     *
-     * @param bytes the limit.
-     * @return new options.
-     */
-    public TestbedOptions withMemlock(final long bytes) {
-        return new TestbedOptions(environment, bytes, reorders);
+        return new TestbedOptions(Map.copyOf(variables), reorders);
     }
 
     /**
@@ -59,6 +48,17 @@ public record TestbedOptions(Map<String, String> environment, long memlock, bool
      * @return new options.
      */
     public TestbedOptions withReordering(final boolean overtaking) {
-        return new TestbedOptions(environment, memlock, overtaking);
+        return new TestbedOptions(environment, overtaking);
+    }
+
+    /**
+     * Refuses a choice: a host's device is as it is.
+     *
+     * @throws RowSkipped where something is chosen.
+     */
+    void requireDefault() {
+        if (!equals(DEFAULT)) {
+            throw new RowSkipped("is as it is: " + this);
+        }
     }
 }
