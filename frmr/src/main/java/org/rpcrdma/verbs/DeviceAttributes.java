@@ -29,7 +29,8 @@ import java.util.Set;
  * @param maxSrqWr          Receives outstanding on a shared receive queue; 0 where the device has none.
  * @param maxOutOfOrderWr   Receives outstanding on an RC queue pair that takes them out of order; 0 where none does.
  * @param maxReadAtomic     RDMA READs and atomics of one queue pair outstanding.
- * @param maxInlineData     bytes of a message that can be posted inline.
+ * @param maxInlineData     bytes of a message that can be posted inline; 0 where the device tells that of each queue pair only,
+ *                          by what it grants ({@link QueuePairCapabilities#maxInlineData()}).
  * @param maxDeviceMemory   bytes of memory on the device; 0 where it has none.
  * @param maxCopyLength     bytes of one copy by the device's DMA; 0 where it makes none.
  * @param capabilities      the features that it has, unchangeable.

@@ -93,7 +93,8 @@ public interface QueuePair extends AutoCloseable {
      * Posts a chain of send work requests, all of them or none ({@code ibv_wr_start(3)} to {@code ibv_wr_complete(3)}).
      *
      * @param chain the staged requests.
-     * @throws PostException as {@link #postSend}; it names the first request that could not be posted.
+     * @throws PostException as {@link #postSend}; it names the first request that could not be posted, or 0 where the
+     *     device does not tell which that was.
      * @throws VerbsException EOPNOTSUPP where the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {

@@ -20,8 +20,9 @@ package org.rpcrdma.ibverbs;
  *
  * <pre>{@code
  * struct verbs_context {                  relative to context
- *     int (*query_device_ex)(...);        -104
  *     int (*advise_mr)(...);              -312
+ *     int (*query_device_ex)(...);        -104
+ *     struct ibv_qp *(*create_qp_ex)(...); -56
  *     ...
  *     size_t sz;                          -8    bytes of the whole
  *     struct ibv_context context;         0
@@ -66,6 +67,7 @@ final class ContextLayout {
     static final long NUM_COMP_VECTORS = 272;
     static final long ABI_COMPAT = 320;
     static final long VERBS_SIZE = -8;
+    static final long CREATE_QP_EX = -56;
     static final long QUERY_DEVICE_EX = -104;
     static final long ADVISE_MR = -312;
 

@@ -59,9 +59,18 @@ record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
                     attributes(
                             told,
                             Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
-                            takesReregistrations(arena, library, context)),
+                            untold(arena, library, ops, context)),
                     told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID) == DeviceAttributesLayout.VENDOR_SOFT_ROCE);
         }
+    }
+
+    /** What a device has that none of its attributes tells. */
+    private static Set<DeviceCapability> untold(
+            final Arena arena, final Libibverbs library, final IbvOps ops, final long context) {
+        final EnumSet<DeviceCapability> has = EnumSet.noneOf(DeviceCapability.class);
+        addIf(has, takesReregistrations(arena, library, context), DeviceCapability.REREGISTER);
+        addIf(has, ops.createQueuePairExtended.isPresent(), DeviceCapability.POST_ALL_OR_NONE);
+        return has;
     }
 
     /**
@@ -79,10 +88,10 @@ record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
     }
 
     private static DeviceAttributes attributes(
-            final MemorySegment told, final int completionVectors, final boolean takesReregistrations) {
+            final MemorySegment told, final int completionVectors, final Set<DeviceCapability> untold) {
         final OnDemandCapabilities onDemand = onDemand(told);
         final Set<DeviceCapability> has = capabilities(told, onDemand);
-        addIf(has, takesReregistrations, DeviceCapability.REREGISTER);
+        has.addAll(untold);
         return new DeviceAttributes(
                 told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_WR),
                 told.get(JAVA_INT, DeviceAttributesLayout.MAX_SGE),

@@ -21,6 +21,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
@@ -89,14 +90,17 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
     private void deliver(final int count, final Completions batch) {
         for (int i = 0; i < count; i++) {
             final long at = CompletionLayout.SIZE * i;
+            final int opcode = completions.get(JAVA_INT, at + CompletionLayout.OPCODE);
             final int sourceQueuePair = completions.get(JAVA_INT, at + CompletionLayout.SRC_QP);
-            final int flags = flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS), sourceQueuePair);
+            final int flags = CompletionOpcode.isReceive(opcode)
+                    ? flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS), sourceQueuePair)
+                    : 0;
             final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
             batch.append(
                     completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),
                     completions.get(JAVA_INT, at + CompletionLayout.STATUS),
                     completions.get(JAVA_INT, at + CompletionLayout.QP_NUM),
-                    completions.get(JAVA_INT, at + CompletionLayout.OPCODE),
+                    opcode,
                     completions.get(JAVA_INT, at + CompletionLayout.BYTE_LEN),
                     flags,
                     (flags & Completions.WITH_IMMEDIATE) == 0 ? value : Integer.reverseBytes(value),
@@ -104,7 +108,10 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         }
     }
 
-    /** Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer. */
+    /**
+     * The flags of a Receive; soft-RoCE has some in sends too. Devices of RoCE flag a route header in every message; only a datagram's,
+     * which has a sender, is in its buffer.
+     */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = device().flags(reported);
         return sourceQueuePair == 0 ? flags & ~Completions.GRH : flags;

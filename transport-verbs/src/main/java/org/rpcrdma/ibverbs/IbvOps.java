@@ -62,6 +62,9 @@ final class IbvOps {
     /** {@code advise_mr(pd, advice, flags, sg_list, num_sge)}, where the driver has it. */
     final Optional<NativeFunction> advise;
 
+    /** {@code struct ibv_qp *create_qp_ex(context, attributes)}, where the driver has it. */
+    final Optional<NativeFunction> createQueuePairExtended;
+
     private final MemorySegment pollCq;
     private final MemorySegment armCq;
     private final MemorySegment postSend;
@@ -79,6 +82,7 @@ final class IbvOps {
         deallocateWindow = new NativeFunction("ibv_dealloc_mw", entry(context, ContextLayout.DEALLOC_MW), 1);
         bindWindow = new NativeFunction("ibv_bind_mw", entry(context, ContextLayout.BIND_MW), 3);
         queryDeviceExtended = extended(context, ContextLayout.QUERY_DEVICE_EX, "ibv_query_device_ex", 4);
+        createQueuePairExtended = extended(context, ContextLayout.CREATE_QP_EX, "ibv_create_qp_ex", 2);
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }
 

@@ -49,6 +49,9 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
 
     private final MemorySegment badReceive = Arena.ofAuto().allocate(JAVA_LONG);
 
+    /** Null where the driver posts no chain all or not at all. */
+    private final ExtendedPosting extended;
+
     /** Null where it is not the connection manager's. */
     private IbvConnection connection;
 
@@ -59,10 +62,28 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         sharesReceives = attributes.sharedReceiveQueue() != null;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
-            begin(device().library().createQp.pointer(domain.pointer(), wanted.address()));
+            final int operations = SendOperations.of(type, device().attributes());
+            QueuePairCreation.extend(wanted, domain, operations);
+            // Where a driver has only plain ones, or not all of the operations, the plain way works, or explains.
+            final long created = ops.createQueuePairExtended
+                    .map(function -> function.pointerOrNull(device().context(), wanted.address()))
+                    .orElse(Native.NULL);
+            begin(
+                    created == Native.NULL
+                            ? device().library().createQp.pointer(domain.pointer(), wanted.address())
+                            : created);
+            extended = created == Native.NULL ? null : extended(operations, QueuePairCreation.granted(wanted));
         }
         number = Native.getInt(pointer() + QueueLayout.QP_NUM);
         device().asyncEvents().add(pointer(), this);
+    }
+
+    private ExtendedPosting extended(final int operations, final QueuePairCapabilities granted) {
+        final long pointer = device().library()
+                .qpToQpEx
+                .map(function -> function.pointerOrNull(pointer()))
+                .orElse(Native.NULL);
+        return pointer == Native.NULL ? null : new ExtendedPosting(pointer, type, operations, granted);
     }
 
     private static int allParameters() {
@@ -143,6 +164,21 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             final int badIndex = staged.index(badSend.get(JAVA_LONG, 0));
             staged.onPosted(badIndex);
             throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, badIndex);
+        }
+        staged.onPosted(staged.size());
+    }
+
+    @Override
+    public void postSendOrNone(final SendRequests chain) {
+        final long open = pointer();
+        if (extended == null) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the driver has no posting of all or none: qp=" + number);
+        }
+        final SendChain staged = (SendChain) chain;
+        extended.check(staged);
+        final int errno = extended.post(staged);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_wr_complete failed: qp=" + number, 0);
         }
         staged.onPosted(staged.size());
     }

@@ -85,6 +85,9 @@ final class Libibverbs {
     /** {@code struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *qp_init_attr)}. */
     final NativeFunction createQp;
 
+    /** {@code struct ibv_qp_ex *ibv_qp_to_qp_ex(struct ibv_qp *qp)}; from rdma-core 22 on. */
+    final Optional<NativeFunction> qpToQpEx;
+
     /** {@code int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)}. */
     final NativeFunction modifyQp;
 
@@ -144,6 +147,7 @@ final class Libibverbs {
         getCqEvent = library.entry("ibv_get_cq_event");
         ackCqEvents = library.function("ibv_ack_cq_events", 2);
         createQp = library.function("ibv_create_qp", 2);
+        qpToQpEx = library.optional("ibv_qp_to_qp_ex", 1);
         modifyQp = library.function("ibv_modify_qp", 3);
         queryQp = library.function("ibv_query_qp", 4);
         destroyQp = library.function("ibv_destroy_qp", 1);

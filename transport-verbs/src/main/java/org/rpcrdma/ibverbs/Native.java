@@ -84,6 +84,11 @@ final class Native {
         return ALL.asSlice(address, length).toArray(JAVA_BYTE);
     }
 
+    /** Copies memory into a segment. */
+    static void copy(final long from, final MemorySegment to, final long offset, final long length) {
+        MemorySegment.copy(ALL, from, to, offset, length);
+    }
+
     static MemorySegment segment(final long address, final long length) {
         return ALL.asSlice(address, length);
     }

@@ -63,17 +63,20 @@ final class NativeFunction {
 
     /** Calls a function that returns a pointer, or NULL and sets errno. */
     long pointer(final long... arguments) {
-        final MemorySegment captured = CAPTURED.get();
-        final long result;
+        final long result = pointerOrNull(arguments);
+        if (result == Native.NULL) {
+            throw failed(lastErrno());
+        }
+        return result;
+    }
+
+    /** As {@link #pointer}, but returns NULL. */
+    long pointerOrNull(final long... arguments) {
         try {
-            result = (long) returnsLong.invokeExact(captured, arguments);
+            return (long) returnsLong.invokeExact(CAPTURED.get(), arguments);
         } catch (final Throwable e) {
             throw unexpected(e);
         }
-        if (result == Native.NULL) {
-            throw failed(captured.get(JAVA_INT, 0));
-        }
-        return result;
     }
 
     /** Calls a function that returns a number. */

@@ -38,7 +38,7 @@ final class QueuePairCreation {
 
     static MemorySegment attributes(final Arena arena, final QueuePairAttributes attributes) {
         checkPlain(attributes);
-        final MemorySegment wanted = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
+        final MemorySegment wanted = arena.allocate(ExtendedQueuePairLayout.INIT_SIZE, Long.BYTES);
         wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
         wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
         if (attributes.sharedReceiveQueue() != null) {
@@ -57,6 +57,16 @@ final class QueuePairCreation {
         wanted.set(JAVA_INT, QueuePairLayout.INIT_TYPE, type(attributes.type()));
         wanted.set(JAVA_INT, QueuePairLayout.INIT_SIG_ALL, attributes.signalsAll() ? 1 : 0);
         return wanted;
+    }
+
+    /** Adds what makes it a {@code struct ibv_qp_init_attr_ex}. */
+    static void extend(final MemorySegment wanted, final IbvProtectionDomain domain, final int operations) {
+        wanted.set(
+                JAVA_INT,
+                ExtendedQueuePairLayout.INIT_COMP_MASK,
+                ExtendedQueuePairLayout.MASK_PD | ExtendedQueuePairLayout.MASK_SEND_OPS);
+        wanted.set(JAVA_LONG, ExtendedQueuePairLayout.INIT_PD, domain.pointer());
+        wanted.set(JAVA_LONG, ExtendedQueuePairLayout.INIT_SEND_OPS, operations);
     }
 
     private static void checkPlain(final QueuePairAttributes attributes) {

@@ -31,6 +31,11 @@ import org.rpcrdma.verbs.SendRequests;
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;
 
+    /** Where the functions of {@code struct ibv_qp_ex} are. */
+    private static final int FIRST_FUNCTION = 184;
+
+    private static final int LAST_FUNCTION = 336;
+
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Test
@@ -40,6 +45,8 @@ class DataPathAllocationTest {
                     new int[] {FakeVerbs.POLL_CQ, FakeVerbs.POST_SEND, FakeVerbs.POST_RECV, FakeVerbs.REQ_NOTIFY_CQ}) {
                 fake.useLibc(op, "strnlen");
             }
+            fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> extendedQueuePair(fake));
+            fake.on("ibv_qp_to_qp_ex", (created, b, c, d, e, f) -> created);
             final IbvDevice device = fake.open();
             final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
             final QueuePair queuePair =
@@ -53,6 +60,14 @@ class DataPathAllocationTest {
             final long after = threads.getCurrentThreadAllocatedBytes();
             assertEquals(0, (after - before) / ROUNDS, "bytes a round, of " + (after - before));
         }
+    }
+
+    private static long extendedQueuePair(final FakeVerbs fake) {
+        final long created = fake.object();
+        for (int field = FIRST_FUNCTION; field <= LAST_FUNCTION; field += Long.BYTES) {
+            Native.setLong(created + field, FakeVerbs.libc("strnlen").address());
+        }
+        return created;
     }
 
     private static void run(
@@ -70,6 +85,7 @@ class DataPathAllocationTest {
                 receives.receive(i, 4096L * request, 100, 2);
             }
             queuePair.postSend(sends);
+            queuePair.postSendOrNone(sends);
             queuePair.postReceive(receives);
             queue.poll(batch);
             queue.arm();

@@ -45,6 +45,7 @@ final class FakeVerbs implements AutoCloseable {
     static final int POST_SRQ_RECV = 168;
     static final int POST_SEND = 208;
     static final int POST_RECV = 216;
+    static final int CREATE_QP_EX = -56;
     static final int QUERY_DEVICE_EX = -104;
     static final int ADVISE_MR = -312;
 
@@ -158,6 +159,12 @@ final class FakeVerbs implements AutoCloseable {
         Native.setLong(context.address() + offset, entry("op" + offset).address());
     }
 
+    /** A function that a structure has a pointer to. */
+    long pointer(final String name, final Function function) {
+        functions.put(name, function);
+        return entry(name).address();
+    }
+
     /** Says that the extended context is only so long. */
     void shorten(final long size) {
         Native.setLong(context.address() - 8, size);
@@ -173,7 +180,7 @@ final class FakeVerbs implements AutoCloseable {
         context.set(JAVA_LONG, offset, libc(libcName).address());
     }
 
-    private static MemorySegment libc(final String name) {
+    static MemorySegment libc(final String name) {
         return Linker.nativeLinker().defaultLookup().find(name).orElseThrow();
     }
 

@@ -81,6 +81,8 @@ class FaultSweepTest implements ConnectionHandler {
     void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
         // The asynchronous descriptor, and what the first run loads.
         Native.setInt(fake.context.address() + 268, Libc.eventfd());
+        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> fake.object());
+        fake.on("ibv_qp_to_qp_ex", (queuePair, b, c, d, e, f) -> queuePair);
         live();
         giveBack();
         final long descriptors = descriptors();

@@ -32,6 +32,7 @@ final class Ledger {
             Map.entry("ibv_create_ah", "ibv_destroy_ah"),
             Map.entry("ibv_create_cq", "ibv_destroy_cq"),
             Map.entry("ibv_create_qp", "ibv_destroy_qp"),
+            Map.entry("op" + FakeVerbs.CREATE_QP_EX, "ibv_destroy_qp"),
             Map.entry("ibv_create_srq", "ibv_destroy_srq"),
             Map.entry("ibv_create_comp_channel", "ibv_destroy_comp_channel"),
             Map.entry("op" + FakeVerbs.ALLOC_MW, "op80"),
@@ -78,7 +79,9 @@ final class Ledger {
         if (name.equals("ibv_rereg_mr")) {
             return ReregisterError.CMD.code();
         }
-        return MAKERS.containsKey(name) && !name.equals("rdma_create_id") ? 0 : ENOMEM;
+        return name.equals("ibv_qp_to_qp_ex") || MAKERS.containsKey(name) && !name.equals("rdma_create_id")
+                ? 0
+                : ENOMEM;
     }
 
     /** Notes an object that came by itself. */

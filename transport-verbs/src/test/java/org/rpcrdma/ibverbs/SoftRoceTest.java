@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -68,6 +69,7 @@ class SoftRoceTest {
     })
     void shouldTranslateTheFlagOfAnInvalidationOfItsOwnOnly(final String vendor, final int reported, final int told) {
         fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
+            Native.setInt(wc + 12, CompletionOpcode.RECV);
             Native.setInt(wc + 24, 0x1234);
             Native.setInt(wc + 36, reported);
             return 1;

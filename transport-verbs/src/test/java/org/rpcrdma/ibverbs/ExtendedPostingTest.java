@@ -1,0 +1,311 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Posting of all or none: the calls that a driver sees of a chain. */
+class ExtendedPostingTest {
+    private static final int EVERYTHING = 1 << 17 | 1 << 21 | 1 << 24;
+
+    /** Bytes of inline data that are granted. */
+    private static final int INLINE = 64;
+
+    /** Functions of {@code struct ibv_qp_ex} by their offsets. */
+    private static final List<String> BUILDERS = List.of(
+            "cas 184",
+            "add 192",
+            "bind 200",
+            "inv 208",
+            "read 216",
+            "write 224",
+            "write_imm 232",
+            "send 240",
+            "send_imm 248",
+            "send_inv 256",
+            "start 320",
+            "abort 336");
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final List<String> calls = new ArrayList<>();
+    private long operations;
+    private long result;
+    private IbvDevice device;
+    private ProtectionDomain domain;
+
+    @BeforeEach
+    void open() {
+        fake.on("ibv_query_device", (context, attributes, c, d, e, f) -> {
+            Native.setInt(attributes + 116, EVERYTHING);
+            Native.setInt(attributes + 132, 1000);
+            Native.setInt(attributes + 164, 1);
+            return 0;
+        });
+        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> {
+            final MemorySegment source = Native.segment(attributes, 136);
+            assertEquals(1 | 1 << 6, source.get(JAVA_INT, 60));
+            assertTrue(source.get(JAVA_LONG, 64) != 0, "the domain");
+            operations = source.get(JAVA_LONG, 128);
+            source.set(JAVA_INT, 48, INLINE);
+            return extendedQueuePair();
+        });
+        fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> qp);
+        device = fake.open();
+        domain = device.allocateProtectionDomain();
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    /** A queue pair whose functions note what they are called with, and the id and flags that stand there meanwhile. */
+    private long extendedQueuePair() {
+        final long created = fake.object();
+        for (final String builder : BUILDERS) {
+            final String[] words = builder.split(" ");
+            final boolean isRequest = Integer.parseInt(words[1]) < 300;
+            set(created, Integer.parseInt(words[1]), words[0], (qp, b, c, d, e, f) -> {
+                calls.add(isRequest ? words[0] + " id=" + id(qp) + arguments(words[0], b, c, d, e) : words[0]);
+                return 0;
+            });
+        }
+        set(created, 272, "ud", (qp, ah, number, qkey, e, f) -> note("ud " + number + " " + qkey, 0));
+        set(created, 288, "inline", (qp, from, length, d, e, f) -> note("inline " + text(from, length), 0));
+        set(created, 312, "sge", (qp, count, list, d, e, f) -> note("sge" + elements(list, count), 0));
+        set(created, 328, "complete", (qp, b, c, d, e, f) -> note("complete", result));
+        return created;
+    }
+
+    private void set(final long queuePair, final int offset, final String name, final FakeVerbs.Function function) {
+        Native.setLong(queuePair + offset, fake.pointer(name, function));
+    }
+
+    private long note(final String call, final long returned) {
+        calls.add(call);
+        return returned;
+    }
+
+    private static String id(final long queuePair) {
+        return Native.getLong(queuePair + 168) + "/" + Native.getInt(queuePair + 176);
+    }
+
+    private static String arguments(final String name, final long b, final long c, final long d, final long e) {
+        return switch (name) {
+            case "send" -> "";
+            case "inv", "send_imm", "send_inv" -> " " + Integer.toHexString((int) b);
+            case "read", "write" -> " " + (int) b + " " + c;
+            case "write_imm" -> " " + (int) b + " " + c + " " + Integer.toHexString((int) d);
+            case "add" -> " " + (int) b + " " + c + " " + d;
+            case "bind" -> " " + (int) c + " " + Native.getLong(d + 8) + " " + Native.getInt(d + 24);
+            default -> " " + (int) b + " " + c + " " + d + " " + e;
+        };
+    }
+
+    private static String elements(final long list, final long count) {
+        final StringBuilder text = new StringBuilder();
+        for (long at = list; at < list + 16 * count; at += 16) {
+            text.append(' ').append(Native.getLong(at)).append(',').append(Native.getInt(at + 8));
+            text.append(',').append(Native.getInt(at + 12));
+        }
+        return text.toString();
+    }
+
+    private static String text(final long from, final long length) {
+        return new String(Native.getBytes(from, (int) length), StandardCharsets.US_ASCII);
+    }
+
+    private QueuePair queuePair(final QueuePairType type) {
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 2).withType(type));
+    }
+
+    @Test
+    void shouldBuildEveryRequestBetweenStartAndComplete() {
+        final QueuePair queuePair = queuePair(QueuePairType.RC);
+        assertEquals(0x3ff, operations, "all that the device has");
+        final SendRequests chain = device.newSendRequests(9, 2);
+        chain.send(1, SendRequests.SIGNALED);
+        chain.sge(100, 10, 1);
+        chain.sge(200, 20, 2);
+        chain.sendWithImmediate(2, SendRequests.SOLICITED, 0x11223344);
+        chain.sendWithInvalidate(3, 0, 0x55);
+        chain.rdmaWrite(4, SendRequests.FENCE, 4000, 44);
+        chain.sge(300, 30, 3);
+        chain.rdmaWriteWithImmediate(5, 0, 5000, 55, 1);
+        chain.rdmaRead(6, 0, 6000, 66);
+        chain.compareAndSwap(7, 0, 7000, 77, 5, 6);
+        chain.fetchAndAdd(8, 0, 8000, 88, 9);
+        chain.localInvalidate(9, 0, 0x99);
+        queuePair.postSendOrNone(chain);
+        assertEquals(
+                List.of(
+                        "start",
+                        "send id=1/2",
+                        "sge 100,10,1 200,20,2",
+                        "send_imm id=2/4 44332211",
+                        "sge",
+                        "send_inv id=3/0 55",
+                        "sge",
+                        "write id=4/1 44 4000",
+                        "sge 300,30,3",
+                        "write_imm id=5/0 55 5000 1000000",
+                        "sge",
+                        "read id=6/0 66 6000",
+                        "sge",
+                        "cas id=7/0 77 7000 5 6",
+                        "sge",
+                        "add id=8/0 88 8000 9",
+                        "sge",
+                        "inv id=9/0 99",
+                        "complete"),
+                calls);
+    }
+
+    @Test
+    void shouldTakeInlineDataOfAnyNumberOfElementsAtOnce() {
+        final long text = fake.object();
+        MemorySegment.copy("abcdef".getBytes(StandardCharsets.US_ASCII), 0, Native.segment(text, 6), JAVA_BYTE, 0, 6);
+        final QueuePair queuePair = queuePair(QueuePairType.RC);
+        final SendRequests chain = device.newSendRequests(3, 2);
+        chain.send(1, SendRequests.INLINE);
+        chain.sge(text, 3, 0);
+        chain.send(2, SendRequests.INLINE);
+        chain.sge(text + 4, 2, 0);
+        chain.sge(text, 2, 0);
+        chain.send(3, SendRequests.INLINE);
+        queuePair.postSendOrNone(chain);
+        assertEquals(
+                List.of(
+                        "start",
+                        "send id=1/8",
+                        "inline abc",
+                        "send id=2/8",
+                        "inline efab",
+                        "send id=3/8",
+                        "inline ",
+                        "complete"),
+                calls);
+        chain.clear();
+        chain.send(1, 0);
+        chain.send(2, SendRequests.INLINE);
+        chain.sge(text, INLINE, 0);
+        chain.sge(text, 1, 0);
+        assertEquals(
+                1,
+                assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain))
+                        .badIndex());
+    }
+
+    @Test
+    void shouldBindWindowsAndStepTheirKeys() {
+        final MemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
+        final SendRequests chain = device.newSendRequests(1, 1);
+        chain.bindMemoryWindow(1, 2, window, 0x701, region, 4100, 10, Access.REMOTE_READ);
+        final QueuePair queuePair = queuePair(QueuePairType.RC);
+        result = 12;
+        assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));
+        final long key = ((IbvMemoryWindow) window).pointer() + 16;
+        assertEquals(0, Native.getInt(key), "none is posted");
+        result = 0;
+        queuePair.postSendOrNone(chain);
+        assertEquals(0x701, Native.getInt(key));
+        assertEquals("bind id=1/2 1793 4100 4", calls.get(calls.size() - 2));
+    }
+
+    @Test
+    void shouldAddressDatagrams() {
+        final QueuePair queuePair = queuePair(QueuePairType.UD);
+        assertEquals(1 << 2 | 1 << 3, operations);
+        final SendRequests chain = device.newSendRequests(2, 1);
+        chain.send(1, 0);
+        chain.destination(domain.createAddressHandle(new AddressVector(new Gid(1, 2), 0, 1)), 17, 18);
+        queuePair.postSendOrNone(chain);
+        assertEquals(List.of("start", "send id=1/0", "ud 17 18", "sge", "complete"), calls);
+        calls.clear();
+        chain.rdmaWrite(2, 0, 0, 0);
+        final PostException e = assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+        assertEquals(1, e.badIndex());
+        assertEquals(List.of(), calls, "nothing is begun");
+    }
+
+    @Test
+    void shouldTellWhatTheDriverSaysAtTheEnd() {
+        final QueuePair queuePair = queuePair(QueuePairType.RC);
+        final SendRequests chain = device.newSendRequests(2, 3);
+        result = 22;
+        chain.send(1, 0);
+        final PostException e = assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));
+        assertEquals(Errno.EINVAL, e.errno());
+        assertEquals(0, e.badIndex(), "nothing of it is posted");
+        result = 0;
+        chain.send(2, 0);
+        for (int i = 0; i < 3; i++) {
+            chain.sge(0, 0, 0);
+        }
+        calls.clear();
+        final PostException tooMany = assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));
+        assertEquals(1, tooMany.badIndex());
+        assertEquals(List.of(), calls);
+    }
+
+    /** A driver that does not know it, or refuses one of the operations, has plain queue pairs still. */
+    @Test
+    void shouldCreatePlainQueuePairsWhereTheDriverHasNothingElse() {
+        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);
+        fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
+        for (final boolean knows : new boolean[] {true, false}) {
+            final QueuePair queuePair = queuePair(QueuePairType.RC);
+            final SendRequests chain = device.newSendRequests(1, 1);
+            chain.send(1, 0);
+            queuePair.postSend(chain);
+            final VerbsException e = assertThrows(VerbsException.class, () -> queuePair.postSendOrNone(chain));
+            assertEquals(Errno.EOPNOTSUPP, e.errno(), "knows=" + knows);
+            fake.shorten(50 + 328);
+            device = fake.open();
+            domain = device.allocateProtectionDomain();
+        }
+    }
+}
