@@ -15,9 +15,6 @@
  */
 package org.rpcrdma.ibverbs;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -38,10 +35,17 @@ abstract class RequestChain {
     private final int capacity;
     private final int maxElements;
     private final long stride;
+    private final long firstRequest;
+    private final long firstElement;
     private int size;
 
-    /** Where the request that was staged last begins. */
-    long current;
+    /** Where the request that was staged last is. */
+    private long current;
+
+    /** Its elements so far, and where the next one goes. */
+    private int elementCount;
+
+    private long nextElement;
 
     /**
      * @param stride bytes of a request.
@@ -54,10 +58,15 @@ abstract class RequestChain {
         final Arena arena = Arena.ofAuto();
         requests = arena.allocate(stride * capacity, Long.BYTES);
         elements = arena.allocate(ReceiveLayout.SGE_SIZE * capacity * Math.max(1, maxElements), Long.BYTES);
+        firstRequest = requests.address();
+        firstElement = elements.address();
+        elementCount = maxElements;
     }
 
     public void clear() {
         size = 0;
+        // There is no request that an element could belong to.
+        elementCount = maxElements;
     }
 
     public final int size() {
@@ -66,42 +75,45 @@ abstract class RequestChain {
 
     /** The place in the chain of a request that the driver named; the first where it named none. */
     final int index(final long request) {
-        final long place = (request - requests.address()) / stride;
+        final long place = (request - firstRequest) / stride;
         return place >= 0 && place < size ? (int) place : 0;
     }
 
-    /** Stages a request without elements. */
-    final void begin(final long wrId) {
+    /** Stages a request without elements; returns its address. */
+    final long begin(final long wrId) {
         if (size == capacity) {
             throw new IndexOutOfBoundsException("chain is full: capacity=" + capacity);
         }
-        final long begin = stride * size;
+        final long request = firstRequest + stride * size;
         if (size > 0) {
-            requests.set(JAVA_LONG, current + ReceiveLayout.NEXT, requests.address() + begin);
+            Native.setLong(current + ReceiveLayout.NEXT, request);
         }
-        requests.set(JAVA_LONG, begin + ReceiveLayout.WR_ID, wrId);
-        requests.set(JAVA_LONG, begin + ReceiveLayout.NEXT, Native.NULL);
-        requests.set(JAVA_LONG, begin + ReceiveLayout.SG_LIST, elements.address() + firstElement(size));
-        requests.set(JAVA_INT, begin + ReceiveLayout.NUM_SGE, 0);
-        current = begin;
+        nextElement = firstElement + ReceiveLayout.SGE_SIZE * maxElements * size;
+        elementCount = 0;
+        Native.setLong(request + ReceiveLayout.WR_ID, wrId);
+        Native.setLong(request + ReceiveLayout.NEXT, Native.NULL);
+        Native.setLong(request + ReceiveLayout.SG_LIST, nextElement);
+        Native.setInt(request + ReceiveLayout.NUM_SGE, 0);
+        current = request;
         size++;
-    }
-
-    private long firstElement(final int request) {
-        return ReceiveLayout.SGE_SIZE * request * maxElements;
+        return request;
     }
 
     public final void sge(final long iova, final int length, final int lkey) {
-        final long counter = current + ReceiveLayout.NUM_SGE;
-        final int count = size == 0 ? maxElements : requests.get(JAVA_INT, counter);
-        if (count == maxElements) {
+        if (elementCount == maxElements) {
             throw new IndexOutOfBoundsException(
                     "request has no room for an element: requests=" + size + " limit=" + maxElements);
         }
-        final long element = firstElement(size - 1) + ReceiveLayout.SGE_SIZE * count;
-        elements.set(JAVA_LONG, element + ReceiveLayout.SGE_ADDRESS, iova);
-        elements.set(JAVA_INT, element + ReceiveLayout.SGE_LENGTH, length);
-        elements.set(JAVA_INT, element + ReceiveLayout.SGE_LKEY, lkey);
-        requests.set(JAVA_INT, counter, count + 1);
+        final long element = nextElement;
+        Native.setLong(element + ReceiveLayout.SGE_ADDRESS, iova);
+        Native.setInt(element + ReceiveLayout.SGE_LENGTH, length);
+        Native.setInt(element + ReceiveLayout.SGE_LKEY, lkey);
+        nextElement = element + ReceiveLayout.SGE_SIZE;
+        Native.setInt(current + ReceiveLayout.NUM_SGE, ++elementCount);
+    }
+
+    /** The request that was staged last, by its address. */
+    final long current() {
+        return current;
     }
 }

@@ -55,19 +55,19 @@ final class SendChain extends RequestChain implements SendRequests {
     }
 
     private void begin(final int opcode, final long wrId, final int flags) {
-        begin(wrId);
-        set(SendLayout.OPCODE, opcode);
-        set(SendLayout.FLAGS, flags);
+        final long request = begin(wrId);
+        Native.setInt(request + SendLayout.OPCODE, opcode);
+        Native.setInt(request + SendLayout.FLAGS, flags);
         // A binding that has something here is refused by rxe's provider.
-        set(SendLayout.IMM_OR_KEY, 0);
+        Native.setInt(request + SendLayout.IMM_OR_KEY, 0);
     }
 
     private void set(final long field, final int value) {
-        requests.set(JAVA_INT, current + field, value);
+        Native.setInt(current() + field, value);
     }
 
     private void set(final long field, final long value) {
-        requests.set(JAVA_LONG, current + field, value);
+        Native.setLong(current() + field, value);
     }
 
     private void remote(final long address, final int rkey) {
