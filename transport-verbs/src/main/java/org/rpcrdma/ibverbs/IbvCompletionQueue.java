@@ -21,7 +21,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.verbs.CompletionHandler;
-import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
@@ -92,9 +91,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
             final long at = CompletionLayout.SIZE * i;
             final int opcode = completions.get(JAVA_INT, at + CompletionLayout.OPCODE);
             final int sourceQueuePair = completions.get(JAVA_INT, at + CompletionLayout.SRC_QP);
-            final int flags = CompletionOpcode.isReceive(opcode)
-                    ? flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS), sourceQueuePair)
-                    : 0;
+            final int flags = flags(completions.get(JAVA_INT, at + CompletionLayout.FLAGS), sourceQueuePair);
             final int value = completions.get(JAVA_INT, at + CompletionLayout.IMM_OR_KEY);
             batch.append(
                     completions.get(JAVA_LONG, at + CompletionLayout.WR_ID),
@@ -109,8 +106,8 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
     }
 
     /**
-     * The flags of a Receive; soft-RoCE has some in sends too. Devices of RoCE flag a route header in every message; only a datagram's,
-     * which has a sender, is in its buffer.
+     * Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer. What soft-RoCE
+     * flags in sends, their immediate data, it flags here too.
      */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = device().flags(reported);

@@ -122,20 +122,6 @@ class PollingTest {
         assertEquals(Completions.GRH, batch.flags(1));
     }
 
-    /** soft-RoCE flags the immediate data of a send in its own completion as well. */
-    @Test
-    void shouldFlagNothingOfSends() {
-        fake.op(FakeVerbs.POLL_CQ, (cq, entries, wc, d, e, f) -> {
-            write(Native.segment(wc, 48), 1);
-            Native.setInt(wc + 12, CompletionOpcode.RDMA_WRITE);
-            Native.setInt(wc + 36, Completions.WITH_IMMEDIATE);
-            return 1;
-        });
-        final Completions batch = new Completions(2);
-        queue.poll(batch);
-        assertEquals(0, batch.flags(0));
-    }
-
     @Test
     void shouldTakeNoMoreThanABatchHolds() {
         for (int i = 0; i < 100; i++) {
