@@ -17,6 +17,7 @@ package org.rpcrdma.ibverbs;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -51,10 +52,15 @@ final class IbvConnectionManager implements ConnectionManager {
 
     @Override
     public InetAddress localAddress() {
-        return device.addresses()
-                .first()
-                .orElseThrow(
-                        () -> new VerbsException(Errno.ENODATA, "device has no IP address: device=" + device.name()));
+        return localAddresses().get(0);
+    }
+
+    private List<InetAddress> localAddresses() {
+        final List<InetAddress> addresses = device.addresses().reachable();
+        if (addresses.isEmpty()) {
+            throw new VerbsException(Errno.ENODATA, "device has no IP address: device=" + device.name());
+        }
+        return addresses;
     }
 
     @Override
@@ -62,8 +68,7 @@ final class IbvConnectionManager implements ConnectionManager {
         if (port < 1 || port > MAX_PORT) {
             throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
         }
-        final InetSocketAddress local = new InetSocketAddress(localAddress(), port);
-        return new IbvListener(device, device.own(loop).connectionEvents(), local, handler);
+        return new IbvListener(device, device.own(loop).connectionEvents(), localAddresses(), port, handler);
     }
 
     @Override

@@ -16,37 +16,48 @@
 package org.rpcrdma.ibverbs;
 
 import java.lang.foreign.Arena;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.verbs.ConnectionManager;
 
-/** A listener on the device's own address, by its {@code struct rdma_cm_id} until it is closed. */
+/** A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. */
 final class IbvListener implements AutoCloseable {
     private static final int BACKLOG = 128;
 
     private final IbvDevice device;
     private final ConnectionEvents events;
     private final ConnectionManager.ListenHandler handler;
-    private long identifier;
+    private final List<Long> identifiers = new ArrayList<>();
 
     IbvListener(
             final IbvDevice device,
             final ConnectionEvents events,
-            final InetSocketAddress local,
+            final List<InetAddress> addresses,
+            final int port,
             final ConnectionManager.ListenHandler handler) {
         this.device = device;
         this.events = events;
         this.handler = handler;
-        identifier = events.newIdentifier(this::onEvent);
-        try (Arena arena = Arena.ofConfined()) {
-            final Librdmacm library = device.connectionLibrary();
-            library.bindAddr.check(
-                    identifier, SocketAddresses.write(arena, local).address());
-            library.listen.check(identifier, BACKLOG);
+        try {
+            addresses.forEach(address -> listen(new InetSocketAddress(address, port)));
         } catch (final RuntimeException e) {
-            events.destroy(identifier);
+            destroy();
             throw e;
         }
         device.opened();
+    }
+
+    private void listen(final InetSocketAddress local) {
+        final Librdmacm library = device.connectionLibrary();
+        final long identifier = events.newIdentifier(this::onEvent);
+        identifiers.add(identifier);
+        try (Arena arena = Arena.ofConfined()) {
+            library.bindAddr.check(
+                    identifier, SocketAddresses.write(arena, local).address());
+        }
+        library.listen.check(identifier, BACKLOG);
     }
 
     private void onEvent(final ConnectionEvent event) {
@@ -55,11 +66,16 @@ final class IbvListener implements AutoCloseable {
         }
     }
 
+    private void destroy() {
+        while (!identifiers.isEmpty()) {
+            events.destroy(identifiers.remove(identifiers.size() - 1));
+        }
+    }
+
     @Override
     public void close() {
-        if (identifier != Native.NULL) {
-            events.destroy(identifier);
-            identifier = Native.NULL;
+        if (!identifiers.isEmpty()) {
+            destroy();
             device.closed();
         }
     }

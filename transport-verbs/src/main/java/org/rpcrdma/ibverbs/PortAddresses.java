@@ -23,6 +23,7 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.rpcrdma.verbs.Gid;
@@ -47,13 +48,13 @@ final class PortAddresses {
         }
     }
 
-    /** The first IPv4 address of the first port, or, where there is none, an IPv6 address that is not of the link only. */
-    Optional<InetAddress> first() {
-        final List<InetAddress> all = all();
-        return all.stream()
-                .filter(Inet4Address.class::isInstance)
-                .findFirst()
-                .or(() -> all.stream().filter(own -> !own.isLinkLocalAddress()).findFirst());
+    /** The addresses of the first port that peers reach it at, those of IPv4 first; IPv6 addresses of the link only are none. */
+    List<InetAddress> reachable() {
+        return all().stream()
+                .filter(own -> own instanceof Inet4Address || !own.isLinkLocalAddress())
+                .distinct()
+                .sorted(Comparator.comparing(own -> !(own instanceof Inet4Address)))
+                .toList();
     }
 
     /** The address that connections to a peer come from: of its family, and of IPv6 one of the link where the peer's is one. */

@@ -46,8 +46,10 @@ class AddressesTest {
 
     private final FakeVerbs fake = new FakeVerbs();
 
-    /** What {@code rdma_resolve_addr} is given: the own address or null, then the peer's. */
+    /** What {@code rdma_bind_addr} is given, and {@code rdma_resolve_addr}: the own address or null, then the peer's. */
     private final List<InetSocketAddress> resolved = new ArrayList<>();
+
+    private final List<String> listening = new ArrayList<>();
 
     @AfterEach
     void close() {
@@ -137,6 +139,35 @@ class AddressesTest {
         assertEquals("null", source(device("fe80::1", "10.98.0.1"), "2001:db8::2"), "the route decides");
     }
 
+    /** Versions 1 and 2 of RoCE have an entry each. */
+    @Test
+    void shouldListenAtEveryAddressThatPeersReachItAt() throws Exception {
+        final IbvDevice device = device("fe80::1", "2001:db8::1", "2001:db8::1", "10.98.0.1", "10.98.0.1");
+        takeAddresses();
+        final AutoCloseable listener = device.connections().listen(20049, device.newEventLoop(), request -> {});
+        assertEquals(
+                List.of(
+                        new InetSocketAddress(address("10.98.0.1"), 20049),
+                        new InetSocketAddress(address("2001:db8::1"), 20049)),
+                resolved);
+        assertEquals(List.of("listen", "listen"), listening);
+        listener.close();
+        assertEquals(List.of("listen", "listen", "destroy", "destroy"), listening);
+    }
+
+    @Test
+    void shouldListenAtAllAddressesOrAtNone() {
+        final IbvDevice device = device("2001:db8::1", "10.98.0.1");
+        takeAddresses();
+        fake.on("rdma_listen", (id, backlog, c, d, e, f) -> {
+            listening.add("listen");
+            return listening.size() == 2 ? -1 : 0;
+        });
+        assertThrows(
+                VerbsException.class, () -> device.connections().listen(20049, device.newEventLoop(), request -> {}));
+        assertEquals(List.of("listen", "listen", "destroy", "destroy"), listening);
+    }
+
     /** What a connection's own address is said to be. */
     private String source(final IbvDevice device, final String peer) {
         takeAddresses();
@@ -161,13 +192,19 @@ class AddressesTest {
         return SocketAddresses.host(address(parts[0]).getAddress(), parts.length == 1 ? 0 : Integer.parseInt(parts[1]));
     }
 
-    /** Notes addresses that are to be resolved. */
+    /** Notes addresses that are to be bound or resolved. */
     private void takeAddresses() {
         resolved.clear();
         fake.on("rdma_create_id", (channel, out, context, space, e, f) -> {
             Native.setLong(out, fake.object());
             return 0;
         });
+        fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> {
+            resolved.add(SocketAddresses.read(Native.segment(own, 28)));
+            return 0;
+        });
+        fake.on("rdma_listen", (id, backlog, c, d, e, f) -> listening.add("listen") ? 0 : -1);
+        fake.on("rdma_destroy_id", (id, b, c, d, e, f) -> listening.add("destroy") ? 0 : -1);
         fake.on("rdma_resolve_addr", (id, source, destination, millis, e, f) -> {
             resolved.add(source == 0 ? null : SocketAddresses.read(Native.segment(source, 28)));
             resolved.add(SocketAddresses.read(Native.segment(destination, 28)));
