@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.ibverbs;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.AsyncEventHandler;
@@ -40,6 +42,9 @@ import org.rpcrdma.verbs.VerbsException;
 /** A device of this host, by the {@code struct ibv_context} that its connections have too. */
 final class IbvDevice implements Device {
     private static final ForkStatus[] FORK_STATUSES = ForkStatus.values();
+
+    /** A {@code struct ibv_mr} of zeros. */
+    private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
 
     private final String name;
     private final Libibverbs library;
@@ -117,6 +122,11 @@ final class IbvDevice implements Device {
     int flags(final int told) {
         final boolean moved = granted.isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
         return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
+    }
+
+    /** The region of a bind that shuts a window: none; but soft-RoCE's library (rdma-core 44 at least) reads a key out of it unseen. */
+    long noRegion() {
+        return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;
     }
 
     IbvOps ops() {

@@ -215,7 +215,10 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             final MemorySegment bind = arena.allocate(MemoryLayouts.BIND_SIZE, Long.BYTES);
             bind.set(JAVA_LONG, MemoryLayouts.BIND_WR_ID, wrId);
             bind.set(JAVA_INT, MemoryLayouts.BIND_FLAGS, flags);
-            bind.set(JAVA_LONG, MemoryLayouts.BIND_MR, region == null ? 0 : ((IbvMemoryRegion) region).pointer());
+            bind.set(
+                    JAVA_LONG,
+                    MemoryLayouts.BIND_MR,
+                    region == null ? device().noRegion() : ((IbvMemoryRegion) region).pointer());
             bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
             bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
             bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);

@@ -118,6 +118,18 @@ class SoftRoceTest {
         assertEquals(0x700, windows.get(1).rkey(), "the one that it was allocated with");
     }
 
+    /** rxe's provider reads the local key of the region, also where there is none. */
+    @Test
+    void shouldShutWindowsByARegionThatHasNoKey() {
+        final IbvDevice device = device(SOFT_ROCE);
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        fake.op(FakeVerbs.BIND_MW, (qp, bound, bind, d, e, f) -> Native.getInt(Native.getLong(bind + 16) + 36));
+        queuePair.bindMemoryWindow(window, 8, 0, null, 0, 0, 0);
+    }
+
     private static int structKey(final MemoryWindow window) {
         return Native.getInt(((IbvMemoryWindow) window).pointer() + 16);
     }
