@@ -27,6 +27,12 @@ seen() {
 # lines COUNT TEXT FILE: whether a log has so many lines with a text in it.
 lines() { [[ $(grep -c "$2" "$3") == "$1" ]]; }
 
+# show FILE...: logs, set apart from what the job says.
+show() { sed 's/^/  | /' "$@"; }
+
+# quiet: whether the kernel has warned of nothing. It may wait for long before it does, and go on.
+quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
+
 # What the other machine says next.
 hear() { timeout 900 busybox nc -l -p $control < /dev/null; }
 

@@ -15,15 +15,14 @@
  */
 package org.rpcrdma.ibverbs.interop;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.function.BooleanSupplier;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.Connection;
-import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
@@ -35,127 +34,88 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
 
-/** Sends messages from a real device to itself: {@code Loopback DEVICE}. */
-final class Loopback {
-    private static final int PORT = 20050;
-    private static final int MESSAGES = 16;
-    private static final int LENGTH = 1024;
-    private static final long TIMEOUT_NANOS = 10_000_000_000L;
-    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1, 2, 3}, 4, 6, 6);
+/** A device whose queue pairs are connected to each other, with memory for messages, each with a pattern of its own. */
+final class Loopback implements AutoCloseable {
+    static final int MESSAGES = 16;
+    static final int LENGTH = 1024;
+    static final int PORT = 20050;
+    static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1, 2, 3}, 4, 6, 6);
 
-    private final Device device;
-    private final EventLoop loop;
-    private final ProtectionDomain domain;
-    private final CompletionQueue queue;
-    private final Completions batch = new Completions(2 * MESSAGES);
-    private int established;
-    private int disconnected;
+    private static final int ENTRIES = 4 * MESSAGES;
+    private static final long TIMEOUT_NANOS = 60_000_000_000L;
 
-    private Loopback(final Device device) {
-        this.device = device;
+    final Device device;
+    final EventLoop loop;
+    final ProtectionDomain domain;
+    final CompletionQueue queue;
+
+    /** The upper half is what is sent, the lower half where it arrives. */
+    final MemoryBlock memory;
+
+    final MemoryRegion region;
+
+    /** Of the queue, which has to be armed for them. */
+    int events;
+
+    private final ArrayDeque<AutoCloseable> owned = new ArrayDeque<>();
+
+    Loopback(final String name) {
+        device = Devices.open(name);
         loop = device.newEventLoop();
         domain = device.allocateProtectionDomain();
-        queue = device.createCompletionQueue(4 * MESSAGES, loop, polled -> {});
-    }
-
-    public static void main(final String[] args) throws Exception {
-        try (Device device = Devices.open(args[0])) {
-            System.out.println(device.attributes());
-            System.out.println("address: " + device.connections().localAddress());
-            new Loopback(device).run();
-        }
-        System.out.println("closed");
-    }
-
-    private QueuePair newQueuePair() {
-        return device.connections()
-                .createQueuePair(domain, new QueuePairAttributes(queue, queue, 2 * MESSAGES, MESSAGES, 1));
-    }
-
-    private void run() throws Exception {
-        final QueuePair client = newQueuePair();
-        final QueuePair server = newQueuePair();
-        final AutoCloseable listener = device.connections()
-                .listen(PORT, loop, request -> request.accept(server, PARAMETERS, loop, new Watch("server")));
-        try (MemoryBlock memory = device.memory().allocate(2L * MESSAGES * LENGTH, LENGTH)) {
-            final MemoryRegion region = domain.registerMemory(
-                    memory.address(), memory.length(), memory.address(), Access.LOCAL_WRITE | Access.REMOTE);
-            postReceives(server, region);
-            final Connection connection = device.connections()
-                    .connect(
-                            new InetSocketAddress(device.connections().localAddress(), PORT),
-                            client,
-                            PARAMETERS,
-                            loop,
-                            new Watch("client"));
-            runUntil(() -> established == 2, "both sides are established");
-            send(client, region, memory);
-            read(client, region);
-            connection.disconnect();
-            runUntil(() -> disconnected == 2, "both sides are disconnected");
-            System.out.println("states: client=" + client.state() + " server=" + server.state());
-            listener.close();
-            client.close();
-            server.close();
-            region.close();
-        }
-        queue.close();
-        domain.close();
-    }
-
-    private void postReceives(final QueuePair server, final MemoryRegion region) {
-        final ReceiveRequests receives = device.newReceiveRequests(MESSAGES);
-        for (int i = 0; i < MESSAGES; i++) {
-            receives.receive(i, region.iova() + (long) i * LENGTH, LENGTH, region.lkey());
-        }
-        server.postReceive(receives);
-    }
-
-    private void send(final QueuePair client, final MemoryRegion region, final MemoryBlock memory) {
-        final SendRequests sends = device.newSendRequests(MESSAGES, 1);
+        queue = device.createCompletionQueue(ENTRIES, loop, polled -> events++);
+        memory = device.memory().allocate(2L * MESSAGES * LENGTH, 4096);
+        region = domain.registerMemory(
+                memory.address(),
+                memory.length(),
+                memory.address(),
+                Access.LOCAL_WRITE | Access.REMOTE | Access.MW_BIND);
         for (int i = 0; i < MESSAGES; i++) {
             for (int at = 0; at < LENGTH; at++) {
                 memory.buffer().put((MESSAGES + i) * LENGTH + at, (byte) (i + at));
             }
-            sends.send(MESSAGES + i, SendRequests.SIGNALED);
-            sends.sge(region.iova() + (long) (MESSAGES + i) * LENGTH, LENGTH, region.lkey());
-        }
-        client.postSend(sends);
-        final int[] seen = new int[2 * MESSAGES];
-        poll(2 * MESSAGES, seen);
-        for (int i = 0; i < MESSAGES * LENGTH; i++) {
-            check(memory.buffer().get(i) == memory.buffer().get(MESSAGES * LENGTH + i), "byte " + i);
-        }
-        System.out.println("completions by id: " + Arrays.toString(seen));
-    }
-
-    private void read(final QueuePair client, final MemoryRegion region) {
-        final SendRequests sends = device.newSendRequests(2, 1);
-        sends.rdmaRead(0, SendRequests.SIGNALED, region.iova(), region.rkey());
-        sends.sge(region.iova() + LENGTH, LENGTH, region.lkey());
-        sends.rdmaWrite(1, SendRequests.SIGNALED, region.iova(), region.rkey());
-        sends.sge(region.iova() + LENGTH, LENGTH, region.lkey());
-        client.postSend(sends);
-        poll(2, new int[2]);
-        System.out.println("RDMA READ and WRITE: done");
-    }
-
-    private void poll(final int count, final int[] seen) {
-        for (int left = count; left > 0; ) {
-            check(loop.await(queue, TIMEOUT_NANOS), "completions in time, left=" + left);
-            left -= queue.poll(batch);
-            for (int i = 0; i < batch.count(); i++) {
-                check(batch.status(i) == CompletionStatus.SUCCESS, CompletionStatus.name(batch.status(i)));
-                check(
-                        !CompletionOpcode.isReceive(batch.opcode(i)) || batch.byteLength(i) == LENGTH,
-                        "length of a Receive");
-                seen[(int) batch.wrId(i)]++;
-            }
         }
     }
 
-    private void runUntil(final java.util.function.BooleanSupplier condition, final String what) {
+    static void check(final boolean condition, final String what) {
+        if (!condition) {
+            throw new IllegalStateException("not so: " + what);
+        }
+    }
+
+    /** Has something closed before the queues and the domain are, the last first. */
+    <T extends AutoCloseable> T own(final T object) {
+        owned.push(object);
+        return object;
+    }
+
+    QueuePair newQueuePair() {
+        return newQueuePair(queue, null);
+    }
+
+    QueuePair newQueuePair(final CompletionQueue sends, final SharedReceiveQueue shared) {
+        final QueuePairAttributes attributes = new QueuePairAttributes(sends, queue, 2 * MESSAGES, MESSAGES, 1);
+        return own(device.connections().createQueuePair(domain, attributes.withSharedReceiveQueue(shared)));
+    }
+
+    /** Connects to a server's queue pair from a new one. */
+    Peers connect(final QueuePair server) {
+        return connect(device.connections().localAddress(), newQueuePair(), server);
+    }
+
+    Peers connect(final InetAddress address, final QueuePair client, final QueuePair server) {
+        final Peers peers = new Peers(client, server);
+        final AutoCloseable listener =
+                device.connections().listen(PORT, loop, request -> request.accept(server, PARAMETERS, loop, peers));
+        device.connections().connect(new InetSocketAddress(address, PORT), client, PARAMETERS, loop, peers);
+        runUntil(() -> peers.established == 2, "both sides are established: " + address);
+        close(listener);
+        return peers;
+    }
+
+    void runUntil(final BooleanSupplier condition, final String what) {
         final long begun = loop.nanoTime();
         while (!condition.getAsBoolean()) {
             loop.runOnce(TIMEOUT_NANOS);
@@ -164,34 +124,96 @@ final class Loopback {
         System.out.println(what);
     }
 
-    private static void check(final boolean condition, final String what) {
-        if (!condition) {
-            throw new IllegalStateException("not so: " + what);
+    /** Receives for so many messages, each to a place of its own. */
+    ReceiveRequests receives(final int count) {
+        final ReceiveRequests receives = device.newReceiveRequests(count);
+        for (int i = 0; i < count; i++) {
+            receives.receive(i, arrives(i), LENGTH, region.lkey());
+        }
+        return receives;
+    }
+
+    long arrives(final int i) {
+        return region.iova() + (long) i * LENGTH;
+    }
+
+    long source(final int i) {
+        return arrives(MESSAGES + i);
+    }
+
+    /** Sends messages, the first of them with a number; their completions have it too, behind all Receives'. */
+    void send(final QueuePair from, final int first, final int count, final int flags) {
+        final SendRequests sends = device.newSendRequests(count, 1);
+        for (int i = first; i < first + count; i++) {
+            sends.send(MESSAGES + i, flags);
+            sends.sge(source(i), LENGTH, region.lkey());
+        }
+        from.postSend(sends);
+    }
+
+    /** Writes a message where another would arrive, by a key; returns its completion's status. */
+    int write(final QueuePair from, final int i, final int rkey) {
+        final SendRequests sends = device.newSendRequests(1, 1);
+        sends.rdmaWrite(i, SendRequests.SIGNALED, arrives(i), rkey);
+        sends.sge(source(i), LENGTH, region.lkey());
+        from.postSend(sends);
+        return poll(1).status(0);
+    }
+
+    void checkArrived(final int i) {
+        for (int at = i * LENGTH; at < (i + 1) * LENGTH; at++) {
+            check(memory.buffer().get(at) == memory.buffer().get(MESSAGES * LENGTH + at), "byte " + at);
         }
     }
 
-    private final class Watch implements ConnectionHandler {
-        private final String name;
-
-        Watch(final String name) {
-            this.name = name;
+    /** Waits for so many completions. */
+    Completions poll(final int count) {
+        final Completions batch = new Completions(count);
+        final Completions all = new Completions(count);
+        while (all.count() < count) {
+            check(loop.await(queue, TIMEOUT_NANOS), "completions in time: " + all.count() + " of " + count);
+            queue.poll(batch);
+            for (int i = 0; i < batch.count(); i++) {
+                all.append(
+                        batch.wrId(i),
+                        batch.status(i),
+                        batch.qpNumber(i),
+                        batch.opcode(i),
+                        batch.byteLength(i),
+                        batch.flags(i),
+                        batch.invalidatedKey(i),
+                        batch.sourceQueuePair(i));
+            }
         }
+        return all;
+    }
 
-        @Override
-        public void onEstablished(final Connection connection, final byte[] privateData) {
-            established++;
-            System.out.println(name + " established, remote=" + connection.remote() + " data=" + privateData.length);
+    /** Waits for so many completions that all tell of success. */
+    Completions succeed(final int count) {
+        final Completions all = poll(count);
+        for (int i = 0; i < count; i++) {
+            check(all.status(i) == CompletionStatus.SUCCESS, CompletionStatus.name(all.status(i)));
         }
+        return all;
+    }
 
-        @Override
-        public void onRejected(final Connection connection, final String reason) {
-            throw new IllegalStateException(name + " rejected: " + reason);
+    @Override
+    public void close() {
+        while (!owned.isEmpty()) {
+            close(owned.pop());
         }
+        region.close();
+        memory.close();
+        queue.close();
+        domain.close();
+        device.close();
+    }
 
-        @Override
-        public void onDisconnected(final Connection connection) {
-            disconnected++;
-            System.out.println(name + " disconnected: " + disconnected);
+    private static void close(final AutoCloseable object) {
+        try {
+            object.close();
+        } catch (final Exception e) {
+            throw new IllegalStateException("not closed: " + object, e);
         }
     }
 }

@@ -1,0 +1,14 @@
+# One machine: what its soft-RoCE device does when it is connected to itself.
+mount -t tmpfs tmpfs /mnt
+six=fd00:98::1
+
+ip address add $six/64 dev dummy0 nodad
+
+"${java[@]}" "$peers.VerbsChecks" rxe0 $six > /mnt/verbs.log 2>&1
+status=$?
+show /mnt/verbs.log
+while read -r word name; do
+  check "verbs: $name" test "$word" = passed
+done < <(grep -E '^(passed|failed) ' /mnt/verbs.log)
+check "verbs: every check ran, and gave everything back" test $status = 0
+check "the kernel warned of nothing" quiet

@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.interop;
+
+import static org.rpcrdma.ibverbs.interop.Loopback.MESSAGES;
+import static org.rpcrdma.ibverbs.interop.Loopback.check;
+
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Completion queues: their size, and waiting for them in the kernel. */
+final class CompletionQueueChecks {
+    private static final int LATER_MILLIS = 300;
+    private static final long LONG_NANOS = 60_000_000_000L;
+
+    private CompletionQueueChecks() {}
+
+    static void resize(final Loopback loopback) {
+        final CompletionQueue queue =
+                loopback.own(loopback.device.createCompletionQueue(8, loopback.loop, polled -> {}));
+        final Peers peers = loopback.connect(
+                loopback.device.connections().localAddress(),
+                loopback.newQueuePair(queue, null),
+                loopback.newQueuePair());
+        peers.server.postReceive(loopback.receives(MESSAGES));
+        loopback.send(peers.client, 0, 6, SendRequests.SIGNALED);
+        loopback.succeed(6);
+        try {
+            queue.resize(2);
+            check(false, "a size below what is in the queue is refused");
+        } catch (final VerbsException e) {
+            check(e.errno() == Errno.EINVAL, e.getMessage());
+        }
+        queue.resize(100);
+        check(queue.capacity() >= 100, "room: " + queue.capacity());
+        loopback.send(peers.client, 6, MESSAGES - 6, SendRequests.SIGNALED);
+        loopback.succeed(MESSAGES - 6);
+        final Completions sends = new Completions(2 * MESSAGES);
+        check(queue.poll(sends) == MESSAGES, "completions from before and after: " + sends.count());
+        for (int i = 0; i < MESSAGES; i++) {
+            check(sends.wrId(i) == MESSAGES + i, "in their order");
+        }
+    }
+
+    /** The loop sleeps until the completion comes: a turn ends by an event or not at all. */
+    static void waitInTheKernel(final Loopback loopback) throws Exception {
+        final int[] events = new int[1];
+        final CompletionQueue queue =
+                loopback.own(loopback.device.createCompletionQueue(8, loopback.loop, polled -> events[0]++));
+        final Peers peers = loopback.connect(
+                loopback.device.connections().localAddress(),
+                loopback.newQueuePair(queue, null),
+                loopback.newQueuePair());
+        peers.server.postReceive(loopback.receives(MESSAGES));
+        queue.arm();
+        final Thread sender = new Thread(() -> {
+            sleep();
+            loopback.send(peers.client, 0, 1, SendRequests.SIGNALED);
+        });
+        sender.start();
+        check(loopback.loop.runOnce(LONG_NANOS) && events[0] == 1, "one turn, one event: " + events[0]);
+        sender.join();
+        loopback.send(peers.client, 1, 1, SendRequests.SIGNALED);
+        loopback.succeed(2);
+        check(!loopback.loop.runOnce(0) && events[0] == 1, "a queue that is not armed tells nothing");
+        check(queue.poll(new Completions(8)) == 2, "both were there all the same");
+        solicited(loopback, peers);
+    }
+
+    private static void solicited(final Loopback loopback, final Peers peers) {
+        loopback.events = 0;
+        loopback.queue.armSolicited();
+        loopback.send(peers.client, 2, 1, 0);
+        loopback.succeed(1);
+        check(!loopback.loop.runOnce(0) && loopback.events == 0, "a message that is not solicited tells nothing");
+        loopback.send(peers.client, 3, 1, SendRequests.SOLICITED);
+        check(loopback.loop.runOnce(LONG_NANOS) && loopback.events == 1, "one that is tells");
+        loopback.succeed(1);
+    }
+
+    private static void sleep() {
+        try {
+            Thread.sleep(LATER_MILLIS);
+        } catch (final InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.interop;
+
+import static org.rpcrdma.ibverbs.interop.Loopback.PARAMETERS;
+import static org.rpcrdma.ibverbs.interop.Loopback.PORT;
+import static org.rpcrdma.ibverbs.interop.Loopback.check;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.SendRequests;
+
+/** How connections come about, and how they do not. */
+final class ConnectionChecks {
+    private static final int MANY = 8;
+
+    private ConnectionChecks() {}
+
+    /** The peer tells its address as that of the family it was reached by. */
+    static void six(final Loopback loopback, final String address) throws Exception {
+        final InetAddress six = InetAddress.getByName(address);
+        final Peers peers = loopback.connect(six, loopback.newQueuePair(), loopback.newQueuePair());
+        peers.server.postReceive(loopback.receives(1));
+        loopback.send(peers.client, 0, 1, SendRequests.SIGNALED);
+        loopback.succeed(2);
+        loopback.checkArrived(0);
+        check(peers.connection.remote().getAddress().equals(six), "remote: " + peers.connection.remote());
+        peers.connection.disconnect();
+        loopback.runUntil(() -> peers.disconnected == 2, "both sides are disconnected");
+    }
+
+    static void nobodyListens(final Loopback loopback) {
+        final Peers peers = ask(loopback);
+        loopback.runUntil(() -> peers.rejection != null, "the request is refused");
+        check(peers.rejection.equals("the peer refused: reason=8"), peers.rejection);
+    }
+
+    static void rejected(final Loopback loopback) {
+        final byte[] why = "come back later".getBytes(StandardCharsets.US_ASCII);
+        final ListenHandler handler = request -> request.reject(why);
+        loopback.own(loopback.device.connections().listen(PORT, loopback.loop, handler));
+        final Peers peers = ask(loopback);
+        loopback.runUntil(() -> peers.rejection != null, "the request is refused");
+        check(peers.rejection.equals("the peer refused: reason=28 data=come back later"), peers.rejection);
+    }
+
+    private static Peers ask(final Loopback loopback) {
+        final Peers peers = new Peers(loopback.newQueuePair(), null);
+        final InetSocketAddress remote =
+                new InetSocketAddress(loopback.device.connections().localAddress(), PORT);
+        loopback.device.connections().connect(remote, peers.client, PARAMETERS, loopback.loop, peers);
+        return peers;
+    }
+
+    /** Requests are told apart, and answered later, in another order. */
+    static void manyAtOnce(final Loopback loopback) {
+        final List<Peers> clients = new ArrayList<>();
+        final List<Peers> servers = new ArrayList<>();
+        final List<Runnable> answers = new ArrayList<>();
+        final ListenHandler handler = request -> answers.add(() -> {
+            final QueuePair queuePair = loopback.newQueuePair();
+            servers.add(new Peers(null, queuePair));
+            request.accept(queuePair, PARAMETERS, loopback.loop, servers.get(servers.size() - 1));
+        });
+        loopback.own(loopback.device.connections().listen(PORT, loopback.loop, handler));
+        for (int i = 0; i < MANY; i++) {
+            clients.add(ask(loopback));
+        }
+        loopback.runUntil(() -> answers.size() == MANY, "every request is there");
+        for (int i = MANY - 1; i >= 0; i--) {
+            answers.get(i).run();
+        }
+        loopback.runUntil(() -> established(clients) + established(servers) == 2 * MANY, "all are established");
+        exchange(loopback, clients, servers);
+        clients.forEach(client -> client.connection.disconnect());
+        loopback.runUntil(() -> disconnected(clients) + disconnected(servers) == 2 * MANY, "all are disconnected");
+    }
+
+    private static void exchange(final Loopback loopback, final List<Peers> clients, final List<Peers> servers) {
+        for (int i = 0; i < MANY; i++) {
+            servers.get(i).server.postReceive(loopback.receives(1));
+        }
+        for (final Peers client : clients) {
+            loopback.send(client.client, 0, 1, SendRequests.SIGNALED);
+        }
+        loopback.succeed(2 * MANY);
+    }
+
+    private static int established(final List<Peers> all) {
+        return all.stream().mapToInt(peers -> peers.established).sum();
+    }
+
+    private static int disconnected(final List<Peers> all) {
+        return all.stream().mapToInt(peers -> peers.disconnected).sum();
+    }
+}

@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.interop;
+
+import static org.rpcrdma.ibverbs.interop.Loopback.MESSAGES;
+import static org.rpcrdma.ibverbs.interop.Loopback.check;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The asynchronous events that soft-RoCE has beside a shared receive queue's; it raises none where a queue pair fails. */
+final class EventChecks implements AsyncEventHandler {
+    private static final String NETWORK_DEVICE = "dummy0";
+
+    private final List<AsyncEventType> types = new ArrayList<>();
+    private final List<Object> objects = new ArrayList<>();
+
+    private EventChecks(final Loopback loopback) {
+        loopback.device.handleAsyncEvents(loopback.loop, this);
+    }
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
+        types.add(type);
+        objects.add(queuePair);
+    }
+
+    @Override
+    public void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue queue) {
+        types.add(type);
+        objects.add(queue);
+    }
+
+    @Override
+    public void onPortEvent(final AsyncEventType type, final int port) {
+        types.add(type);
+        objects.add(port);
+    }
+
+    private void await(final Loopback loopback, final AsyncEventType type, final Object object) {
+        loopback.runUntil(() -> types.contains(type), type + " is told");
+        check(objects.get(types.indexOf(type)).equals(object), "of whom: " + objects);
+        types.clear();
+        objects.clear();
+    }
+
+    static void drained(final Loopback loopback) {
+        final EventChecks events = new EventChecks(loopback);
+        final Peers peers = loopback.connect(loopback.newQueuePair());
+        peers.server.postReceive(loopback.receives(MESSAGES));
+        loopback.send(peers.client, 0, 4, SendRequests.SIGNALED);
+        peers.client.modify(new QueuePairParameters().state(QueuePairState.SQD));
+        events.await(loopback, AsyncEventType.SQ_DRAINED, peers.client);
+        loopback.succeed(8);
+    }
+
+    static void overrun(final Loopback loopback) {
+        final EventChecks events = new EventChecks(loopback);
+        final CompletionQueue small =
+                loopback.own(loopback.device.createCompletionQueue(1, loopback.loop, polled -> {}));
+        final Peers peers = loopback.connect(
+                loopback.device.connections().localAddress(),
+                loopback.newQueuePair(small, null),
+                loopback.newQueuePair());
+        peers.server.postReceive(loopback.receives(MESSAGES));
+        loopback.send(peers.client, 0, small.capacity() + 1, SendRequests.SIGNALED);
+        events.await(loopback, AsyncEventType.CQ_ERR, small);
+    }
+
+    static void port(final Loopback loopback) throws Exception {
+        final EventChecks events = new EventChecks(loopback);
+        ip("address", "add", "10.98.0.77/24", "dev", NETWORK_DEVICE);
+        events.await(loopback, AsyncEventType.GID_CHANGE, 1);
+        ip("link", "set", NETWORK_DEVICE, "down");
+        events.await(loopback, AsyncEventType.PORT_ERR, 1);
+        ip("link", "set", NETWORK_DEVICE, "up");
+        events.await(loopback, AsyncEventType.PORT_ACTIVE, 1);
+    }
+
+    private static void ip(final String... words) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(words));
+        final int status = new ProcessBuilder(command).inheritIO().start().waitFor();
+        check(status == 0, command + ": status=" + status);
+    }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.interop;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a device does when it is connected to itself: {@code VerbsChecks DEVICE ADDRESS6}. Prints a line for each check, that it passed or
+ * failed, and ends with how many failed. Each opens the device, and gives back all that it makes.
+ */
+final class VerbsChecks {
+    private final Map<String, Check> checks = new LinkedHashMap<>();
+
+    private VerbsChecks(final String six) {
+        checks.put(
+                "a connection to itself: SEND, RDMA READ and WRITE, and its end", TransferChecks::sendReadWriteAndEnd);
+        checks.put("Receives shared by 3 queue pairs, and the event of their limit", SharedReceiveChecks::shareByThree);
+        checks.put("a window of type 1: bound, used, shut", WindowChecks::typeOne);
+        checks.put("a window of type 2: bound, used, invalidated by the peer", WindowChecks::typeTwo);
+        checks.put("a completion queue grows, and keeps what is in it", CompletionQueueChecks::resize);
+        checks.put(
+                "waiting in the kernel for completions, and for solicited ones",
+                CompletionQueueChecks::waitInTheKernel);
+        checks.put("a connection over IPv6", loopback -> ConnectionChecks.six(loopback, six));
+        checks.put("a request where nobody listens", ConnectionChecks::nobodyListens);
+        checks.put("a request that is rejected, with the reason as private data", ConnectionChecks::rejected);
+        checks.put("8 connections at once", ConnectionChecks::manyAtOnce);
+        checks.put("the event of a send queue that has drained", EventChecks::drained);
+        checks.put("the event of a completion queue that overran", EventChecks::overrun);
+        checks.put("the events of a port: addresses, link down, link up", EventChecks::port);
+    }
+
+    public static void main(final String[] args) {
+        System.exit(new VerbsChecks(args[1]).run(args[0]));
+    }
+
+    private int run(final String device) {
+        int failed = 0;
+        for (final Map.Entry<String, Check> check : checks.entrySet()) {
+            final boolean passed = passes(device, check.getValue());
+            System.out.println((passed ? "passed " : "failed ") + check.getKey());
+            failed += passed ? 0 : 1;
+        }
+        return failed;
+    }
+
+    private static boolean passes(final String device, final Check check) {
+        try (Loopback loopback = new Loopback(device)) {
+            check.run(loopback);
+            return true;
+        } catch (final Exception e) {
+            e.printStackTrace(System.out);
+            return false;
+        }
+    }
+
+    private interface Check {
+        void run(Loopback loopback) throws Exception;
+    }
+}
