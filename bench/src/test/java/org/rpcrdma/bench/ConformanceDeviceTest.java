@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -110,12 +111,27 @@ class ConformanceDeviceTest {
         final List<String> lines = out.toString().lines().toList();
         assertEquals("# rxe-stand-in beside the simulation of such a device", lines.get(0));
         assertTrue(lines.contains("| 2 | 1 | 2 | 0 | 0 |"), out.toString());
+        assertFalse(lines.contains("## Where they differ"), out.toString());
         assertTrue(
                 lines.stream().anyMatch(line -> line.startsWith("| PX-02 | ") && line.endsWith(" | pass | pass |  |")));
         assertTrue(lines.stream()
                 .anyMatch(line -> line.startsWith("| UM-01 | ")
                         && line.endsWith(
                                 " | skip | skip | has no indirect key: indirect keys are mlx5's own (mlx5dv) |")));
+    }
+
+    @Test
+    void shouldBeginThePageWithWhatDiffers() {
+        assertEquals(Rpcrdma.FAILED, run("--personality", "mlx5", "--row", "PX-02", "--row", "PX-07", "--page", "-"));
+        final String page = out.toString();
+        final int differing = page.indexOf("## Where they differ");
+        final int all = page.indexOf("## All rows");
+        assertTrue(0 < differing && differing < all, page);
+        assertFalse(page.substring(differing, all).contains("| PX-02 |"), page);
+        assertTrue(
+                page.substring(differing, all).contains(" | fail | pass | **unexplained**: send in RESET errno"), page);
+        assertTrue(page.substring(all).contains("| PX-02 |"), page);
+        assertTrue(page.substring(all).contains("| PX-07 |"), page);
     }
 
     @Test
