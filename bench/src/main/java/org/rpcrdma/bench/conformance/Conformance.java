@@ -27,6 +27,7 @@ import org.rpcrdma.bench.conformance.rows.ConnectionRows;
 import org.rpcrdma.bench.conformance.rows.CopyRows;
 import org.rpcrdma.bench.conformance.rows.DeviceMemoryRows;
 import org.rpcrdma.bench.conformance.rows.DomainRows;
+import org.rpcrdma.bench.conformance.rows.EventGapRows;
 import org.rpcrdma.bench.conformance.rows.ForkRows;
 import org.rpcrdma.bench.conformance.rows.IndirectKeyRows;
 import org.rpcrdma.bench.conformance.rows.InlineReceiveRows;
@@ -38,6 +39,7 @@ import org.rpcrdma.bench.conformance.rows.OrderingRows;
 import org.rpcrdma.bench.conformance.rows.PostingRows;
 import org.rpcrdma.bench.conformance.rows.PrefetchRows;
 import org.rpcrdma.bench.conformance.rows.QueuePairRows;
+import org.rpcrdma.bench.conformance.rows.RefusalRows;
 import org.rpcrdma.bench.conformance.rows.RegistrationGapRows;
 import org.rpcrdma.bench.conformance.rows.RegistrationRows;
 import org.rpcrdma.bench.conformance.rows.SharedReceiveQueueRows;
@@ -50,6 +52,7 @@ public final class Conformance {
             MemoryWindowRows.class,
             AtomicRows.class,
             PostingRows.class,
+            RefusalRows.class,
             OnDemandRows.class,
             PrefetchRows.class,
             IndirectKeyRows.class,
@@ -66,6 +69,7 @@ public final class Conformance {
             ConnectionRows.class,
             RegistrationGapRows.class,
             TransportGapRows.class,
+            EventGapRows.class,
             OnDemandGapRows.class,
             KeyGapRows.class);
 
