@@ -64,6 +64,7 @@ package org.rpcrdma.ibverbs;
  *         uint32_t ud_odp_caps;           256
  *     } odp_caps;
  *     ...
+ *     uint64_t max_dm_size;               376
  *     uint32_t xrc_odp_caps;              392
  * };
  * }</pre>
@@ -87,10 +88,12 @@ final class DeviceAttributesLayout {
     static final long ODP_RC = 248;
     static final long ODP_UC = 252;
     static final long ODP_UD = 256;
+    static final long MAX_DM_SIZE = 376;
     static final long ODP_XRC = 392;
 
     static final int CAP_SRQ_RESIZE = 1 << 13;
     static final int CAP_MEM_WINDOW = 1 << 17;
+    static final int CAP_XRC = 1 << 20;
     static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
     static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
 

@@ -41,13 +41,14 @@ final class ExtendedPosting {
             .downcallHandle(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
     private final long queuePair;
-    private final boolean isDatagram;
+    private final QueuePairType type;
     private final QueuePairCapabilities sizes;
 
     /** By opcode; null where the queue pair was not created for it. */
     private final MemorySegment[] builders = new MemorySegment[OPCODES];
 
     private final MemorySegment setAddress;
+    private final MemorySegment setSharedQueue;
     private final MemorySegment setElements;
     private final MemorySegment setInline;
     private final MemorySegment start;
@@ -64,11 +65,12 @@ final class ExtendedPosting {
             final long queuePair, final QueuePairType type, final int operations, final QueuePairCapabilities sizes) {
         this.queuePair = queuePair;
         this.sizes = sizes;
-        isDatagram = type == QueuePairType.UD;
+        this.type = type;
         for (int opcode = 0; opcode < OPCODES; opcode++) {
             builders[opcode] = (operations & SendOperations.bit(opcode)) == 0 ? null : at(builder(opcode));
         }
         setAddress = at(ExtendedQueuePairLayout.SET_UD_ADDR);
+        setSharedQueue = at(ExtendedQueuePairLayout.SET_XRC_SRQN);
         setElements = at(ExtendedQueuePairLayout.SET_SGE_LIST);
         setInline = at(ExtendedQueuePairLayout.SET_INLINE_DATA);
         start = at(ExtendedQueuePairLayout.START);
@@ -180,7 +182,9 @@ final class ExtendedPosting {
     }
 
     private void address(final MemorySegment requests, final long at) {
-        if (isDatagram) {
+        if (type == QueuePairType.XRC_SEND) {
+            call(setSharedQueue, requests.get(JAVA_INT, at + SendLayout.XRC_SRQN), 0, 0, 0);
+        } else if (type == QueuePairType.UD) {
             call(
                     setAddress,
                     requests.get(JAVA_LONG, at + SendLayout.UD_AH),

@@ -63,6 +63,7 @@ final class ExtendedQueuePairLayout {
     static final long SEND_IMM = 248;
     static final long SEND_INV = 256;
     static final long SET_UD_ADDR = 272;
+    static final long SET_XRC_SRQN = 280;
     static final long SET_INLINE_DATA = 288;
     static final long SET_SGE_LIST = 312;
     static final long START = 320;
@@ -72,10 +73,14 @@ final class ExtendedQueuePairLayout {
     static final long INIT_SIZE = 136;
     static final long INIT_COMP_MASK = 60;
     static final long INIT_PD = 64;
+    static final long INIT_XRCD = 72;
     static final long INIT_SEND_OPS = 128;
 
     /** Of {@code comp_mask}: the domain is there, and the operations. */
     static final int MASK_PD = 1;
+
+    /** The XRC domain is there. */
+    static final int MASK_XRCD = 1 << 1;
 
     static final int MASK_SEND_OPS = 1 << 6;
 

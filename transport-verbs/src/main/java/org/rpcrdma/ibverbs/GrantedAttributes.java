@@ -105,7 +105,7 @@ record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
                         told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_RD_ATOM),
                         told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
                 0,
-                0,
+                told.get(JAVA_LONG, DeviceAttributesLayout.MAX_DM_SIZE),
                 0,
                 Set.copyOf(has),
                 onDemand);
@@ -143,6 +143,8 @@ record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
         addIf(has, (flags & DeviceAttributesLayout.CAP_SRQ_RESIZE) != 0, DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
         addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ) > 0, DeviceCapability.SHARED_RECEIVE_QUEUE);
         addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
+        addIf(has, (flags & DeviceAttributesLayout.CAP_XRC) != 0, DeviceCapability.XRC);
+        addIf(has, told.get(JAVA_LONG, DeviceAttributesLayout.MAX_DM_SIZE) > 0, DeviceCapability.DEVICE_MEMORY);
         addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
         addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
         return has;

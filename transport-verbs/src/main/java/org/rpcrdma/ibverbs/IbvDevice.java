@@ -27,6 +27,7 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
@@ -34,10 +35,12 @@ import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.XrcDomain;
 
 /** A device of this host, by the {@code struct ibv_context} that its connections have too. */
 final class IbvDevice implements Device {
@@ -163,13 +166,21 @@ final class IbvDevice implements Device {
         throw new VerbsException(Errno.EINVAL, "event loop is not the device's: device=" + name + " loop=" + loop);
     }
 
+    /** A protection domain as this device's own. */
+    IbvProtectionDomain own(final ProtectionDomain domain) {
+        return own(IbvProtectionDomain.class, domain);
+    }
+
     /** A queue pair as this device's own. */
     IbvQueuePair own(final QueuePair queuePair) {
-        if (queuePair instanceof IbvQueuePair own && own.device() == this) {
-            return own;
+        return own(IbvQueuePair.class, queuePair);
+    }
+
+    private <T extends NativeObject> T own(final Class<T> type, final Object object) {
+        if (type.isInstance(object) && type.cast(object).device() == this) {
+            return type.cast(object);
         }
-        throw new VerbsException(
-                Errno.EINVAL, "queue pair is not the device's: device=" + name + " queuePair=" + queuePair);
+        throw new VerbsException(Errno.EINVAL, "object is not the device's: device=" + name + " object=" + object);
     }
 
     @Override
@@ -201,7 +212,27 @@ final class IbvDevice implements Device {
 
     @Override
     public ProtectionDomain allocateProtectionDomain() {
-        return new IbvProtectionDomain(this);
+        return new IbvProtectionDomain(this, library.allocPd.pointer(context()), library.deallocPd);
+    }
+
+    @Override
+    public ProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+        return new IbvParentDomain(own(domain), allocator);
+    }
+
+    @Override
+    public ProtectionDomain importProtectionDomain(final int handle) {
+        return new IbvProtectionDomain(this, library.importPd.pointer(context(), handle), library.unimportPd);
+    }
+
+    @Override
+    public DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
+        return new IbvDeviceMemory(this, length, logAlignment);
+    }
+
+    @Override
+    public XrcDomain openXrcDomain() {
+        return new IbvXrcDomain(this);
     }
 
     @Override

@@ -68,7 +68,9 @@ final class IbvListener implements AutoCloseable {
 
     private void destroy() {
         while (!identifiers.isEmpty()) {
-            events.destroy(identifiers.remove(identifiers.size() - 1));
+            final int last = identifiers.size() - 1;
+            events.destroy(identifiers.get(last));
+            identifiers.remove(last);
         }
     }
 

@@ -17,7 +17,6 @@ package org.rpcrdma.ibverbs;
 
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.ReregisterError;
@@ -25,7 +24,7 @@ import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand. */
-final class IbvMemoryRegion extends NativeObject implements MemoryRegion {
+final class IbvMemoryRegion extends NativeRegion {
     private IbvProtectionDomain domain;
     private HostMemoryBlock block;
     private long address;
@@ -112,16 +111,6 @@ final class IbvMemoryRegion extends NativeObject implements MemoryRegion {
     }
 
     @Override
-    public int lkey() {
-        return Native.getInt(pointer() + MemoryLayouts.MR_LKEY);
-    }
-
-    @Override
-    public int rkey() {
-        return Native.getInt(pointer() + MemoryLayouts.MR_RKEY);
-    }
-
-    @Override
     public long address() {
         return address;
     }
@@ -178,13 +167,11 @@ final class IbvMemoryRegion extends NativeObject implements MemoryRegion {
     }
 
     private IbvProtectionDomain own(final ProtectionDomain other) {
-        if (other instanceof IbvProtectionDomain own && own.device() == device()) {
-            return own;
+        try {
+            return device().own(other);
+        } catch (final VerbsException e) {
+            throw new ReregisterException(ReregisterError.INPUT, e.errno(), e.getMessage());
         }
-        throw new ReregisterException(
-                ReregisterError.INPUT,
-                Errno.EINVAL,
-                "domain is not the device's: device=" + device().name() + " domain=" + other);
     }
 
     private static VerbsException refused(final int result) {

@@ -65,6 +65,7 @@ final class IbvOps {
     /** {@code struct ibv_qp *create_qp_ex(context, attributes)}, where the driver has it. */
     final Optional<NativeFunction> createQueuePairExtended;
 
+    private final OptionalOps optional;
     private final MemorySegment pollCq;
     private final MemorySegment armCq;
     private final MemorySegment postSend;
@@ -83,6 +84,7 @@ final class IbvOps {
         bindWindow = new NativeFunction("ibv_bind_mw", entry(context, ContextLayout.BIND_MW), 3);
         queryDeviceExtended = extended(context, ContextLayout.QUERY_DEVICE_EX, "ibv_query_device_ex", 4);
         createQueuePairExtended = extended(context, ContextLayout.CREATE_QP_EX, "ibv_create_qp_ex", 2);
+        optional = new OptionalOps(context);
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }
 
@@ -105,13 +107,17 @@ final class IbvOps {
     }
 
     /** The extension says how long it is, counted from its highest address down. */
-    private static Optional<NativeFunction> extended(
+    static Optional<NativeFunction> extended(
             final long context, final long offset, final String name, final int parameters) {
         final long size = Native.getLong(context + ContextLayout.VERBS_SIZE);
         if (size < ContextLayout.SIZE - offset || Native.getLong(context + offset) == Native.NULL) {
             return Optional.empty();
         }
         return Optional.of(new NativeFunction(name, entry(context, offset), parameters));
+    }
+
+    OptionalOps optional() {
+        return optional;
     }
 
     int poll(final long queue, final int entries, final MemorySegment completions) {

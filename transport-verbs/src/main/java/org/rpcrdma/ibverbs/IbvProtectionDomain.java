@@ -34,16 +34,28 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A protection domain of {@code ibv_alloc_pd}. */
-final class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
-    IbvProtectionDomain(final IbvDevice device) {
+/** A protection domain of {@code ibv_alloc_pd}, or another's that a process shares with this one. */
+class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
+    private final NativeFunction destroy;
+
+    /**
+     * @param created the {@code struct ibv_pd}.
+     * @param destroy takes it back.
+     */
+    IbvProtectionDomain(final IbvDevice device, final long created, final NativeFunction destroy) {
         super(device);
-        begin(device.library().allocPd.pointer(device.context()));
+        this.destroy = destroy;
+        begin(created);
     }
 
     @Override
     public IbvDevice device() {
         return super.device();
+    }
+
+    @Override
+    public int handle() {
+        return Native.getInt(pointer() + MemoryLayouts.PD_HANDLE);
     }
 
     @Override
@@ -66,7 +78,7 @@ final class IbvProtectionDomain extends NativeObject implements ProtectionDomain
         if (attributes.fileDescriptor().isPresent()
                 && attributes.address().isEmpty()
                 && attributes.offset().isPresent()) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "DMA buffers are not registered here");
+            return registerDmaBuffer(attributes);
         }
         if (attributes.fileDescriptor().isPresent() || attributes.offset().isPresent()) {
             throw new VerbsException(Errno.EINVAL, "attributes do not fit together: attributes=" + attributes);
@@ -74,6 +86,36 @@ final class IbvProtectionDomain extends NativeObject implements ProtectionDomain
         final long address =
                 attributes.address().orElseThrow(() -> new VerbsException(Errno.EINVAL, "region without an address"));
         return registerMemory(address, attributes.length(), attributes.iova().orElse(address), attributes.access());
+    }
+
+    private MemoryRegion registerDmaBuffer(final MemoryRegionAttributes attributes) {
+        final long offset = attributes.offset().orElseThrow();
+        final long iova = attributes.iova().orElse(offset);
+        final long created = device().library()
+                .regDmabufMr
+                .pointer(
+                        pointer(),
+                        offset,
+                        attributes.length(),
+                        iova,
+                        attributes.fileDescriptor().orElseThrow(),
+                        attributes.access());
+        return new FixedRegion(
+                this, created, attributes.length(), iova, attributes.access(), device().library().deregMr);
+    }
+
+    @Override
+    public MemoryRegion allocateNullRegion() {
+        final long created = device().ops().optional().allocateNullRegion.pointer(pointer());
+        return new FixedRegion(this, created, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, 0, device().library().deregMr);
+    }
+
+    @Override
+    public MemoryRegion importMemoryRegion(final int handle) {
+        final Libibverbs library = device().library();
+        final long created = library.importMr.pointer(pointer(), handle);
+        return new FixedRegion(
+                this, created, Native.getLong(created + MemoryLayouts.MR_LENGTH), 0, 0, library.unimportMr);
     }
 
     @Override
@@ -114,9 +156,6 @@ final class IbvProtectionDomain extends NativeObject implements ProtectionDomain
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
-        if (attributes.xrcDomain() != null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "shared receive queues of XRC are not made here");
-        }
         return new IbvSharedReceiveQueue(this, attributes);
     }
 
@@ -127,6 +166,6 @@ final class IbvProtectionDomain extends NativeObject implements ProtectionDomain
 
     @Override
     public void close() {
-        end(device().library().deallocPd);
+        end(destroy);
     }
 }

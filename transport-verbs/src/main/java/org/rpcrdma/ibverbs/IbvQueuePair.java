@@ -63,19 +63,34 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
             final int operations = SendOperations.of(type, device().attributes());
-            QueuePairCreation.extend(wanted, domain, operations);
-            // Where a driver has only plain ones, or not all of the operations, the plain way works, or explains.
-            final long created = ops.createQueuePairExtended
-                    .map(function -> function.pointerOrNull(device().context(), wanted.address()))
-                    .orElse(Native.NULL);
+            QueuePairCreation.extend(wanted, attributes, domain, operations);
+            final long created = createExtended(wanted);
             begin(
                     created == Native.NULL
                             ? device().library().createQp.pointer(domain.pointer(), wanted.address())
                             : created);
-            extended = created == Native.NULL ? null : extended(operations, QueuePairCreation.granted(wanted));
+            extended = created == Native.NULL || !type.hasSendQueue()
+                    ? null
+                    : extended(operations, QueuePairCreation.granted(wanted));
         }
         number = Native.getInt(pointer() + QueueLayout.QP_NUM);
         device().asyncEvents().add(pointer(), this);
+    }
+
+    /**
+     * Creates it for posting by calls. Where a driver has only plain queue pairs, or not all of the operations, the plain way works, or
+     * explains; for the receiving end of XRC there is no other.
+     */
+    private long createExtended(final MemorySegment wanted) {
+        final long created = ops.createQueuePairExtended
+                .map(function -> function.pointerOrNull(device().context(), wanted.address()))
+                .orElse(Native.NULL);
+        if (created == Native.NULL && type == QueuePairType.XRC_RECV) {
+            throw Errnos.exception(
+                    ops.createQueuePairExtended.isPresent() ? NativeFunction.lastErrno() : Errno.EOPNOTSUPP.value(),
+                    "ibv_create_qp_ex failed");
+        }
+        return created;
     }
 
     private ExtendedPosting extended(final int operations, final QueuePairCapabilities granted) {
@@ -218,7 +233,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             bind.set(
                     JAVA_LONG,
                     MemoryLayouts.BIND_MR,
-                    region == null ? device().noRegion() : ((IbvMemoryRegion) region).pointer());
+                    region == null ? device().noRegion() : NativeRegion.boundable(region));
             bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
             bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
             bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);

@@ -31,22 +31,52 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
     private static final int CHANGE_MAX_WR = 1;
     private static final int CHANGE_LIMIT = 1 << 1;
 
+    /** Whether it serves XRC. */
+    private final boolean isExtended;
+
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
 
     IbvSharedReceiveQueue(final IbvProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
         super(domain.device());
+        isExtended = attributes.xrcDomain() != null;
         try (Arena arena = Arena.ofConfined()) {
-            final MemorySegment wanted = arena.allocate(SharedReceiveLayout.SIZE, Long.BYTES);
+            final MemorySegment wanted = arena.allocate(XrcLayout.SRQ_SIZE, Long.BYTES);
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_WR, attributes.maxWr());
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_SGE, attributes.maxSge());
-            begin(device().library().createSrq.pointer(domain.pointer(), wanted.address()));
+            begin(isExtended ? createExtended(domain, attributes, wanted) : create(domain, wanted));
         }
         device().asyncEvents().add(pointer(), this);
     }
 
+    private long create(final IbvProtectionDomain domain, final MemorySegment wanted) {
+        return device().library().createSrq.pointer(domain.pointer(), wanted.address());
+    }
+
+    private long createExtended(
+            final IbvProtectionDomain domain,
+            final SharedReceiveQueueAttributes attributes,
+            final MemorySegment wanted) {
+        if (attributes.queue() == null) {
+            throw new VerbsException(Errno.EINVAL, "shared receive queue of XRC without a completion queue");
+        }
+        wanted.set(JAVA_INT, XrcLayout.SRQ_COMP_MASK, XrcLayout.SRQ_MASK);
+        wanted.set(JAVA_INT, XrcLayout.SRQ_TYPE, XrcLayout.SRQ_TYPE_XRC);
+        wanted.set(JAVA_LONG, XrcLayout.SRQ_PD, domain.pointer());
+        wanted.set(JAVA_LONG, XrcLayout.SRQ_XRCD, ((IbvXrcDomain) attributes.xrcDomain()).pointer());
+        wanted.set(JAVA_LONG, XrcLayout.SRQ_CQ, ((IbvCompletionQueue) attributes.queue()).pointer());
+        return device().ops().optional().createSharedReceiveQueue.pointer(device().context(), wanted.address());
+    }
+
     @Override
     public int number() {
-        throw new VerbsException(Errno.EOPNOTSUPP, "queue does not serve XRC");
+        if (!isExtended) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "queue does not serve XRC");
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment number = arena.allocate(JAVA_INT);
+            device().ops().optional().sharedReceiveQueueNumber.check(pointer(), number.address());
+            return number.get(JAVA_INT, 0);
+        }
     }
 
     @Override

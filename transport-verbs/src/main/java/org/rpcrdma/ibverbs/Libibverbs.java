@@ -61,6 +61,21 @@ final class Libibverbs {
     /** {@code int ibv_dereg_mr(struct ibv_mr *mr)}. */
     final NativeFunction deregMr;
 
+    /** {@code struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *, uint64_t offset, size_t, uint64_t iova, int fd, int access)}; from 34 on. */
+    final NativeFunction regDmabufMr;
+
+    /** {@code struct ibv_pd *ibv_import_pd(struct ibv_context *context, uint32_t pd_handle)}; this and what follows it from 31 on. */
+    final NativeFunction importPd;
+
+    /** {@code void ibv_unimport_pd(struct ibv_pd *pd)}. */
+    final NativeFunction unimportPd;
+
+    /** {@code struct ibv_mr *ibv_import_mr(struct ibv_pd *pd, uint32_t mr_handle)}. */
+    final NativeFunction importMr;
+
+    /** {@code void ibv_unimport_mr(struct ibv_mr *mr)}. */
+    final NativeFunction unimportMr;
+
     /** {@code struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context)}. */
     final NativeFunction createCompChannel;
 
@@ -139,6 +154,11 @@ final class Libibverbs {
         regMr = library.function("ibv_reg_mr_iova2", 5);
         reregMr = library.function("ibv_rereg_mr", 6);
         deregMr = library.function("ibv_dereg_mr", 1);
+        regDmabufMr = library.orMissing("ibv_reg_dmabuf_mr", 6);
+        importPd = library.orMissing("ibv_import_pd", 2);
+        unimportPd = library.orMissing("ibv_unimport_pd", 1).withoutResult();
+        importMr = library.orMissing("ibv_import_mr", 2);
+        unimportMr = library.orMissing("ibv_unimport_mr", 1).withoutResult();
         createCompChannel = library.function("ibv_create_comp_channel", 1);
         destroyCompChannel = library.function("ibv_destroy_comp_channel", 1);
         createCq = library.function("ibv_create_cq", 5);

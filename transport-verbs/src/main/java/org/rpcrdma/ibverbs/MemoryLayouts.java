@@ -28,6 +28,13 @@ package org.rpcrdma.ibverbs;
  *     uint32_t lkey       36          };
  *     uint32_t rkey       40
  * };
+ * struct ibv_dm {                     struct ibv_alloc_dm_attr {
+ *     context             0               size_t length          0
+ *     int (*memcpy_to_dm)(dm, u64 offset, const void *from, size_t)    8
+ *     int (*memcpy_from_dm)(void *to, dm, u64 offset, size_t)          16
+ *     ...                                 uint32_t log_align_req 8
+ * };                                      uint32_t comp_mask     12
+ *                                     };
  * struct ibv_mw_bind {
  *     uint64_t wr_id                      0
  *     unsigned send_flags                 8
@@ -42,6 +49,8 @@ package org.rpcrdma.ibverbs;
  */
 final class MemoryLayouts {
     static final long MR_CONTEXT = 0;
+    static final long PD_HANDLE = 8;
+    static final long MR_LENGTH = 24;
     static final long MR_HANDLE = 32;
     static final long MR_LKEY = 36;
     static final long MR_RKEY = 40;
@@ -49,6 +58,11 @@ final class MemoryLayouts {
     static final long MR_ROOM = 128;
 
     static final long MW_RKEY = 16;
+    static final long DM_COPY_TO = 8;
+    static final long DM_COPY_FROM = 16;
+    static final long DM_ATTR_SIZE = 16;
+    static final long DM_ATTR_LENGTH = 0;
+    static final long DM_ATTR_LOG_ALIGN = 8;
     static final long BIND_SIZE = 48;
     static final long BIND_WR_ID = 0;
     static final long BIND_FLAGS = 8;

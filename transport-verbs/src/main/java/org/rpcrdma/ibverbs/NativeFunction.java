@@ -25,6 +25,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -44,6 +45,7 @@ final class NativeFunction {
     private final String name;
     private final MethodHandle returnsLong;
     private final MethodHandle returnsInt;
+    private final boolean hasResult;
 
     /**
      * @param parameters how many it takes.
@@ -54,6 +56,32 @@ final class NativeFunction {
         Arrays.fill(arguments, JAVA_LONG);
         returnsLong = handle(entry, FunctionDescriptor.of(JAVA_LONG, arguments));
         returnsInt = handle(entry, FunctionDescriptor.of(JAVA_INT, arguments));
+        hasResult = true;
+    }
+
+    private NativeFunction(
+            final String name, final MethodHandle returnsLong, final MethodHandle returnsInt, final boolean hasResult) {
+        this.name = name;
+        this.returnsLong = returnsLong;
+        this.returnsInt = returnsInt;
+        this.hasResult = hasResult;
+    }
+
+    /** A function that is not there: calling it fails with EOPNOTSUPP. */
+    static NativeFunction missing(final String name) {
+        return new NativeFunction(name, null, null, true);
+    }
+
+    /** The same of a C function that returns nothing, and does not fail. */
+    NativeFunction withoutResult() {
+        return new NativeFunction(name, returnsLong, returnsInt, false);
+    }
+
+    private void checkPresent() {
+        if (returnsInt == null) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "the device or its library has no such function: function=" + name);
+        }
     }
 
     private static MethodHandle handle(final MemorySegment entry, final FunctionDescriptor function) {
@@ -72,6 +100,7 @@ final class NativeFunction {
 
     /** As {@link #pointer}, but returns NULL. */
     long pointerOrNull(final long... arguments) {
+        checkPresent();
         try {
             return (long) returnsLong.invokeExact(CAPTURED.get(), arguments);
         } catch (final Throwable e) {
@@ -81,6 +110,7 @@ final class NativeFunction {
 
     /** Calls a function that returns a number. */
     int number(final long... arguments) {
+        checkPresent();
         try {
             return (int) returnsInt.invokeExact(CAPTURED.get(), arguments);
         } catch (final Throwable e) {
@@ -99,6 +129,9 @@ final class NativeFunction {
     /** As {@link #check}, but returns the errno. */
     int errno(final long... arguments) {
         final int result = number(arguments);
+        if (!hasResult) {
+            return 0;
+        }
         return result < 0 ? lastErrno() : result;
     }
 

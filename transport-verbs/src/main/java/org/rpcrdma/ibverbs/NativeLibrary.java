@@ -52,6 +52,11 @@ final class NativeLibrary {
         return symbols.find(name).map(entry -> new NativeFunction(name, entry, parameters));
     }
 
+    /** As {@link #optional}, with a function in its place that fails with EOPNOTSUPP. */
+    NativeFunction orMissing(final String name, final int parameters) {
+        return optional(name, parameters).orElseGet(() -> NativeFunction.missing(name));
+    }
+
     MemorySegment entry(final String name) {
         return symbols.find(name)
                 .orElseThrow(() -> new VerbsException(

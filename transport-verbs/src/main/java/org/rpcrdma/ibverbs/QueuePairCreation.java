@@ -33,14 +33,21 @@ final class QueuePairCreation {
     private static final int TYPE_RC = 2;
     private static final int TYPE_UC = 3;
     private static final int TYPE_UD = 4;
+    private static final int TYPE_XRC_SEND = 9;
+    private static final int TYPE_XRC_RECV = 10;
 
     private QueuePairCreation() {}
 
     static MemorySegment attributes(final Arena arena, final QueuePairAttributes attributes) {
         checkPlain(attributes);
         final MemorySegment wanted = arena.allocate(ExtendedQueuePairLayout.INIT_SIZE, Long.BYTES);
-        wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
-        wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
+        final QueuePairType transport = attributes.type();
+        if (transport.hasSendQueue()) {
+            wanted.set(JAVA_LONG, QueuePairLayout.INIT_SEND_CQ, pointer(attributes.sendQueue()));
+        }
+        if (transport.hasReceiveQueue()) {
+            wanted.set(JAVA_LONG, QueuePairLayout.INIT_RECV_CQ, pointer(attributes.receiveQueue()));
+        }
         if (attributes.sharedReceiveQueue() != null) {
             final IbvSharedReceiveQueue shared = (IbvSharedReceiveQueue) attributes.sharedReceiveQueue();
             wanted.set(JAVA_LONG, QueuePairLayout.INIT_SRQ, shared.pointer());
@@ -59,8 +66,20 @@ final class QueuePairCreation {
         return wanted;
     }
 
-    /** Adds what makes it a {@code struct ibv_qp_init_attr_ex}. */
-    static void extend(final MemorySegment wanted, final IbvProtectionDomain domain, final int operations) {
+    /** Adds what makes it a {@code struct ibv_qp_init_attr_ex}: the receiving end of XRC belongs to its XRC domain alone. */
+    static void extend(
+            final MemorySegment wanted,
+            final QueuePairAttributes attributes,
+            final IbvProtectionDomain domain,
+            final int operations) {
+        if (attributes.type() == QueuePairType.XRC_RECV) {
+            wanted.set(JAVA_INT, ExtendedQueuePairLayout.INIT_COMP_MASK, ExtendedQueuePairLayout.MASK_XRCD);
+            wanted.set(
+                    JAVA_LONG,
+                    ExtendedQueuePairLayout.INIT_XRCD,
+                    xrcDomain(attributes).pointer());
+            return;
+        }
         wanted.set(
                 JAVA_INT,
                 ExtendedQueuePairLayout.INIT_COMP_MASK,
@@ -70,8 +89,7 @@ final class QueuePairCreation {
     }
 
     private static void checkPlain(final QueuePairAttributes attributes) {
-        if (attributes.xrcDomain() != null
-                || attributes.stopsAtSignature()
+        if (attributes.stopsAtSignature()
                 || attributes.isOutOfOrder()
                 || attributes.inlineReceive() != InlineReceive.DEFAULT) {
             throw new VerbsException(Errno.EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
@@ -85,11 +103,20 @@ final class QueuePairCreation {
         return ((IbvCompletionQueue) queue).pointer();
     }
 
+    private static IbvXrcDomain xrcDomain(final QueuePairAttributes attributes) {
+        if (attributes.xrcDomain() == null) {
+            throw new VerbsException(Errno.EINVAL, "receiving end of XRC without an XRC domain");
+        }
+        return (IbvXrcDomain) attributes.xrcDomain();
+    }
+
     private static int type(final QueuePairType type) {
         return switch (type) {
             case RC -> TYPE_RC;
             case UC -> TYPE_UC;
             case UD -> TYPE_UD;
+            case XRC_SEND -> TYPE_XRC_SEND;
+            case XRC_RECV -> TYPE_XRC_RECV;
             default -> throw new VerbsException(Errno.EOPNOTSUPP, "no such queue pairs here: type=" + type);
         };
     }

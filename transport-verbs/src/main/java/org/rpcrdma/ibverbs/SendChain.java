@@ -161,7 +161,7 @@ final class SendChain extends RequestChain implements SendRequests {
             final long length,
             final int access) {
         final long mw = ((IbvMemoryWindow) window).pointer();
-        final long mr = ((IbvMemoryRegion) region).pointer();
+        final long mr = NativeRegion.boundable(region);
         begin(SendLayout.OP_BIND_MW, wrId, flags);
         bindsWindows = true;
         set(SendLayout.MW, mw);
@@ -170,6 +170,11 @@ final class SendChain extends RequestChain implements SendRequests {
         set(SendLayout.BIND_ADDRESS, address);
         set(SendLayout.BIND_LENGTH, length);
         set(SendLayout.BIND_ACCESS, access);
+    }
+
+    @Override
+    public void destination(final int sharedReceiveQueue) {
+        set(SendLayout.XRC_SRQN, sharedReceiveQueue);
     }
 
     @Override

@@ -59,6 +59,7 @@ final class SendLayout {
     static final long UD_AH = 40;
     static final long UD_QPN = 48;
     static final long UD_QKEY = 52;
+    static final long XRC_SRQN = 72;
     static final long MW = 80;
     static final long MW_RKEY = 88;
     static final long BIND_MR = 96;

@@ -39,6 +39,7 @@ final class SendOperations {
         return switch (type) {
             case UD -> DATAGRAM;
             case UC -> UNRELIABLE;
+            case XRC_RECV -> 0;
             default ->
                 UNRELIABLE
                         | RDMA_READ

@@ -110,7 +110,8 @@ class FaultSweepTest implements ConnectionHandler {
 
     /** Closes everything; what fails is tried again, until it says that it is over. */
     private void giveBack() throws Exception {
-        while (!opened.isEmpty()) {
+        for (int tries = 0; !opened.isEmpty(); tries++) {
+            assertTrue(tries < MORE_CALLS_THAN_THERE_ARE, () -> "cannot be closed: object=" + opened.peek());
             try {
                 opened.peek().close();
                 opened.pop();

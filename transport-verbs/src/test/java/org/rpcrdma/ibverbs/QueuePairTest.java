@@ -83,7 +83,7 @@ class QueuePairTest {
 
     @Test
     void shouldRefuseTransportsThatAreNotMadeHere() {
-        final VerbsException e = assertThrows(VerbsException.class, () -> create(QueuePairType.XRC_SEND));
+        final VerbsException e = assertThrows(VerbsException.class, () -> create(QueuePairType.RAW_PACKET));
         assertEquals(Errno.EOPNOTSUPP, e.errno());
     }
 

@@ -1,0 +1,342 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DeviceMemory;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryRegionAttributes;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueueBufferAllocator;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.XrcDomain;
+
+/** What only some drivers have: regions that are not of the process's memory, domains in other roles, XRC. */
+class OptionalVerbsTest {
+    private static final int ALLOC_NULL_MR = -304;
+    private static final int REG_DM_MR = -264;
+    private static final int ALLOC_DM = -256;
+    private static final int FREE_DM = -248;
+    private static final int ALLOC_PARENT_DOMAIN = -208;
+    private static final int GET_SRQ_NUM = -48;
+    private static final int CREATE_SRQ_EX = -40;
+    private static final int OPEN_XRCD = -32;
+    private static final int CLOSE_XRCD = -24;
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final List<String> calls = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    private static Errno refused(final Executable call) {
+        return assertThrows(VerbsException.class, call).errno();
+    }
+
+    /** A region with keys and a handle. */
+    private long region(final String call) {
+        calls.add(call);
+        final long created = fake.object();
+        Native.setLong(created + 24, 77);
+        Native.setInt(created + 32, 9);
+        Native.setInt(created + 36, 0x11);
+        Native.setInt(created + 40, 0x22);
+        return created;
+    }
+
+    @Test
+    void shouldSayThatADriverHasNoneOfThem() {
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        for (final Executable call : List.<Executable>of(
+                domain::allocateNullRegion,
+                device::openXrcDomain,
+                () -> device.allocateDeviceMemory(64, 0),
+                () -> device.allocateParentDomain(domain, null))) {
+            final VerbsException e = assertThrows(VerbsException.class, call);
+            assertEquals(Errno.EOPNOTSUPP, e.errno());
+            assertTrue(
+                    e.getMessage()
+                            .startsWith("EOPNOTSUPP: the device or its library has no such function: function=ibv_"),
+                    e.getMessage());
+        }
+        domain.close();
+        device.close();
+    }
+
+    @Test
+    void shouldTakeRegionsThatAreNotOfTheProcessesMemory() {
+        fake.extend(ALLOC_NULL_MR, (pd, b, c, d, e, f) -> region("null"));
+        fake.on("ibv_import_mr", (pd, handle, c, d, e, f) -> region("import " + handle));
+        fake.on(
+                "ibv_reg_dmabuf_mr",
+                (pd, offset, length, iova, fd, access) ->
+                        region("dmabuf " + offset + " " + length + " " + iova + " " + (int) fd + " " + (int) access));
+        // Functions without a result leave anything where one would be.
+        fake.on("ibv_unimport_mr", (mr, b, c, d, e, f) -> 22);
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryRegion nothing = domain.allocateNullRegion();
+        final MemoryRegion imported = domain.importMemoryRegion(5);
+        final MemoryRegion buffer = domain.registerMemory(new MemoryRegionAttributes(
+                4096,
+                Access.LOCAL_WRITE,
+                OptionalLong.empty(),
+                OptionalLong.of(8192),
+                OptionalInt.of(3),
+                OptionalLong.of(4096)));
+        assertEquals(List.of("null", "import 5", "dmabuf 4096 4096 8192 3 1"), calls);
+        assertEquals(MemoryRegion.WHOLE_ADDRESS_SPACE, nothing.length());
+        assertEquals(77, imported.length());
+        assertEquals(8192, buffer.iova());
+        final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+        for (final MemoryRegion region : List.of(nothing, imported, buffer)) {
+            assertEquals(0x11, region.lkey());
+            assertEquals(0x22, region.rkey());
+            assertEquals(9, region.handle());
+            assertEquals(0, region.address());
+            assertEquals(
+                    ReregisterError.INPUT,
+                    assertThrows(
+                                    ReregisterException.class,
+                                    () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, 1))
+                            .error());
+            assertEquals(
+                    Errno.EOPNOTSUPP,
+                    refused(() -> queuePair.bindMemoryWindow(window, 1, 0, region, 0, 1, Access.REMOTE_READ)));
+            region.close();
+            assertEquals(Errno.EINVAL, refused(region::lkey));
+        }
+        assertEquals(1, fake.calls.stream().filter("ibv_unimport_mr"::equals).count());
+    }
+
+    @Test
+    void shouldTakePartInAnotherProcessesDomain() {
+        fake.on("ibv_import_pd", (context, handle, c, d, e, f) -> {
+            final long created = fake.object();
+            Native.setInt(created + 8, (int) handle);
+            return created;
+        });
+        fake.on("ibv_unimport_pd", (pd, b, c, d, e, f) -> 16);
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.importProtectionDomain(4);
+        assertEquals(4, domain.handle());
+        domain.close();
+        assertTrue(fake.calls.contains("ibv_unimport_pd"));
+        device.close();
+    }
+
+    @Test
+    void shouldUseMemoryOnTheDevice() {
+        fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
+            Native.setLong(attributes + 376, 1024);
+            return 0;
+        });
+        fake.extend(ALLOC_DM, (context, attributes, c, d, e, f) -> {
+            calls.add("alloc " + Native.getLong(attributes) + " " + Native.getInt(attributes + 8));
+            final long created = fake.object();
+            Native.setLong(
+                    created + 8,
+                    fake.pointer(
+                            "to", (dm, offset, from, bytes, y, z) -> note("to " + offset + " " + from + " " + bytes)));
+            Native.setLong(
+                    created + 16,
+                    fake.pointer(
+                            "from", (to, dm, offset, bytes, y, z) -> note("from " + to + " " + offset + " " + bytes)));
+            return created;
+        });
+        fake.extend(
+                REG_DM_MR,
+                (pd, dm, offset, length, access, f) -> region("reg " + offset + " " + length + " " + (int) access));
+        fake.extend(FREE_DM, (dm, b, c, d, e, f) -> note("free"));
+        final IbvDevice device = fake.open();
+        assertEquals(1024, device.attributes().maxDeviceMemory());
+        assertTrue(device.attributes().has(DeviceCapability.DEVICE_MEMORY));
+        final DeviceMemory memory = device.allocateDeviceMemory(100, 6);
+        memory.copyFromHost(4, 4096, 8);
+        memory.copyToHost(8192, 96, 4);
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryRegion region = memory.register(domain, 10, 50, Access.ZERO_BASED | Access.LOCAL_WRITE);
+        assertEquals(0, region.iova());
+        assertEquals(List.of("alloc 100 6", "to 4 4096 8", "from 8192 96 4", "reg 10 50 33"), calls);
+        for (final Executable bad : List.<Executable>of(
+                () -> memory.copyFromHost(2, 4096, 8),
+                () -> memory.copyFromHost(0, 4096, 6),
+                () -> memory.copyToHost(4096, 96, 8),
+                () -> memory.register(domain, 60, 50, Access.ZERO_BASED),
+                () -> memory.register(domain, 0, 50, Access.LOCAL_WRITE),
+                () -> memory.register(fake.open().allocateProtectionDomain(), 0, 50, Access.ZERO_BASED),
+                () -> device.allocateDeviceMemory(0, 0))) {
+            assertEquals(Errno.EINVAL, refused(bad));
+        }
+        region.close();
+        memory.close();
+        assertEquals("free", calls.get(calls.size() - 1));
+        assertEquals(Errno.EINVAL, refused(() -> memory.copyFromHost(0, 4096, 4)));
+    }
+
+    private long note(final String call) {
+        calls.add(call);
+        return 0;
+    }
+
+    /** The driver calls back while it creates and destroys queues. */
+    @Test
+    @SuppressWarnings("restricted")
+    void shouldLendMemoryForTheQueuesOfAParentDomain() throws Throwable {
+        final long[] functions = new long[2];
+        fake.extend(ALLOC_PARENT_DOMAIN, (context, attributes, c, d, e, f) -> {
+            final MemorySegment source = Native.segment(attributes, 48);
+            calls.add("parent " + (source.get(JAVA_LONG, 0) != 0) + " " + source.get(JAVA_INT, 16));
+            functions[0] = source.get(JAVA_LONG, 24);
+            functions[1] = source.get(JAVA_LONG, 32);
+            return fake.object();
+        });
+        final IbvDevice device = fake.open();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        device.allocateParentDomain(domain, null).close();
+        final ProtectionDomain parent = device.allocateParentDomain(domain, new QueueBufferAllocator() {
+            @Override
+            public MemoryBlock allocate(final long length, final long alignment) {
+                calls.add("lend " + length + " " + alignment);
+                if (length == 3) {
+                    throw new IllegalStateException("on purpose");
+                }
+                return length == 2 ? null : device.memory().allocate(length, alignment);
+            }
+
+            @Override
+            public void free(final MemoryBlock block) {
+                calls.add("back " + block.length());
+                block.close();
+            }
+        });
+        final long block = lend(functions[0], 5000);
+        assertEquals(0, block % 4096);
+        assertEquals(-1, lend(functions[0], 2), "the driver's own");
+        assertEquals(0, lend(functions[0], 3), "a failure");
+        for (final long address : new long[] {block, block}) {
+            Linker.nativeLinker()
+                    .downcallHandle(
+                            Native.at(functions[1]),
+                            FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
+                    .invoke(0L, 0L, address, 0L);
+        }
+        assertEquals(
+                List.of("parent true 0", "parent true 1", "lend 5000 4096", "lend 2 4096", "lend 3 4096", "back 5000"),
+                calls);
+        parent.close();
+        domain.close();
+        device.close();
+    }
+
+    @SuppressWarnings("restricted")
+    private static long lend(final long function, final long length) throws Throwable {
+        return (long) Linker.nativeLinker()
+                .downcallHandle(
+                        Native.at(function),
+                        FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
+                .invoke(0L, 0L, length, 4096L, 0L);
+    }
+
+    @Test
+    void shouldMakeBothEndsOfExtendedReliableConnections() {
+        fake.onQueryDevice(4096, 1 << 20);
+        fake.extend(OPEN_XRCD, (context, attributes, c, d, e, f) -> {
+            calls.add("open " + Native.getInt(attributes) + " " + Native.getInt(attributes + 4) + " "
+                    + Native.getInt(attributes + 8));
+            return fake.object();
+        });
+        fake.extend(CLOSE_XRCD, (domain, b, c, d, e, f) -> note("close"));
+        fake.extend(CREATE_SRQ_EX, (context, attributes, c, d, e, f) -> {
+            final MemorySegment source = Native.segment(attributes, 64);
+            calls.add("srq " + source.get(JAVA_INT, 8) + " " + source.get(JAVA_INT, 20) + " " + source.get(JAVA_INT, 24)
+                    + " " + (source.get(JAVA_LONG, 32) != 0) + (source.get(JAVA_LONG, 40) != 0)
+                    + (source.get(JAVA_LONG, 48) != 0));
+            return fake.object();
+        });
+        fake.extend(GET_SRQ_NUM, (queue, number, c, d, e, f) -> {
+            Native.setInt(number, 0x123);
+            return 0;
+        });
+        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> {
+            final MemorySegment source = Native.segment(attributes, 136);
+            calls.add("qp " + source.get(JAVA_INT, 52) + " " + source.get(JAVA_INT, 60) + " "
+                    + (source.get(JAVA_LONG, 64) != 0) + (source.get(JAVA_LONG, 72) != 0));
+            return source.get(JAVA_INT, 52) == 10 ? fake.object() : 0;
+        });
+        final IbvDevice device = fake.open();
+        assertTrue(device.attributes().has(DeviceCapability.XRC));
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        final XrcDomain xrc = device.openXrcDomain();
+        final SharedReceiveQueue shared =
+                domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1, xrc, queue));
+        assertEquals(0x123, shared.number());
+        final QueuePairAttributes attributes = new QueuePairAttributes(queue, queue, 8, 8, 1);
+        final QueuePairAttributes receiving = attributes.withType(QueuePairType.XRC_RECV);
+        domain.createQueuePair(receiving.withXrcDomain(xrc));
+        final QueuePair sending = domain.createQueuePair(attributes.withType(QueuePairType.XRC_SEND));
+        assertEquals(
+                List.of("open 3 -1 64", "srq 8 15 1 truetruetrue", "qp 10 2 falsetrue", "qp 9 65 truefalse"), calls);
+        fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> note("posted to " + Native.getInt(first + 72)));
+        final SendRequests chain = device.newSendRequests(1, 1);
+        chain.send(1, 0);
+        chain.destination(0x123);
+        sending.postSend(chain);
+        assertEquals("posted to 291", calls.get(calls.size() - 1));
+        assertEquals(Errno.EINVAL, refused(() -> domain.createQueuePair(receiving)));
+        assertEquals(
+                Errno.EINVAL,
+                refused(() -> domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1, xrc, null))));
+        shared.close();
+        xrc.close();
+        assertEquals("close", calls.get(calls.size() - 1));
+    }
+}
