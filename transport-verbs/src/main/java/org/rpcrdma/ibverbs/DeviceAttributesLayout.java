@@ -100,5 +100,8 @@ final class DeviceAttributesLayout {
     /** The vendor id of rdma_rxe. */
     static final int VENDOR_SOFT_ROCE = 0xffffff;
 
+    /** Of mlx4 and mlx5. */
+    static final int VENDOR_MELLANOX = 0x02c9;
+
     private DeviceAttributesLayout() {}
 }

@@ -23,6 +23,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -33,9 +34,9 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
  * What a device grants.
  *
  * @param attributes what the contract tells of it.
- * @param isSoftRoce whether it is the kernel's own, rdma_rxe.
+ * @param vendor     the vendor's number, which tells whose driver it has.
  */
-record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
+record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
     private static final int NO_HANDLE = -1;
@@ -60,7 +61,7 @@ record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
                             told,
                             Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
                             untold(arena, library, ops, context)),
-                    told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID) == DeviceAttributesLayout.VENDOR_SOFT_ROCE);
+                    told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID));
         }
     }
 
@@ -85,6 +86,26 @@ record GrantedAttributes(DeviceAttributes attributes, boolean isSoftRoce) {
         final int result = library.reregMr.number(
                 nowhere.address(), MemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
         return result == 0 || Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
+    }
+
+    /** Whether it is the kernel's own, rdma_rxe. */
+    boolean isSoftRoce() {
+        return vendor == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
+    }
+
+    /** Whether the driver polls by reading what it shares with the device, and makes no system call. */
+    boolean pollsInUserSpace() {
+        return isSoftRoce() || vendor == DeviceAttributesLayout.VENDOR_MELLANOX;
+    }
+
+    /**
+     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number for a message that
+     * invalidated a key, which stands for a good checksum there: a client that does not see the former invalidates again, which its kernel
+     * (6.1 at least) does not survive where the key is that of a window.
+     */
+    int flags(final int told) {
+        final boolean moved = isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
+        return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
     }
 
     private static DeviceAttributes attributes(

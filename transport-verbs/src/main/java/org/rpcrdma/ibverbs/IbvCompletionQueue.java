@@ -36,6 +36,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
 
     final CompletionHandler handler;
     private final IbvOps ops;
+    private final boolean pollsInUserSpace;
     private final IbvEventLoop loop;
     private final int place;
     private final MemorySegment completions = Arena.ofAuto().allocate(CompletionLayout.SIZE * ROOM, Long.BYTES);
@@ -55,6 +56,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         this.loop = loop;
         this.handler = handler;
         ops = device.ops();
+        pollsInUserSpace = device.granted().pollsInUserSpace();
         place = loop.queues().add(this);
         try {
             begin(device.library().createCq.pointer(device.context(), entries, place, loop.channel(), vector));
@@ -76,7 +78,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         int count;
         do {
             final int asked = Math.min(left, ROOM);
-            count = asked == 0 ? 0 : ops.poll(pointer(), asked, completions);
+            count = asked == 0 ? 0 : take(asked);
             if (count < 0) {
                 throw new VerbsException(Errno.ENOMEM, "completion queue failed: result=" + count);
             }
@@ -84,6 +86,12 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
             left -= count;
         } while (count == ROOM);
         return batch.count();
+    }
+
+    private int take(final int most) {
+        return pollsInUserSpace
+                ? ops.pollCritically(pointer(), most, completions)
+                : ops.poll(pointer(), most, completions);
     }
 
     private void deliver(final int count, final Completions batch) {
@@ -110,7 +118,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
      * flags in sends, their immediate data, it flags here too.
      */
     private int flags(final int reported, final int sourceQueuePair) {
-        final int flags = device().flags(reported);
+        final int flags = device().granted().flags(reported);
         return sourceQueuePair == 0 ? flags & ~Completions.GRH : flags;
     }
 
@@ -119,7 +127,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         if (taken > 0) {
             return true;
         }
-        final int count = ops.poll(pointer(), 1, completions);
+        final int count = take(1);
         taken = Math.max(0, count);
         return count != 0;
     }

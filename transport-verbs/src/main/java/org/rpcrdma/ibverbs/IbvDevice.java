@@ -23,7 +23,6 @@ import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionQueueAttributes;
-import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -33,7 +32,6 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.QueuePair;
@@ -117,14 +115,8 @@ final class IbvDevice implements Device {
         }
     }
 
-    /**
-     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number for a message that
-     * invalidated a key, which stands for a good checksum there: a client that does not see the former invalidates again, which its kernel
-     * (6.1 at least) does not survive where the key is that of a window.
-     */
-    int flags(final int told) {
-        final boolean moved = granted.isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
-        return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
+    GrantedAttributes granted() {
+        return granted;
     }
 
     /** The region of a bind that shuts a window: none; but soft-RoCE's library (rdma-core 44 at least) reads a key out of it unseen. */
@@ -134,10 +126,6 @@ final class IbvDevice implements Device {
 
     IbvOps ops() {
         return ops;
-    }
-
-    HostMemory hostMemory() {
-        return memory;
     }
 
     AsyncEvents asyncEvents() {
@@ -201,7 +189,7 @@ final class IbvDevice implements Device {
     }
 
     @Override
-    public MemoryAllocator memory() {
+    public HostMemory memory() {
         return memory;
     }
 

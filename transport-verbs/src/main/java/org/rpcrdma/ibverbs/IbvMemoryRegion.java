@@ -91,7 +91,7 @@ final class IbvMemoryRegion extends NativeRegion {
     /** Keeps the block that the memory lies in; null where it is not the device's own memory, or on demand. */
     private HostMemoryBlock pin(final long begin, final long bytes, final int rights) {
         final HostMemoryBlock holder =
-                (rights & Access.ON_DEMAND) != 0 ? null : device().hostMemory().block(begin);
+                (rights & Access.ON_DEMAND) != 0 ? null : device().memory().block(begin);
         if (holder != null && (!holder.contains(begin, bytes) || !holder.pin())) {
             throw new VerbsException(
                     Errno.EFAULT, "region leaves its block: address=0x" + Long.toHexString(begin) + " length=" + bytes);

@@ -19,7 +19,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.QueuePair;
@@ -38,13 +39,15 @@ class DataPathAllocationTest {
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    @Test
-    void shouldAllocateNothing() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 0xffffff})
+    void shouldAllocateNothing(final int vendor) {
         try (FakeVerbs fake = new FakeVerbs()) {
             for (final int op :
                     new int[] {FakeVerbs.POLL_CQ, FakeVerbs.POST_SEND, FakeVerbs.POST_RECV, FakeVerbs.REQ_NOTIFY_CQ}) {
                 fake.useLibc(op, "strnlen");
             }
+            fake.onQueryDevice(4096, 0, vendor);
             fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> extendedQueuePair(fake));
             fake.on("ibv_qp_to_qp_ex", (created, b, c, d, e, f) -> created);
             final IbvDevice device = fake.open();

@@ -106,8 +106,14 @@ final class FakeVerbs implements AutoCloseable {
 
     /** What {@code ibv_query_device} tells. */
     void onQueryDevice(final int maxWr, final int flags) {
+        onQueryDevice(maxWr, flags, 0);
+    }
+
+    /** The same of a vendor's device. */
+    void onQueryDevice(final int maxWr, final int flags, final int vendor) {
         on("ibv_query_device", (a, attributes, c, d, e, f) -> {
             final MemorySegment target = Native.segment(attributes, 232);
+            target.set(JAVA_INT, 96, vendor);
             target.set(JAVA_INT, 112, maxWr);
             target.set(JAVA_INT, 116, flags);
             target.set(JAVA_INT, 120, 30);

@@ -29,6 +29,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -162,6 +164,21 @@ class PollingTest {
                 Errno.ENOMEM,
                 assertThrows(VerbsException.class, () -> queue.poll(new Completions(1)))
                         .errno());
+    }
+
+    /** No driver of Java's can be called so: strnlen(3) of a queue that begins with no zero tells as many completions as are asked for. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 0x02c9, 0xffffff})
+    void shouldPollDriversThatAreKnownWithoutLeavingJava(final int vendor) {
+        fake.onQueryDevice(4096, 0, vendor);
+        fake.useLibc(FakeVerbs.POLL_CQ, "strnlen");
+        final IbvDevice known = fake.open();
+        assertEquals(vendor != 0, known.granted().pollsInUserSpace());
+        final CompletionQueue full = known.createCompletionQueue(100, known.newEventLoop(), polled -> {});
+        final Completions batch = new Completions(40);
+        assertEquals(0, full.poll(batch));
+        Native.segment(((IbvCompletionQueue) full).pointer(), 100).fill((byte) 1);
+        assertEquals(40, full.poll(batch));
     }
 
     @Test

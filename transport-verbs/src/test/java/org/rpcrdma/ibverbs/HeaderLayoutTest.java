@@ -1,0 +1,277 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where this machine has a C compiler and the headers of rdma-core, its own word on every offset; elsewhere {@link LayoutTest} has to do. */
+class HeaderLayoutTest {
+    private static final List<Path> HEADERS =
+            List.of(Path.of("/usr/include/infiniband/verbs.h"), Path.of("/usr/include/rdma/rdma_cma.h"));
+
+    /** In C, by the offset that this module has. */
+    private final Map<String, Long> expressions = new LinkedHashMap<>();
+
+    @Test
+    void shouldAgreeWithTheHeadersOfThisMachine(@TempDir final Path folder) throws Exception {
+        assumeTrue(HEADERS.stream().allMatch(Files::exists), "no headers of rdma-core");
+        addContext();
+        addRequests();
+        addQueues();
+        addMemory();
+        addAttributes();
+        addConnections();
+        final Path source = folder.resolve("offsets.c");
+        final Path program = folder.resolve("offsets");
+        Files.writeString(source, program());
+        assumeTrue(run("cc", "-w", "-o", program.toString(), source.toString()) != null, "no C compiler");
+        final String[] told = run(program.toString()).split("\n");
+        int line = 0;
+        for (final Map.Entry<String, Long> expected : expressions.entrySet()) {
+            assertEquals(expected.getValue(), Long.parseLong(told[line++]), expected.getKey());
+        }
+    }
+
+    private String program() {
+        final StringBuilder text = new StringBuilder();
+        text.append(
+                "#include <infiniband/verbs.h>\n#include <rdma/rdma_cma.h>\n#include <stddef.h>\n#include <stdio.h>\n");
+        text.append("int main(void) {\n");
+        expressions
+                .keySet()
+                .forEach(expression -> text.append("    printf(\"%ld\\n\", (long) (")
+                        .append(expression)
+                        .append("));\n"));
+        return text.append("    return 0;\n}\n").toString();
+    }
+
+    /** What a command prints; null where there is none, or it fails. */
+    private static String run(final String... command) throws InterruptedException {
+        try {
+            final Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor(1, TimeUnit.MINUTES) && process.exitValue() == 0 ? printed : null;
+        } catch (final IOException e) {
+            return null;
+        }
+    }
+
+    private void field(final String struct, final String field, final long offset) {
+        expressions.put("offsetof(struct " + struct + ", " + field + ")", offset);
+    }
+
+    private void size(final String struct, final long size) {
+        expressions.put("sizeof(struct " + struct + ")", size);
+    }
+
+    /** A field of the extension, from the context down. */
+    private void extension(final String field, final long offset) {
+        expressions.put(
+                "(long) offsetof(struct verbs_context, " + field + ") - (long) offsetof(struct verbs_context, context)",
+                offset);
+    }
+
+    private void addContext() {
+        size("ibv_context", ContextLayout.SIZE);
+        field("ibv_context", "device", ContextLayout.DEVICE);
+        field("ibv_context", "ops.alloc_mw", ContextLayout.ALLOC_MW);
+        field("ibv_context", "ops.bind_mw", ContextLayout.BIND_MW);
+        field("ibv_context", "ops.dealloc_mw", ContextLayout.DEALLOC_MW);
+        field("ibv_context", "ops.poll_cq", ContextLayout.POLL_CQ);
+        field("ibv_context", "ops.req_notify_cq", ContextLayout.REQ_NOTIFY_CQ);
+        field("ibv_context", "ops.post_srq_recv", ContextLayout.POST_SRQ_RECV);
+        field("ibv_context", "ops.post_send", ContextLayout.POST_SEND);
+        field("ibv_context", "ops.post_recv", ContextLayout.POST_RECV);
+        field("ibv_context", "async_fd", ContextLayout.ASYNC_FD);
+        field("ibv_context", "num_comp_vectors", ContextLayout.NUM_COMP_VECTORS);
+        field("ibv_context", "abi_compat", ContextLayout.ABI_COMPAT);
+        extension("sz", ContextLayout.VERBS_SIZE);
+        extension("query_device_ex", ContextLayout.QUERY_DEVICE_EX);
+        extension("create_qp_ex", ContextLayout.CREATE_QP_EX);
+        extension("advise_mr", ContextLayout.ADVISE_MR);
+        extension("alloc_null_mr", ContextLayout.ALLOC_NULL_MR);
+        extension("reg_dm_mr", ContextLayout.REG_DM_MR);
+        extension("alloc_dm", ContextLayout.ALLOC_DM);
+        extension("free_dm", ContextLayout.FREE_DM);
+        extension("alloc_parent_domain", ContextLayout.ALLOC_PARENT_DOMAIN);
+        extension("get_srq_num", ContextLayout.GET_SRQ_NUM);
+        extension("create_srq_ex", ContextLayout.CREATE_SRQ_EX);
+        extension("open_xrcd", ContextLayout.OPEN_XRCD);
+        extension("close_xrcd", ContextLayout.CLOSE_XRCD);
+    }
+
+    private void addRequests() {
+        size("ibv_send_wr", SendLayout.SIZE);
+        size("ibv_recv_wr", ReceiveLayout.SIZE);
+        size("ibv_sge", ReceiveLayout.SGE_SIZE);
+        for (final String request : List.of("ibv_send_wr", "ibv_recv_wr")) {
+            field(request, "wr_id", ReceiveLayout.WR_ID);
+            field(request, "next", ReceiveLayout.NEXT);
+            field(request, "sg_list", ReceiveLayout.SG_LIST);
+            field(request, "num_sge", ReceiveLayout.NUM_SGE);
+        }
+        field("ibv_sge", "addr", ReceiveLayout.SGE_ADDRESS);
+        field("ibv_sge", "length", ReceiveLayout.SGE_LENGTH);
+        field("ibv_sge", "lkey", ReceiveLayout.SGE_LKEY);
+        field("ibv_send_wr", "opcode", SendLayout.OPCODE);
+        field("ibv_send_wr", "send_flags", SendLayout.FLAGS);
+        field("ibv_send_wr", "invalidate_rkey", SendLayout.IMM_OR_KEY);
+        field("ibv_send_wr", "wr.rdma.remote_addr", SendLayout.REMOTE_ADDRESS);
+        field("ibv_send_wr", "wr.rdma.rkey", SendLayout.RKEY);
+        field("ibv_send_wr", "wr.atomic.compare_add", SendLayout.COMPARE_ADD);
+        field("ibv_send_wr", "wr.atomic.swap", SendLayout.SWAP);
+        field("ibv_send_wr", "wr.atomic.rkey", SendLayout.ATOMIC_RKEY);
+        field("ibv_send_wr", "wr.ud.ah", SendLayout.UD_AH);
+        field("ibv_send_wr", "wr.ud.remote_qpn", SendLayout.UD_QPN);
+        field("ibv_send_wr", "wr.ud.remote_qkey", SendLayout.UD_QKEY);
+        field("ibv_send_wr", "qp_type.xrc.remote_srqn", SendLayout.XRC_SRQN);
+        field("ibv_send_wr", "bind_mw.mw", SendLayout.MW);
+        field("ibv_send_wr", "bind_mw.rkey", SendLayout.MW_RKEY);
+        field("ibv_send_wr", "bind_mw.bind_info", SendLayout.BIND_MR);
+        field("ibv_send_wr", "bind_mw.bind_info.mw_access_flags", SendLayout.BIND_ACCESS);
+        size("ibv_wc", CompletionLayout.SIZE);
+        field("ibv_wc", "status", CompletionLayout.STATUS);
+        field("ibv_wc", "opcode", CompletionLayout.OPCODE);
+        field("ibv_wc", "byte_len", CompletionLayout.BYTE_LEN);
+        field("ibv_wc", "imm_data", CompletionLayout.IMM_OR_KEY);
+        field("ibv_wc", "qp_num", CompletionLayout.QP_NUM);
+        field("ibv_wc", "src_qp", CompletionLayout.SRC_QP);
+        field("ibv_wc", "wc_flags", CompletionLayout.FLAGS);
+    }
+
+    private void addQueues() {
+        field("ibv_cq", "cqe", QueueLayout.CQ_CQE);
+        field("ibv_qp", "qp_num", QueueLayout.QP_NUM);
+        field("ibv_qp_ex", "wr_id", ExtendedQueuePairLayout.WR_ID);
+        field("ibv_qp_ex", "wr_flags", ExtendedQueuePairLayout.WR_FLAGS);
+        field("ibv_qp_ex", "wr_atomic_cmp_swp", ExtendedQueuePairLayout.ATOMIC_CMP_SWP);
+        field("ibv_qp_ex", "wr_atomic_fetch_add", ExtendedQueuePairLayout.ATOMIC_FETCH_ADD);
+        field("ibv_qp_ex", "wr_bind_mw", ExtendedQueuePairLayout.BIND_MW);
+        field("ibv_qp_ex", "wr_local_inv", ExtendedQueuePairLayout.LOCAL_INV);
+        field("ibv_qp_ex", "wr_rdma_read", ExtendedQueuePairLayout.RDMA_READ);
+        field("ibv_qp_ex", "wr_rdma_write", ExtendedQueuePairLayout.RDMA_WRITE);
+        field("ibv_qp_ex", "wr_rdma_write_imm", ExtendedQueuePairLayout.RDMA_WRITE_IMM);
+        field("ibv_qp_ex", "wr_send", ExtendedQueuePairLayout.SEND);
+        field("ibv_qp_ex", "wr_send_imm", ExtendedQueuePairLayout.SEND_IMM);
+        field("ibv_qp_ex", "wr_send_inv", ExtendedQueuePairLayout.SEND_INV);
+        field("ibv_qp_ex", "wr_set_ud_addr", ExtendedQueuePairLayout.SET_UD_ADDR);
+        field("ibv_qp_ex", "wr_set_xrc_srqn", ExtendedQueuePairLayout.SET_XRC_SRQN);
+        field("ibv_qp_ex", "wr_set_inline_data", ExtendedQueuePairLayout.SET_INLINE_DATA);
+        field("ibv_qp_ex", "wr_set_sge_list", ExtendedQueuePairLayout.SET_SGE_LIST);
+        field("ibv_qp_ex", "wr_start", ExtendedQueuePairLayout.START);
+        field("ibv_qp_ex", "wr_complete", ExtendedQueuePairLayout.COMPLETE);
+        field("ibv_qp_ex", "wr_abort", ExtendedQueuePairLayout.ABORT);
+        size("ibv_qp_init_attr", QueuePairLayout.INIT_SIZE);
+        size("ibv_qp_init_attr_ex", ExtendedQueuePairLayout.INIT_SIZE);
+        field("ibv_qp_init_attr_ex", "cap.max_send_wr", QueuePairLayout.INIT_MAX_SEND_WR);
+        field("ibv_qp_init_attr_ex", "cap.max_inline_data", QueuePairLayout.INIT_MAX_INLINE);
+        field("ibv_qp_init_attr_ex", "qp_type", QueuePairLayout.INIT_TYPE);
+        field("ibv_qp_init_attr_ex", "comp_mask", ExtendedQueuePairLayout.INIT_COMP_MASK);
+        field("ibv_qp_init_attr_ex", "pd", ExtendedQueuePairLayout.INIT_PD);
+        field("ibv_qp_init_attr_ex", "xrcd", ExtendedQueuePairLayout.INIT_XRCD);
+        field("ibv_qp_init_attr_ex", "send_ops_flags", ExtendedQueuePairLayout.INIT_SEND_OPS);
+        size("ibv_srq_init_attr_ex", XrcLayout.SRQ_SIZE);
+        field("ibv_srq_init_attr_ex", "attr", SharedReceiveLayout.ATTR);
+        field("ibv_srq_init_attr_ex", "comp_mask", XrcLayout.SRQ_COMP_MASK);
+        field("ibv_srq_init_attr_ex", "srq_type", XrcLayout.SRQ_TYPE);
+        field("ibv_srq_init_attr_ex", "pd", XrcLayout.SRQ_PD);
+        field("ibv_srq_init_attr_ex", "xrcd", XrcLayout.SRQ_XRCD);
+        field("ibv_srq_init_attr_ex", "cq", XrcLayout.SRQ_CQ);
+        size("ibv_xrcd_init_attr", XrcLayout.DOMAIN_SIZE);
+        field("ibv_xrcd_init_attr", "oflags", XrcLayout.DOMAIN_FLAGS);
+    }
+
+    private void addMemory() {
+        field("ibv_pd", "handle", MemoryLayouts.PD_HANDLE);
+        field("ibv_mr", "length", MemoryLayouts.MR_LENGTH);
+        field("ibv_mr", "handle", MemoryLayouts.MR_HANDLE);
+        field("ibv_mr", "lkey", MemoryLayouts.MR_LKEY);
+        field("ibv_mr", "rkey", MemoryLayouts.MR_RKEY);
+        field("ibv_mw", "rkey", MemoryLayouts.MW_RKEY);
+        size("ibv_mw_bind", MemoryLayouts.BIND_SIZE);
+        field("ibv_mw_bind", "send_flags", MemoryLayouts.BIND_FLAGS);
+        field("ibv_mw_bind", "bind_info.mr", MemoryLayouts.BIND_MR);
+        field("ibv_mw_bind", "bind_info.mw_access_flags", MemoryLayouts.BIND_ACCESS);
+        field("ibv_dm", "memcpy_to_dm", MemoryLayouts.DM_COPY_TO);
+        field("ibv_dm", "memcpy_from_dm", MemoryLayouts.DM_COPY_FROM);
+        size("ibv_alloc_dm_attr", MemoryLayouts.DM_ATTR_SIZE);
+        field("ibv_alloc_dm_attr", "log_align_req", MemoryLayouts.DM_ATTR_LOG_ALIGN);
+        size("ibv_parent_domain_init_attr", ParentDomainLayout.SIZE);
+        field("ibv_parent_domain_init_attr", "comp_mask", ParentDomainLayout.COMP_MASK);
+        field("ibv_parent_domain_init_attr", "alloc", ParentDomainLayout.ALLOC);
+        field("ibv_parent_domain_init_attr", "free", ParentDomainLayout.FREE);
+    }
+
+    private void addAttributes() {
+        size("ibv_device_attr", DeviceAttributesLayout.SIZE);
+        size("ibv_device_attr_ex", DeviceAttributesLayout.SIZE_EXTENDED);
+        field("ibv_device_attr", "vendor_id", DeviceAttributesLayout.VENDOR_ID);
+        field("ibv_device_attr", "device_cap_flags", DeviceAttributesLayout.CAP_FLAGS);
+        field("ibv_device_attr", "atomic_cap", DeviceAttributesLayout.ATOMIC_CAP);
+        field("ibv_device_attr_ex", "odp_caps.general_caps", DeviceAttributesLayout.ODP_GENERAL);
+        field("ibv_device_attr_ex", "odp_caps.per_transport_caps.rc_odp_caps", DeviceAttributesLayout.ODP_RC);
+        field("ibv_device_attr_ex", "odp_caps.per_transport_caps.ud_odp_caps", DeviceAttributesLayout.ODP_UD);
+        field("ibv_device_attr_ex", "max_dm_size", DeviceAttributesLayout.MAX_DM_SIZE);
+        field("ibv_device_attr_ex", "xrc_odp_caps", DeviceAttributesLayout.ODP_XRC);
+        size("ibv_qp_attr", QueuePairLayout.SIZE);
+        field("ibv_qp_attr", "ah_attr", QueuePairLayout.ADDRESS);
+        field("ibv_qp_attr", "pkey_index", QueuePairLayout.PKEY_INDEX);
+        field("ibv_qp_attr", "rnr_retry", QueuePairLayout.RNR_RETRY);
+        size("ibv_ah_attr", AddressLayout.SIZE);
+        field("ibv_ah_attr", "grh.sgid_index", AddressLayout.SGID_INDEX);
+        field("ibv_ah_attr", "grh.hop_limit", AddressLayout.HOP_LIMIT);
+        field("ibv_ah_attr", "is_global", AddressLayout.IS_GLOBAL);
+        field("ibv_ah_attr", "port_num", AddressLayout.PORT);
+        size("ibv_async_event", EventLayout.ASYNC_SIZE);
+        field("ibv_async_event", "event_type", EventLayout.ASYNC_TYPE);
+        field("ibv_comp_channel", "fd", EventLayout.COMPLETION_FD);
+    }
+
+    private void addConnections() {
+        field("rdma_event_channel", "fd", EventLayout.CM_FD);
+        field("rdma_cm_id", "verbs", ConnectionLayout.ID_VERBS);
+        field("rdma_cm_id", "context", ConnectionLayout.ID_CONTEXT);
+        field("rdma_cm_id", "route.addr.dst_storage", ConnectionLayout.ID_REMOTE);
+        field("rdma_cm_event", "id", ConnectionLayout.EVENT_ID);
+        field("rdma_cm_event", "listen_id", ConnectionLayout.EVENT_LISTENER);
+        field("rdma_cm_event", "event", ConnectionLayout.EVENT_TYPE);
+        field("rdma_cm_event", "status", ConnectionLayout.EVENT_STATUS);
+        field("rdma_cm_event", "param.conn", ConnectionLayout.EVENT_PARAMETERS);
+        size("rdma_conn_param", ConnectionLayout.SIZE);
+        field("rdma_conn_param", "private_data_len", ConnectionLayout.PRIVATE_DATA_LENGTH);
+        field("rdma_conn_param", "responder_resources", ConnectionLayout.RESPONDER_RESOURCES);
+        field("rdma_conn_param", "initiator_depth", ConnectionLayout.INITIATOR_DEPTH);
+        field("rdma_conn_param", "srq", ConnectionLayout.SRQ);
+        field("rdma_conn_param", "qp_num", ConnectionLayout.QP_NUM);
+        expressions.put("RDMA_CM_EVENT_CONNECT_RESPONSE", (long) ConnectionLayout.CONNECT_RESPONSE);
+        expressions.put("RDMA_CM_EVENT_DEVICE_REMOVAL", (long) ConnectionLayout.DEVICE_REMOVAL);
+        expressions.put("RDMA_CM_EVENT_ADDR_CHANGE", (long) ConnectionLayout.ADDR_CHANGE);
+        expressions.put("RDMA_CM_EVENT_TIMEWAIT_EXIT", (long) ConnectionLayout.TIMEWAIT_EXIT);
+    }
+}
