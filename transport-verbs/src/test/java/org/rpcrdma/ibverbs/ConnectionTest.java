@@ -197,6 +197,7 @@ class ConnectionTest implements ConnectionHandler {
         assertArrayEquals(new byte[] {5, 6}, request.privateData());
         request.accept(queuePair, PARAMETERS, loop, this);
         assertEquals(List.of(QueuePairState.INIT, QueuePairState.RTR, QueuePairState.RTS), connections.states);
+        assertEquals(12, connections.rnrTimer, "0.64 ms");
         assertEquals(List.of("rdma_accept"), connections.takeCalls());
         assertEquals(4, connections.parameters[9], "READs taken: the lesser of 4 and 5");
         assertEquals(3, connections.parameters[10], "READs asked: the lesser of 4 and 3");

@@ -52,6 +52,9 @@ final class FakeConnections {
     /** The states that queue pairs were moved to. */
     final List<QueuePairState> states = new ArrayList<>();
 
+    /** The code of the wait that peers are asked for. */
+    byte rnrTimer;
+
     private final FakeVerbs fake;
     private final ArrayDeque<Long> events = new ArrayDeque<>();
 
@@ -78,6 +81,7 @@ final class FakeConnections {
         });
         fake.on("ibv_modify_qp", (qp, attributes, mask, d, e, f) -> {
             states.add(QueuePairState.values()[Native.getInt(attributes)]);
+            rnrTimer = Native.getBytes(attributes + QueuePairLayout.MIN_RNR_TIMER, 1)[0];
             return 0;
         });
         for (final String call : List.of("rdma_connect", "rdma_accept")) {
