@@ -105,7 +105,7 @@ final class ComparisonArguments {
      */
     Comparison conclude(final Captures captures) throws IOException {
         final Load load = workload.load(bufferSize, seed, captures);
-        return new Comparison(load, options(load, Strategy.usual()));
+        return new Comparison(load, options(load, Strategy.usual(), hardware.conclude()));
     }
 
     /**
@@ -122,10 +122,14 @@ final class ComparisonArguments {
             throw new InputException("--device begins all connections at once: --arrivals");
         }
         final EchoLoad load = workload.deviceLoad(bufferSize, seed);
-        return new DeviceComparison(name, open, load, options(load, List.of(Strategy.values())));
+        return new DeviceComparison(
+                name,
+                open,
+                load,
+                options(load, List.of(Strategy.values()), hardware.conclude(Personalities.ofDevice(name))));
     }
 
-    private CompareOptions options(final Load load, final List<Strategy> usual) {
+    private CompareOptions options(final Load load, final List<Strategy> usual, final Hardware simulated) {
         final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
         final int size = bufferSize == null ? Math.max(CompareOptions.USUAL_BUFFER, least) : bufferSize;
         final CompareOptions options = new CompareOptions(
@@ -137,7 +141,7 @@ final class ComparisonArguments {
                 shardSize,
                 workload.memoryMode(),
                 sharedArena,
-                hardware.conclude(),
+                simulated,
                 seed,
                 chosen(usual));
         if (size < load.largestSend()) {

@@ -20,11 +20,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.rpcrdma.bench.DeviceResult.StrategyResult;
-import org.rpcrdma.nic.DeviceConfiguration;
-import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.Personality;
-import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 
 /**
@@ -36,35 +32,33 @@ import org.rpcrdma.verbs.Device;
  * @param options  what it runs with
  */
 record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, CompareOptions options) {
-    private static final String SIMULATED_ADDRESS = "10.98.0.1";
-
     /** What a device of a name is like: the personality that the name begins with. */
     Personality personality() {
         return Personalities.ofDevice(name);
     }
 
     /**
-     * Runs the strategies, one after the other, each on the device and in a simulation. The first one that the device has runs
-     * once more ahead of all, and that is thrown away: else it alone would pay for what a JVM does the first time.
+     * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a simulation. On the
+     * device all run once ahead, and that is thrown away: it would pay for what a JVM does once.
      *
-     * @param progress is told of each strategy that begins.
+     * @param progress is told of what begins.
      */
-    DeviceResult run(final Consumer<Strategy> progress) {
-        warmUp();
+    DeviceResult run(final Consumer<String> progress) {
+        progress.accept("probe");
+        final DeviceModel model;
+        try (Device device = open.get()) {
+            model = DeviceModel.of(device, personality(), options);
+        }
+        for (final Strategy strategy : options.strategies()) {
+            progress.accept(strategy.label() + ", ahead");
+            real(strategy);
+        }
         final List<StrategyResult> results = new ArrayList<>();
         for (final Strategy strategy : options.strategies()) {
-            progress.accept(strategy);
-            results.add(StrategyResult.of(strategy, real(strategy), predicted(strategy)));
+            progress.accept(strategy.label());
+            results.add(StrategyResult.of(strategy, real(strategy), predicted(strategy, model)));
         }
-        return DeviceResult.of(this, results);
-    }
-
-    private void warmUp() {
-        for (final Strategy strategy : options.strategies()) {
-            if (real(strategy).figures() != null) {
-                return;
-            }
-        }
+        return DeviceResult.of(this, model, results);
     }
 
     private DeviceAnswer real(final Strategy strategy) {
@@ -73,12 +67,8 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
         }
     }
 
-    private DeviceAnswer predicted(final Strategy strategy) {
-        final Fabric fabric =
-                new Fabric(new Simulation(options.seed()), options.hardware().costs());
-        final DeviceConfiguration configuration =
-                options.hardware().device().withPersonality(personality()).inUserSpace();
-        try (SimulatedDevice device = fabric.attach(name, SIMULATED_ADDRESS, configuration)) {
+    private DeviceAnswer predicted(final Strategy strategy, final DeviceModel model) {
+        try (Device device = model.open()) {
             return DeviceAnswer.of(device, load, options, strategy);
         }
     }

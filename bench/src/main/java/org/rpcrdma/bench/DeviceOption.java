@@ -48,7 +48,7 @@ final class DeviceOption {
         checkDevice();
         final DeviceResult result;
         try (ProgressLine line = new ProgressLine()) {
-            result = comparison.run(strategy -> line.show(strategy::label));
+            result = comparison.run(step -> line.show(() -> step));
         }
         if (!json.isStandardOutput()) {
             new DeviceReport(result).print(out);

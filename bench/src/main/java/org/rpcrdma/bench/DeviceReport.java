@@ -19,11 +19,15 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.DeviceModel.CostFigure;
+import org.rpcrdma.bench.DeviceModel.ProbeFigure;
 import org.rpcrdma.bench.DeviceResult.StrategyResult;
 
 /** Prints a comparison on a device of the host for people: a column a strategy; real times above, virtual ones below. */
 final class DeviceReport {
-    /** Refused by the model as well; the device's own refusals are listed. */
+    /** What there is not. */
     private static final String NONE = "-";
 
     private final DeviceResult result;
@@ -33,19 +37,22 @@ final class DeviceReport {
     DeviceReport(final DeviceResult result) {
         this.result = result;
         columns = result.strategies().stream()
-                .filter(strategy -> strategy.real() != null || strategy.predicted() != null)
+                .filter(strategy -> strategy.real() != null)
                 .toList();
     }
 
     void print(final PrintWriter out) {
         out.println(heading());
+        probe().print(out);
+        out.println(model());
         if (!columns.isEmpty()) {
             table.row("", columns.stream().map(StrategyResult::name).toList());
             table.heading("Real time, on " + result.device());
             figures(StrategyResult::real);
-            table.heading("Virtual time, from the cost model: personality " + result.personality() + ", NIC "
-                    + result.nic() + ", IOMMU " + result.iommu());
+            table.heading("Virtual time, from this cost model, personality " + result.personality());
             figures(StrategyResult::predicted);
+            table.heading("Real by predicted");
+            ratios();
             table.print(out);
         }
         for (final StrategyResult strategy : result.strategies()) {
@@ -54,6 +61,36 @@ final class DeviceReport {
             }
         }
         result.notes().forEach(out::println);
+    }
+
+    private TextTable probe() {
+        final TextTable primitives = new TextTable();
+        primitives.row("Probe of the device, us", List.of("real", "model", "fits"));
+        for (final ProbeFigure figure : result.probe()) {
+            final String fitted = costs(cost -> cost.name().equals(figure.fits()));
+            primitives.row(
+                    "  " + figure.name(), List.of(micros(figure.realNanos()), micros(figure.modelNanos()), fitted));
+        }
+        return primitives;
+    }
+
+    private String model() {
+        return "Cost model: preset " + result.nic() + ", IOMMU " + result.iommu() + ", fitted as above"
+                + costs("; none in software: ", DeviceModel.ABSENT)
+                + costs("; set: ", DeviceModel.SET);
+    }
+
+    private String costs(final String words, final String source) {
+        final String costs = costs(cost -> cost.source().equals(source));
+        return costs.isEmpty() ? "" : words + costs;
+    }
+
+    private String costs(final Predicate<CostFigure> which) {
+        return result.costs().stream().filter(which).map(DeviceReport::cost).collect(Collectors.joining(", "));
+    }
+
+    private static String cost(final CostFigure cost) {
+        return format("%s = %s %s", cost.name(), number(cost.value()), cost.unit());
     }
 
     private void figures(final Function<StrategyResult, DeviceFigures> kind) {
@@ -75,12 +112,30 @@ final class DeviceReport {
             final Function<StrategyResult, DeviceFigures> kind,
             final String label,
             final Function<DeviceFigures, String> cell) {
-        table.row(
-                label,
-                columns.stream()
-                        .map(kind)
-                        .map(figures -> figures == null ? NONE : cell.apply(figures))
-                        .toList());
+        cells(label, column -> kind.apply(column) == null ? NONE : cell.apply(kind.apply(column)));
+    }
+
+    private void ratios() {
+        ratio("  set-up per connection", DeviceRatios::setup);
+        ratio("  tear-down per connection", DeviceRatios::teardown);
+        ratio("  both", DeviceRatios::setupAndTeardown);
+        ratio("  set-up of shared buffers", DeviceRatios::sharedSetup);
+        ratio("  tear-down of shared buffers", DeviceRatios::sharedTeardown);
+        ratio("  RPCs per second", DeviceRatios::rpcPerSecond);
+        ratio("  latency p50", DeviceRatios::latencyP50);
+        ratio("  latency p99", DeviceRatios::latencyP99);
+        ratio("  latency p99.9", DeviceRatios::latencyP999);
+    }
+
+    private void ratio(final String label, final Function<DeviceRatios, Double> of) {
+        cells(label, column -> {
+            final Double ratio = column.ratio() == null ? null : of.apply(column.ratio());
+            return ratio == null ? NONE : format("%.2f", ratio);
+        });
+    }
+
+    private void cells(final String label, final Function<StrategyResult, String> cell) {
+        table.row(label, columns.stream().map(cell).toList());
     }
 
     private String heading() {
@@ -102,6 +157,10 @@ final class DeviceReport {
 
     private static String shared(final long nanos) {
         return nanos == 0 ? NONE : micros(nanos);
+    }
+
+    private static String number(final double value) {
+        return format(value == Math.rint(value) ? "%,.0f" : "%,.2f", value);
     }
 
     private static String micros(final long nanos) {

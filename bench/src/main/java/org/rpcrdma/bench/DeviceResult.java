@@ -17,12 +17,12 @@ package org.rpcrdma.bench;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
-import java.util.stream.Stream;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.bench.DeviceModel.CostFigure;
+import org.rpcrdma.bench.DeviceModel.ProbeFigure;
 
 /**
  * What {@code compare --device} found, in the shape of its JSON. {@code real} is in the host's time, {@code predicted} in virtual time,
- * from the cost model; either is null where the device lacks what the strategy takes.
+ * from the cost model with {@code costs}; both are null where the device lacks what the strategy takes.
  */
 @JsonPropertyOrder({
     "device",
@@ -38,6 +38,8 @@ import org.rpcrdma.nic.Personality;
     "bufferSize",
     "shardSize",
     "seed",
+    "probe",
+    "costs",
     "strategies",
     "notes"
 })
@@ -55,20 +57,12 @@ record DeviceResult(
         int bufferSize,
         int shardSize,
         long seed,
+        List<ProbeFigure> probe,
+        List<CostFigure> costs,
         List<StrategyResult> strategies,
         List<String> notes) {
-    private static final List<String> OF_ONE_THREAD = List.of(
-            "Real times are this host's clock, virtual ones the model of another NIC's: neither says how far the other is right.",
-            "Server and clients are one thread on a device that reaches itself: a call waits while another connection is set up or"
-                    + " torn down. Compare real times with each other, of more than one run.",
-            "A first run was thrown away: it would have paid for what a JVM does once.");
-
-    private static final List<String> OF_SOFT_ROCE = List.of(
-            "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all bytes arrive.",
-            "It cannot show what an IOTLB or a NIC's MTT cost: it has neither, its NIC is this host's processor. Its rates and"
-                    + " latencies are those of the kernel's packet path.");
-
-    static DeviceResult of(final DeviceComparison comparison, final List<StrategyResult> strategies) {
+    static DeviceResult of(
+            final DeviceComparison comparison, final DeviceModel model, final List<StrategyResult> strategies) {
         final CompareOptions options = comparison.options();
         return new DeviceResult(
                 comparison.name(),
@@ -84,12 +78,10 @@ record DeviceResult(
                 options.bufferSize(),
                 options.shardSize(),
                 options.seed(),
+                model.probe(),
+                model.parameters(),
                 strategies,
-                comparison.personality() == Personality.RXE ? joined(OF_ONE_THREAD, OF_SOFT_ROCE) : OF_ONE_THREAD);
-    }
-
-    private static List<String> joined(final List<String> first, final List<String> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+                DeviceNotes.of(model.twin()));
     }
 
     /**
@@ -100,12 +92,19 @@ record DeviceResult(
      * @param errno     what the device refused with, or null
      * @param reason    its refusal in words, or null
      * @param predicted in the simulation, or null where that refused
+     * @param ratio     real by predicted, or null where either lacks
      */
-    @JsonPropertyOrder({"name", "real", "errno", "reason", "predicted"})
-    record StrategyResult(String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted) {
+    @JsonPropertyOrder({"name", "real", "errno", "reason", "predicted", "ratio"})
+    record StrategyResult(
+            String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted, DeviceRatios ratio) {
         static StrategyResult of(final Strategy strategy, final DeviceAnswer real, final DeviceAnswer predicted) {
             return new StrategyResult(
-                    strategy.label(), real.figures(), real.errno(), real.reason(), predicted.figures());
+                    strategy.label(),
+                    real.figures(),
+                    real.errno(),
+                    real.reason(),
+                    predicted.figures(),
+                    DeviceRatios.of(real.figures(), predicted.figures()));
         }
     }
 }

@@ -18,8 +18,10 @@ package org.rpcrdma.bench;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.ComparisonResult.Latency;
+import org.rpcrdma.bench.probe.DeviceProbe;
 import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.ServerConnectionMetrics;
@@ -56,6 +58,7 @@ final class DeviceRun {
     private final RpcRdmaServer server;
     private final List<EchoClient> clients = new ArrayList<>();
     private final ServerTotals connections;
+    private final List<ServerConnectionMetrics> ended = new ArrayList<>();
     private final Histogram latency = new Histogram(3);
     private long sharedSetupNanos;
     private String refusal;
@@ -111,13 +114,18 @@ final class DeviceRun {
                 .sharedReceives(sharedReceives)
                 .maxPayload(load.largestChunk())
                 .connectionRejected(this::onRejected)
-                .connectionEnd(connections::add)
+                .connectionEnd(this::onEnd)
                 .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
                 .service(load.newService().service());
         if (sharedArena != null) {
             sharedArena.giveTo(context);
         }
         return context;
+    }
+
+    private void onEnd(final ServerConnectionMetrics connection) {
+        connections.add(connection);
+        ended.add(connection);
     }
 
     private void onRejected(final ServerConnectionMetrics connection) {
@@ -177,6 +185,10 @@ final class DeviceRun {
         return hasEnded;
     }
 
+    private long median(final ToLongFunction<ServerConnectionMetrics> figure) {
+        return DeviceProbe.median(ended.stream().mapToLong(figure).toArray());
+    }
+
     private DeviceFigures figures() {
         final ClientTotals totals = new ClientTotals();
         clients.forEach(totals::add);
@@ -184,8 +196,8 @@ final class DeviceRun {
                 connections.mappings(),
                 connections.bytesMapped(),
                 connections.bytesWasted(),
-                connections.meanSetupNanos(),
-                connections.meanTeardownNanos(),
+                median(ServerConnectionMetrics::setupNanos),
+                median(ServerConnectionMetrics::teardownNanos),
                 sharedSetupNanos,
                 0,
                 latency.getTotalCount() * 1e9 / totals.nanos(),

@@ -35,6 +35,11 @@ record Hardware(String nic, Map<String, Double> settings, CostModel costs, Iommu
         return DeviceConfiguration.DEFAULT.withIommuMode(iommu);
     }
 
+    /** Another model with the same changes. */
+    CostModel change(final CostModel other) {
+        return new CostSettings(settings).apply(other);
+    }
+
     String iommuLabel() {
         return iommu.name().toLowerCase(Locale.ROOT);
     }

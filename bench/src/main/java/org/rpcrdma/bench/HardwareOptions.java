@@ -19,17 +19,22 @@ import java.util.List;
 import java.util.Locale;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.Personality;
 import picocli.CommandLine.Option;
 
 /** {@code --nic}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */
 final class HardwareOptions {
+    private static final String USUAL_NIC = "connectx6";
+    private static final String SOFTWARE_NIC = "ideal";
+
     @Option(
             names = "--nic",
             paramLabel = "PRESET",
-            defaultValue = "connectx6",
             description =
                     "cost model: connectx6, connectx3, nfp6000 (pcie-bench's NIC), smmuv3-vcmdq or smmuv3-trapped (virtual"
-                            + " machines), or ideal, which misses nothing (default: ${DEFAULT-VALUE})")
+                            + " machines), or ideal, which misses nothing (default: " + USUAL_NIC
+                            + "; for --device of soft-RoCE: "
+                            + SOFTWARE_NIC + ")")
     private String nic;
 
     @Option(
@@ -42,17 +47,27 @@ final class HardwareOptions {
     @Option(
             names = "--iommu",
             paramLabel = "MODE",
-            defaultValue = "strict",
-            description = "the hosts' IOMMU: off, strict or lazy (default: ${DEFAULT-VALUE})")
+            description = "the hosts' IOMMU: off, strict or lazy (default: strict; for --device of soft-RoCE: off)")
     private String iommu;
 
     /** What was chosen; refused in one line where there is no such thing. */
     Hardware conclude() {
-        final CostSettings changes = CostSettings.parse(settings);
-        return new Hardware(nic, changes.values(), changes.apply(preset()), mode());
+        return conclude(USUAL_NIC, IommuMode.STRICT);
     }
 
-    private CostModel preset() {
+    /** What was chosen for the model of a device; for one that is software, without choice, nothing misses and there is no IOMMU. */
+    Hardware conclude(final Personality device) {
+        return device == Personality.RXE ? conclude(SOFTWARE_NIC, IommuMode.OFF) : conclude();
+    }
+
+    private Hardware conclude(final String usualNic, final IommuMode usualIommu) {
+        final CostSettings changes = CostSettings.parse(settings);
+        final String chosen = nic == null ? usualNic : nic;
+        return new Hardware(
+                chosen, changes.values(), changes.apply(preset(chosen)), iommu == null ? usualIommu : mode());
+    }
+
+    private static CostModel preset(final String nic) {
         try {
             return CostModel.preset(nic);
         } catch (final IllegalArgumentException e) {

@@ -16,42 +16,79 @@
 package org.rpcrdma.bench;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
 import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.IommuMode;
 import org.rpcrdma.nic.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DeviceProvider;
 
-/** A stand-in for soft-RoCE on this host: a simulated device without what the kernel keeps to itself, and without on-demand paging. */
+/** Stand-ins for devices of this host: simulated ones without what the kernel keeps to itself; soft-RoCE has costs of its own. */
 public final class StandInProvider implements DeviceProvider {
+    /** Without on-demand paging, as Linux 6.1 is. */
     static final String NAME = "rxe-stand-in";
+
     /** How often this JVM opened it. */
     static final AtomicInteger OPENED = new AtomicInteger();
+
+    /** With it. */
+    static final String ON_DEMAND_NAME = "rxe-on-demand-stand-in";
+
+    /** A NIC. */
+    static final String NIC_NAME = "mlx5-stand-in";
+
+    /** What a probe is to find. */
+    static final Map<CostParameter, Double> COSTS = Map.of(
+            CostParameter.PAGE_ALLOC, 1_100.0,
+            CostParameter.PAGE_ALLOC_ORDER4, 4_300.0,
+            CostParameter.REG_USER_MR, 17_000.0,
+            CostParameter.REG_USER_MR_PAGE, 310.0,
+            CostParameter.DEREG_USER_MR, 7_000.0,
+            CostParameter.DEREG_USER_MR_PAGE, 50.0,
+            CostParameter.DOORBELL, 900.0,
+            CostParameter.LINK_RATE, 9.0,
+            CostParameter.LINK_DELAY, 13_000.0,
+            CostParameter.CM_LATENCY, 300_000.0);
 
     /** For the service loader. */
     public StandInProvider() {}
 
     @Override
     public List<String> names() {
-        return List.of(NAME);
+        return List.of(NAME, ON_DEMAND_NAME, NIC_NAME);
     }
 
     @Override
     public Device open(final String name) {
         OPENED.incrementAndGet();
-        return new Fabric(new Simulation(1), CostModel.defaults())
+        final boolean isSoftware = !name.equals(NIC_NAME);
+        final DeviceConfiguration configuration = DeviceConfiguration.DEFAULT
+                .withPersonality(isSoftware ? Personality.RXE : Personality.MLX5)
+                .withIommuMode(isSoftware ? IommuMode.OFF : IommuMode.STRICT);
+        return new Fabric(new Simulation(1), isSoftware ? costs() : CostModel.defaults())
                 .attach(
                         name,
                         "10.77.0.1",
-                        DeviceConfiguration.DEFAULT
-                                .withPersonality(Personality.RXE)
-                                .without(
+                        name.equals(NAME)
+                                ? configuration.without(
                                         DeviceCapability.FAST_REGISTER,
                                         DeviceCapability.LOCAL_DMA_LKEY,
-                                        DeviceCapability.ON_DEMAND));
+                                        DeviceCapability.ON_DEMAND)
+                                : configuration.inUserSpace());
+    }
+
+    private static CostModel costs() {
+        CostModel costs =
+                CostModel.preset("ideal").with(CostParameter.CREATE_MKEY, 0).with(CostParameter.DESTROY_MKEY, 0);
+        for (final Map.Entry<CostParameter, Double> cost : COSTS.entrySet()) {
+            costs = costs.with(cost.getKey(), cost.getValue());
+        }
+        return costs;
     }
 }

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.bench.probe.FittedCosts;
+import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * The model that a device of the host is compared with: its simulation, with costs that were fitted to a probe of the device.
+ *
+ * @param twin       the simulation
+ * @param costs      what everything costs in it
+ * @param probe      the device's primitives, and the same of the model
+ * @param parameters what the costs have other than their preset
+ */
+record DeviceModel(DeviceTwin twin, CostModel costs, List<ProbeFigure> probe, List<CostFigure> parameters) {
+    /** The source of a parameter that a device of software has nothing of. */
+    static final String ABSENT = "none in software";
+
+    /** The source of a parameter that was set by hand. */
+    static final String SET = "--set";
+
+    private static final String PROBE = "probe";
+
+    /** Nanoseconds of a primitive, on the device and in the model, and the parameter that is fitted to it. */
+    @JsonPropertyOrder({"name", "realNanos", "modelNanos", "fits"})
+    record ProbeFigure(String name, long realNanos, long modelNanos, String fits) {}
+
+    /** A parameter's value, and where it is from. */
+    @JsonPropertyOrder({"name", "unit", "value", "source"})
+    record CostFigure(String name, String unit, double value, String source) {}
+
+    /** Probes a device, and fits its model; what was set by hand is set after that. */
+    static DeviceModel of(final Device device, final Personality personality, final CompareOptions options) {
+        final DeviceTwin twin = DeviceTwin.of(device, personality, options);
+        final Hardware hardware = options.hardware();
+        final Map<Primitive, Long> measured = DeviceProbe.run(device);
+        final CostModel costs = hardware.change(FittedCosts.fit(measured, twin.base(hardware.nic()), twin::probe));
+        return new DeviceModel(twin, costs, figures(measured, twin.probe(costs)), parameters(twin, hardware, costs));
+    }
+
+    private static List<ProbeFigure> figures(final Map<Primitive, Long> measured, final Map<Primitive, Long> modelled) {
+        return Arrays.stream(Primitive.values())
+                .map(primitive -> new ProbeFigure(
+                        primitive.label(),
+                        measured.get(primitive),
+                        modelled.get(primitive),
+                        primitive.parameter().parameterName()))
+                .toList();
+    }
+
+    private static List<CostFigure> parameters(final DeviceTwin twin, final Hardware hardware, final CostModel costs) {
+        final Map<CostParameter, String> sources = new LinkedHashMap<>();
+        for (final Primitive primitive : Primitive.values()) {
+            sources.put(primitive.parameter(), PROBE);
+        }
+        twin.absent().forEach(absent -> sources.put(absent, ABSENT));
+        hardware.settings().keySet().forEach(name -> sources.put(CostModel.parameter(name), SET));
+        return sources.entrySet().stream()
+                .map(source -> {
+                    final CostParameter parameter = source.getKey();
+                    return new CostFigure(
+                            parameter.parameterName(), parameter.unit(), costs.get(parameter), source.getValue());
+                })
+                .toList();
+    }
+
+    /** The device that predicts. */
+    SimulatedDevice open() {
+        return twin.open(costs);
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a comparison on a device of the host can show and what it cannot, in words. */
+final class DeviceNotes {
+    private static final List<String> OF_THE_MODEL = List.of(
+            "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives alone, never to"
+                    + " what the strategies came to: real by predicted says how far it is right.",
+            "It has no parameter for what the program does between two calls of the device (arena, transport, service), for taking an"
+                    + " event, nor for making queue pairs and completion queues: where real is more than predicted, it is these, or"
+                    + " this host did something else. One doorbell stands for the post of a SEND and of a Receive, and what freeing"
+                    + " memory takes is part of its allocation, at set-up.",
+            "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers.");
+
+    private static final List<String> OF_THE_RUN = List.of(
+            "Server and clients are one thread on a device that reaches itself: a call waits while another connection is set up or"
+                    + " torn down. Compare real times with each other, of more than one run.",
+            "The probe and all strategies ran twice; the first time was thrown away: it would have paid for what a JVM does once.");
+
+    private static final List<String> OF_SOFT_ROCE = List.of(
+            "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all bytes arrive.",
+            "It cannot show what an IOTLB or a NIC's MTT cost: it has neither, so its model misses nothing. Its NIC is this host's"
+                    + " processor: rates and latencies are those of the kernel's packet path.");
+
+    private static final List<String> OF_A_NIC = List.of(
+            "The model's caches (IOTLB, keys, translations, contexts) and the firmware's part of new keys are the preset's, not this"
+                    + " device's: the probe does not see them.");
+
+    private DeviceNotes() {}
+
+    static List<String> of(final DeviceTwin twin) {
+        final List<String> notes = new ArrayList<>(OF_THE_MODEL);
+        notes.addAll(OF_THE_RUN);
+        notes.addAll(twin.isSoftware() ? OF_SOFT_ROCE : OF_A_NIC);
+        return notes;
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+
+/**
+ * A device of the host, simulated: it lacks what the device lacks.
+ *
+ * @param name          the device's
+ * @param configuration what it is
+ * @param seed          decides the simulation
+ */
+record DeviceTwin(String name, DeviceConfiguration configuration, long seed) {
+    /** What a NIC has, and a driver that is its own NIC does not: firmware, and DMA over a bus. */
+    private static final List<CostParameter> NOT_IN_SOFTWARE = List.of(
+            CostParameter.CREATE_MKEY,
+            CostParameter.DESTROY_MKEY,
+            CostParameter.DMA_READ,
+            CostParameter.DMA_WRITE,
+            CostParameter.DMA_OCCUPANCY,
+            CostParameter.EVENT_LATENCY);
+
+    private static final String ADDRESS = "10.98.0.1";
+
+    static DeviceTwin of(final Device device, final Personality personality, final CompareOptions options) {
+        final DeviceAttributes attributes = device.attributes();
+        return new DeviceTwin(
+                device.name(),
+                options.hardware()
+                        .device()
+                        .withPersonality(personality)
+                        .without(Arrays.stream(DeviceCapability.values())
+                                .filter(capability -> !attributes.has(capability))
+                                .toArray(DeviceCapability[]::new)),
+                options.seed());
+    }
+
+    boolean isSoftware() {
+        return configuration.personality() == Personality.RXE;
+    }
+
+    /** Parameters of what it has not. */
+    List<CostParameter> absent() {
+        return isSoftware() ? NOT_IN_SOFTWARE : List.of();
+    }
+
+    /** A model by its name, less what the device has not. */
+    CostModel base(final String nic) {
+        CostModel costs = CostModel.preset(nic);
+        for (final CostParameter absent : absent()) {
+            costs = costs.with(absent, 0);
+        }
+        return costs;
+    }
+
+    SimulatedDevice open(final CostModel costs) {
+        return new Fabric(new Simulation(seed), costs).attach(name, ADDRESS, configuration);
+    }
+
+    /** What the probe measures of it. */
+    Map<Primitive, Long> probe(final CostModel costs) {
+        try (SimulatedDevice device = open(costs)) {
+            return DeviceProbe.run(device);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.probe;
+
+import org.rpcrdma.nic.CostParameter;
+
+/** What a probe measures of a device: nanoseconds of one of these. */
+public enum Primitive {
+    /** Memory of one page: to allocate, and to give back once it was registered. */
+    ALLOCATE_PAGE("allocate and free 4 KB", CostParameter.PAGE_ALLOC),
+
+    /** Memory of 64 KB. */
+    ALLOCATE_64K("allocate and free 64 KB", CostParameter.PAGE_ALLOC_ORDER4),
+
+    /** A region of one page, whose memory was not touched before. */
+    REGISTER_PAGE("register 1 page", CostParameter.REG_USER_MR),
+
+    /** A region of 16 pages: what a shard has. */
+    REGISTER_16("register 16 pages", CostParameter.REG_USER_MR_PAGE),
+
+    /** A region of 256 pages. */
+    REGISTER_256("register 256 pages", CostParameter.REG_USER_MR_PAGE),
+
+    /** The end of a region of one page. */
+    DEREGISTER_PAGE("deregister 1 page", CostParameter.DEREG_USER_MR),
+
+    /** The end of a region of 16 pages. */
+    DEREGISTER_16("deregister 16 pages", CostParameter.DEREG_USER_MR_PAGE),
+
+    /** The end of a region of 256 pages. */
+    DEREGISTER_256("deregister 256 pages", CostParameter.DEREG_USER_MR_PAGE),
+
+    /** From the request of a connection until it works, at the side that asks. */
+    CONNECT("connect two queue pairs", CostParameter.CM_LATENCY),
+
+    /** A SEND of 64 bytes among many: from one's arrival to the next one's. */
+    MESSAGE("64 bytes, one of many", CostParameter.DOORBELL),
+
+    /** A SEND of 64 bytes alone: half of a ping-pong's round trip, events included. */
+    ONE_WAY("64 bytes, half a ping-pong", CostParameter.LINK_DELAY),
+
+    /** A SEND of 64 KB among many. */
+    LARGE_MESSAGE("64 KB, one of many", CostParameter.LINK_RATE);
+
+    private final String label;
+    private final CostParameter parameter;
+
+    Primitive(final String label, final CostParameter parameter) {
+        this.label = label;
+        this.parameter = parameter;
+    }
+
+    /**
+     * What it is, in a report.
+     *
+     * @return some words.
+     */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * What a cost model is fitted to it by.
+     *
+     * @return the parameter.
+     */
+    public CostParameter parameter() {
+        return parameter;
+    }
+}

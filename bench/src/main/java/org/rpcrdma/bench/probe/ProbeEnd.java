@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.probe;
+
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** One end of a probe's connection: a queue pair, whose every work request is posted alone. */
+final class ProbeEnd implements ConnectionHandler, AutoCloseable {
+    private static final long SEND = 1;
+    private static final long RECEIVE = 2;
+    private static final int DEPTH = 2 * MessageProbe.WINDOW;
+
+    private final EventLoop loop;
+    private final MemoryRegion region;
+    private final CompletionQueue queue;
+    private final QueuePair queuePair;
+    private final Completions batch = new Completions(DEPTH);
+    private final SendRequests sends;
+    private final ReceiveRequests receives;
+    private Runnable onProgress = () -> {};
+    private Connection connection;
+    private boolean hasEnded;
+    private long establishedNanos;
+
+    /** Messages that have left. */
+    int sent;
+
+    /** Messages that have arrived. */
+    int received;
+
+    /** Makes a queue pair with Receives posted; all of them, and all messages, are in one region's memory. */
+    ProbeEnd(final Device device, final ProtectionDomain domain, final EventLoop loop, final MemoryRegion region) {
+        this.loop = loop;
+        this.region = region;
+        sends = device.newSendRequests(1, 1);
+        receives = device.newReceiveRequests(1);
+        queue = device.createCompletionQueue(2 * DEPTH, loop, this::onCompletionEvent);
+        queuePair =
+                device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
+        for (int i = 0; i < DEPTH; i++) {
+            postReceive();
+        }
+        queue.arm();
+    }
+
+    QueuePair queuePair() {
+        return queuePair;
+    }
+
+    /** Sets what happens after each message that has left or arrived, and begins to count. */
+    void begin(final Runnable progress) {
+        onProgress = progress;
+        sent = 0;
+        received = 0;
+    }
+
+    /** Sends a message. */
+    void send(final int bytes) {
+        sends.clear();
+        sends.send(SEND, SendRequests.SIGNALED);
+        sends.sge(region.iova(), bytes, region.lkey());
+        queuePair.postSend(sends);
+    }
+
+    private void postReceive() {
+        receives.clear();
+        receives.receive(RECEIVE, region.iova() + MessageProbe.LARGEST, MessageProbe.LARGEST, region.lkey());
+        queuePair.postReceive(receives);
+    }
+
+    private void onCompletionEvent(final CompletionQueue ready) {
+        do {
+            for (int i = 0; i < batch.count(); i++) {
+                onCompletion(batch.wrId(i), batch.status(i));
+            }
+            ready.arm();
+        } while (ready.poll(batch) > 0);
+    }
+
+    private void onCompletion(final long wrId, final int status) {
+        if (status == CompletionStatus.WR_FLUSH_ERR) {
+            return; // the connection has ended
+        }
+        if (status != CompletionStatus.SUCCESS) {
+            throw new IllegalStateException("a probe's message failed: status=" + CompletionStatus.name(status));
+        }
+        sent += wrId == SEND ? 1 : 0;
+        received += wrId == RECEIVE ? 1 : 0;
+        onProgress.run();
+        if (wrId == RECEIVE) {
+            postReceive();
+        }
+    }
+
+    boolean isEstablished() {
+        return connection != null;
+    }
+
+    boolean hasEnded() {
+        return hasEnded;
+    }
+
+    long establishedNanos() {
+        return establishedNanos;
+    }
+
+    void disconnect() {
+        connection.disconnect();
+    }
+
+    @Override
+    public void onEstablished(final Connection established, final byte[] privateData) {
+        establishedNanos = loop.nanoTime();
+        connection = established;
+    }
+
+    @Override
+    public void onRejected(final Connection rejected, final String reason) {
+        throw new IllegalStateException("a probe's connection was rejected: reason=" + reason);
+    }
+
+    @Override
+    public void onDisconnected(final Connection ended) {
+        hasEnded = true;
+    }
+
+    @Override
+    public void close() {
+        queuePair.close();
+        queue.close();
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.probe;
+
+import java.util.Map;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Allocates, registers, deregisters and frees memory, again and again, as Receive buffers are set up and torn down. */
+final class RegistrationProbe {
+    private static final int PAGE = 4096;
+
+    /** Of each size; odd, so that one is in the middle. */
+    private static final int SAMPLES = 63;
+
+    private final Device device;
+    private final EventLoop loop;
+
+    RegistrationProbe(final Device device, final EventLoop loop) {
+        this.device = device;
+        this.loop = loop;
+    }
+
+    void measure(final Map<Primitive, Long> figures) {
+        try (ProtectionDomain domain = device.allocateProtectionDomain()) {
+            final Samples page = new Samples(domain, 1);
+            final Samples shard = new Samples(domain, 16);
+            final Samples large = new Samples(domain, 256);
+            figures.put(Primitive.ALLOCATE_PAGE, DeviceProbe.median(page.allocated));
+            figures.put(Primitive.ALLOCATE_64K, DeviceProbe.median(shard.allocated));
+            page.put(figures, Primitive.REGISTER_PAGE, Primitive.DEREGISTER_PAGE);
+            shard.put(figures, Primitive.REGISTER_16, Primitive.DEREGISTER_16);
+            large.put(figures, Primitive.REGISTER_256, Primitive.DEREGISTER_256);
+        }
+    }
+
+    /** Of memory of one size. */
+    private final class Samples {
+        final long[] allocated = new long[SAMPLES];
+        private final long[] registered = new long[SAMPLES];
+        private final long[] deregistered = new long[SAMPLES];
+        private final ProtectionDomain domain;
+        private final int bytes;
+
+        Samples(final ProtectionDomain domain, final int pages) {
+            this.domain = domain;
+            bytes = pages * PAGE;
+            for (int i = 0; i < SAMPLES; i++) {
+                take(i);
+            }
+        }
+
+        private void take(final int i) {
+            final long begun = loop.nanoTime();
+            final MemoryBlock block = device.memory().allocate(bytes, bytes);
+            final long isAllocated = loop.nanoTime();
+            final MemoryRegion region =
+                    domain.registerMemory(block.address(), bytes, block.address(), Access.LOCAL_WRITE);
+            final long isRegistered = loop.nanoTime();
+            region.close();
+            final long isDeregistered = loop.nanoTime();
+            block.close();
+            allocated[i] = isAllocated - begun + loop.nanoTime() - isDeregistered;
+            registered[i] = isRegistered - isAllocated;
+            deregistered[i] = isDeregistered - isRegistered;
+        }
+
+        void put(final Map<Primitive, Long> figures, final Primitive register, final Primitive deregister) {
+            figures.put(register, DeviceProbe.median(registered));
+            figures.put(deregister, DeviceProbe.median(deregistered));
+        }
+    }
+}

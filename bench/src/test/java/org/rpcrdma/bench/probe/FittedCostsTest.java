@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.probe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+
+/** The fit of a cost model to a probe, of devices whose costs are known. Times are virtual. */
+class FittedCostsTest {
+    /** What a NIC's preset has besides stays, and so what is fitted comes out as it went in. */
+    @ParameterizedTest
+    @ValueSource(strings = {"connectx6", "connectx3"})
+    void shouldFindTheCostsOfANic(final String preset) {
+        final CostModel actual = CostModel.preset(preset);
+        final CostModel found = FittedCosts.fit(probe(actual), CostModel.preset("connectx6"), FittedCostsTest::probe);
+        for (final Primitive primitive : Primitive.values()) {
+            final double expected = actual.get(primitive.parameter());
+            assertEquals(expected, found.get(primitive.parameter()), 0.03 * expected, primitive.name());
+        }
+    }
+
+    @Test
+    void shouldCostNothingLessThanNothing() {
+        final Map<Primitive, Long> measured = new EnumMap<>(Primitive.class);
+        for (final Primitive primitive : Primitive.values()) {
+            measured.put(primitive, 1000L);
+        }
+        measured.put(Primitive.REGISTER_16, 10L);
+        measured.put(Primitive.REGISTER_256, 10L);
+        final CostModel costs = FittedCosts.fit(measured, CostModel.defaults(), FittedCostsTest::probe);
+        assertEquals(0, costs.get(CostParameter.REG_USER_MR_PAGE), "large regions that were cheaper than a small one");
+        assertEquals(0, costs.get(CostParameter.LINK_DELAY), "the NIC's own latencies are longer");
+        assertEquals(500, costs.get(CostParameter.DOORBELL));
+        assertTrue(costs.get(CostParameter.LINK_RATE) > 500, "64 KB in a microsecond");
+    }
+
+    private static Map<Primitive, Long> probe(final CostModel costs) {
+        try (SimulatedDevice device = new Fabric(new Simulation(1), costs).attach("sim0", "10.98.0.1")) {
+            return DeviceProbe.run(device);
+        }
+    }
+}
