@@ -30,7 +30,8 @@ lines() { [[ $(grep -c "$2" "$3") == "$1" ]]; }
 # show FILE...: logs, set apart from what the job says.
 show() { sed 's/^/  | /' "$@"; }
 
-# quiet: whether the kernel has warned of nothing. It may wait for long before it does, and go on.
+# quiet: whether the kernel has warned of nothing. Linux 6.1's soft-RoCE waits 50 s for a queue pair that is destroyed while something
+# holds it, as windows do that are bound to it, then warns and goes on: what looks like a hang is a fault of ours.
 quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
 
 # What the other machine says next.
