@@ -42,20 +42,28 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
 
     @Override
     public List<String> names() {
-        Native.check();
+        Host.check();
         return names(Libibverbs.load());
     }
 
     private static List<String> names(final Libibverbs library) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
-            final long list = library.getDeviceList.pointer(count);
+            final long list = devices(library, count);
             final List<String> names = new ArrayList<>();
             for (int i = 0; i < Native.getInt(count); i++) {
                 names.add(name(library, Native.getLong(list + (long) i * Long.BYTES)));
             }
             library.freeDeviceList.number(list);
             return names;
+        }
+    }
+
+    private static long devices(final Libibverbs library, final long count) {
+        try {
+            return library.getDeviceList.pointer(count);
+        } catch (final VerbsException e) {
+            throw new VerbsException(e.errno(), e.getMessage() + "; is the module ib_uverbs loaded?");
         }
     }
 
@@ -70,7 +78,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
      */
     @Override
     public Device open(final String name) {
-        Native.check();
+        Host.check();
         return open(name, Libibverbs.load(), Librdmacm.load());
     }
 

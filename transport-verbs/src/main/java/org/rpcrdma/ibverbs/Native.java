@@ -20,9 +20,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.VerbsException;
 
 /** All of the process's memory, for structures that belong to a library and are known by their address. */
 @SuppressWarnings("restricted")
@@ -32,33 +29,6 @@ final class Native {
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private Native() {}
-
-    /**
-     * Refuses a JVM or a machine that this package does not work on.
-     *
-     * @throws IllegalStateException where native access is denied, naming the flag that is missing.
-     * @throws VerbsException EOPNOTSUPP on another machine than x86-64, or another system than Linux.
-     */
-    static void check() {
-        checkMachine(System.getProperty("os.name"), System.getProperty("os.arch"), ByteOrder.nativeOrder());
-        try {
-            MemorySegment.NULL.reinterpret(1);
-        } catch (final IllegalCallerException e) {
-            final Module own = Native.class.getModule();
-            throw new IllegalStateException(
-                    "this JVM denies native access, start it with: java --enable-native-access="
-                            + (own.isNamed() ? own.getName() : "ALL-UNNAMED"),
-                    e);
-        }
-    }
-
-    static void checkMachine(final String system, final String machine, final ByteOrder order) {
-        if (!system.equals("Linux") || !machine.equals("amd64") || order != ByteOrder.LITTLE_ENDIAN) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    "devices of the host need Linux on x86-64: system=" + system + " machine=" + machine);
-        }
-    }
 
     static byte getByte(final long address) {
         return ALL.get(JAVA_BYTE, address);

@@ -42,7 +42,6 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 
 /** Posting of all or none: the calls that a driver sees of a chain. */
 class ExtendedPostingTest {
@@ -289,23 +288,5 @@ class ExtendedPostingTest {
         final PostException tooMany = assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));
         assertEquals(1, tooMany.badIndex());
         assertEquals(List.of(), calls);
-    }
-
-    /** A driver that does not know it, or refuses one of the operations, has plain queue pairs still. */
-    @Test
-    void shouldCreatePlainQueuePairsWhereTheDriverHasNothingElse() {
-        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);
-        fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
-        for (final boolean knows : new boolean[] {true, false}) {
-            final QueuePair queuePair = queuePair(QueuePairType.RC);
-            final SendRequests chain = device.newSendRequests(1, 1);
-            chain.send(1, 0);
-            queuePair.postSend(chain);
-            final VerbsException e = assertThrows(VerbsException.class, () -> queuePair.postSendOrNone(chain));
-            assertEquals(Errno.EOPNOTSUPP, e.errno(), "knows=" + knows);
-            fake.shorten(50 + 328);
-            device = fake.open();
-            domain = device.allocateProtectionDomain();
-        }
     }
 }

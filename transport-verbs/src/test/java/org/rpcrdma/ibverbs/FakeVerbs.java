@@ -109,7 +109,7 @@ final class FakeVerbs implements AutoCloseable {
         onQueryDevice(maxWr, flags, 0);
     }
 
-    /** The same of a vendor's device. */
+    /** The same of a vendor's device; those that are known are polled without leaving Java, which no method of Java's can answer. */
     void onQueryDevice(final int maxWr, final int flags, final int vendor) {
         on("ibv_query_device", (a, attributes, c, d, e, f) -> {
             final MemorySegment target = Native.segment(attributes, 232);

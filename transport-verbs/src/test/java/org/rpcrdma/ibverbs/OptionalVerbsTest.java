@@ -44,26 +44,17 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReregisterError;
 import org.rpcrdma.verbs.ReregisterException;
-import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.SharedReceiveQueue;
-import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.XrcDomain;
 
-/** What only some drivers have: regions that are not of the process's memory, domains in other roles, XRC. */
+/** What only some drivers have: regions that are not of the process's memory, domains in other roles. */
 class OptionalVerbsTest {
     private static final int ALLOC_NULL_MR = -304;
     private static final int REG_DM_MR = -264;
     private static final int ALLOC_DM = -256;
     private static final int FREE_DM = -248;
     private static final int ALLOC_PARENT_DOMAIN = -208;
-    private static final int GET_SRQ_NUM = -48;
-    private static final int CREATE_SRQ_EX = -40;
-    private static final int OPEN_XRCD = -32;
-    private static final int CLOSE_XRCD = -24;
 
     private final FakeVerbs fake = new FakeVerbs();
     private final List<String> calls = new ArrayList<>();
@@ -283,60 +274,5 @@ class OptionalVerbsTest {
                         Native.at(function),
                         FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG))
                 .invoke(0L, 0L, length, 4096L, 0L);
-    }
-
-    @Test
-    void shouldMakeBothEndsOfExtendedReliableConnections() {
-        fake.onQueryDevice(4096, 1 << 20);
-        fake.extend(OPEN_XRCD, (context, attributes, c, d, e, f) -> {
-            calls.add("open " + Native.getInt(attributes) + " " + Native.getInt(attributes + 4) + " "
-                    + Native.getInt(attributes + 8));
-            return fake.object();
-        });
-        fake.extend(CLOSE_XRCD, (domain, b, c, d, e, f) -> note("close"));
-        fake.extend(CREATE_SRQ_EX, (context, attributes, c, d, e, f) -> {
-            final MemorySegment source = Native.segment(attributes, 64);
-            calls.add("srq " + source.get(JAVA_INT, 8) + " " + source.get(JAVA_INT, 20) + " " + source.get(JAVA_INT, 24)
-                    + " " + (source.get(JAVA_LONG, 32) != 0) + (source.get(JAVA_LONG, 40) != 0)
-                    + (source.get(JAVA_LONG, 48) != 0));
-            return fake.object();
-        });
-        fake.extend(GET_SRQ_NUM, (queue, number, c, d, e, f) -> {
-            Native.setInt(number, 0x123);
-            return 0;
-        });
-        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> {
-            final MemorySegment source = Native.segment(attributes, 136);
-            calls.add("qp " + source.get(JAVA_INT, 52) + " " + source.get(JAVA_INT, 60) + " "
-                    + (source.get(JAVA_LONG, 64) != 0) + (source.get(JAVA_LONG, 72) != 0));
-            return source.get(JAVA_INT, 52) == 10 ? fake.object() : 0;
-        });
-        final IbvDevice device = fake.open();
-        assertTrue(device.attributes().has(DeviceCapability.XRC));
-        final ProtectionDomain domain = device.allocateProtectionDomain();
-        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        final XrcDomain xrc = device.openXrcDomain();
-        final SharedReceiveQueue shared =
-                domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1, xrc, queue));
-        assertEquals(0x123, shared.number());
-        final QueuePairAttributes attributes = new QueuePairAttributes(queue, queue, 8, 8, 1);
-        final QueuePairAttributes receiving = attributes.withType(QueuePairType.XRC_RECV);
-        domain.createQueuePair(receiving.withXrcDomain(xrc));
-        final QueuePair sending = domain.createQueuePair(attributes.withType(QueuePairType.XRC_SEND));
-        assertEquals(
-                List.of("open 3 -1 64", "srq 8 15 1 truetruetrue", "qp 10 2 falsetrue", "qp 9 65 truefalse"), calls);
-        fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> note("posted to " + Native.getInt(first + 72)));
-        final SendRequests chain = device.newSendRequests(1, 1);
-        chain.send(1, 0);
-        chain.destination(0x123);
-        sending.postSend(chain);
-        assertEquals("posted to 291", calls.get(calls.size() - 1));
-        assertEquals(Errno.EINVAL, refused(() -> domain.createQueuePair(receiving)));
-        assertEquals(
-                Errno.EINVAL,
-                refused(() -> domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1, xrc, null))));
-        shared.close();
-        xrc.close();
-        assertEquals("close", calls.get(calls.size() - 1));
     }
 }

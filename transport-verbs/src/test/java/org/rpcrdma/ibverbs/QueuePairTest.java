@@ -39,6 +39,7 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 class QueuePairTest {
@@ -156,6 +157,27 @@ class QueuePairTest {
             assertThrows(
                     VerbsException.class,
                     () -> queuePair.modify(new QueuePairParameters().set(QueuePairParameter.PATH_MTU, bytes)));
+        }
+    }
+
+    /** A driver that does not know it, or refuses one of the operations, has plain queue pairs still. */
+    @Test
+    void shouldCreatePlainQueuePairsWhereTheDriverHasNothingElse() {
+        fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> 0);
+        fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
+        fake.on("ibv_create_qp", (pd, attributes, c, d, e, f) -> {
+            Native.setInt(attributes + 48, 64);
+            return fake.object();
+        });
+        for (final boolean knows : new boolean[] {true, false}) {
+            final QueuePair queuePair = create(QueuePairType.RC);
+            assertEquals(new QueuePairCapabilities(5, 6, 2, 1, 64), queuePair.capabilities());
+            final SendRequests chain = new SendChain(1, 1);
+            chain.send(1, 0);
+            queuePair.postSend(chain);
+            final VerbsException e = assertThrows(VerbsException.class, () -> queuePair.postSendOrNone(chain));
+            assertEquals(Errno.EOPNOTSUPP, e.errno(), "knows=" + knows);
+            fake.shorten(50 + 328);
         }
     }
 }

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What is said of a host that lacks something. */
+class HostTest {
+    @Test
+    void shouldRefuseOtherMachines() {
+        Host.checkMachine("Linux", "amd64", ByteOrder.LITTLE_ENDIAN);
+        assertThrows(VerbsException.class, () -> Host.checkMachine("Linux", "aarch64", ByteOrder.LITTLE_ENDIAN));
+        assertThrows(VerbsException.class, () -> Host.checkMachine("Mac OS X", "amd64", ByteOrder.LITTLE_ENDIAN));
+    }
+
+    @Test
+    void shouldSayWhichLibraryIsMissing() {
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> NativeLibrary.load("libnothing.so.9", "nothing1"));
+        assertEquals(Errno.EOPNOTSUPP, e.errno());
+        assertEquals("EOPNOTSUPP: library cannot be loaded: library=libnothing.so.9 packages=nothing1", e.getMessage());
+    }
+
+    @Test
+    void shouldSayWhichFunctionALibraryLacks() {
+        final NativeLibrary library = new NativeLibrary("libold.so.1", name -> Optional.empty());
+        assertEquals(
+                "EOPNOTSUPP: library has no such function: library=libold.so.1 function=ibv_get_device_list",
+                assertThrows(VerbsException.class, () -> new Libibverbs(library))
+                        .getMessage());
+    }
+
+    /** A JVM of its own, that lets nobody into native memory: the flag that is missing is named. */
+    @Test
+    void shouldSayWhichFlagOfTheJvmIsMissing() throws Exception {
+        final Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        Runtime.version().feature() < 24
+                                ? "--enable-native-access=java.base"
+                                : "--illegal-native-access=deny",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OpenAny.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(
+                "this JVM denies native access, start it with: java --enable-native-access=ALL-UNNAMED",
+                printed.strip());
+    }
+
+    /** Opens a device that is not there, and prints why that fails. */
+    static final class OpenAny {
+        private OpenAny() {}
+
+        /**
+         * Runs.
+         *
+         * @param arguments none.
+         */
+        public static void main(final String[] arguments) {
+            try {
+                new IbverbsDeviceProvider().open("none");
+            } catch (final IllegalStateException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+}
