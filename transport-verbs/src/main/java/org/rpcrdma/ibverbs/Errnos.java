@@ -50,6 +50,11 @@ final class Errnos {
         return new VerbsException(of(errno), what + ": errno=" + errno);
     }
 
+    /** What an exception says, without the errno that it begins with: another that carries it on begins with it again. */
+    static String reason(final VerbsException e) {
+        return e.getMessage().substring(e.errno().name().length() + ": ".length());
+    }
+
     static PostException post(final int errno, final String what, final int badIndex) {
         return new PostException(of(errno), what + ": errno=" + errno, badIndex);
     }

@@ -53,7 +53,7 @@ final class IbvMemoryRegion extends NativeRegion {
             release(block);
             throw new VerbsException(
                     e.errno(),
-                    e.getMessage() + " address=0x" + Long.toHexString(address) + " length=" + length + " access=0x"
+                    Errnos.reason(e) + " address=0x" + Long.toHexString(address) + " length=" + length + " access=0x"
                             + Integer.toHexString(access));
         }
     }
@@ -162,7 +162,7 @@ final class IbvMemoryRegion extends NativeRegion {
         try {
             return pin(begin, bytes, rights);
         } catch (final VerbsException e) {
-            throw new ReregisterException(ReregisterError.INPUT, e.errno(), e.getMessage());
+            throw new ReregisterException(ReregisterError.INPUT, e.errno(), Errnos.reason(e));
         }
     }
 
@@ -170,7 +170,7 @@ final class IbvMemoryRegion extends NativeRegion {
         try {
             return device().own(other);
         } catch (final VerbsException e) {
-            throw new ReregisterException(ReregisterError.INPUT, e.errno(), e.getMessage());
+            throw new ReregisterException(ReregisterError.INPUT, e.errno(), Errnos.reason(e));
         }
     }
 

@@ -63,7 +63,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         try {
             return library.getDeviceList.pointer(count);
         } catch (final VerbsException e) {
-            throw new VerbsException(e.errno(), e.getMessage() + "; is the module ib_uverbs loaded?");
+            throw new VerbsException(e.errno(), Errnos.reason(e) + "; is the module ib_uverbs loaded?");
         }
     }
 
@@ -115,7 +115,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         } catch (final VerbsException e) {
             throw new VerbsException(
                     e.errno(),
-                    e.getMessage()
+                    Errnos.reason(e)
                             + "; is the module rdma_ucm loaded, and may this process open /dev/infiniband/rdma_cm?");
         }
     }

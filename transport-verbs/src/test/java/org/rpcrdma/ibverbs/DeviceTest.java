@@ -141,11 +141,7 @@ class DeviceTest {
     void shouldSayWhichModuleIsNotLoaded() {
         fake.useLibc("ibv_get_device_list", "realpath");
         final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake1"));
-        assertEquals("ENOENT: ibv_get_device_list failed: errno=2; is the module ib_uverbs loaded?", strip(e));
-    }
-
-    private static String strip(final VerbsException e) {
-        return e.getMessage().substring(e.getMessage().lastIndexOf("ENOENT"));
+        assertEquals("ENOENT: ibv_get_device_list failed: errno=2; is the module ib_uverbs loaded?", e.getMessage());
     }
 
     @Test

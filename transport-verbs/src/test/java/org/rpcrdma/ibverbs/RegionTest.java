@@ -126,6 +126,15 @@ class RegionTest {
                 Errno.EFAULT, refused(() -> domain.advise(Advice.PREFETCH_NO_FAULT, 0, addresses, lengths, lkeys, 1)));
     }
 
+    @Test
+    void shouldSayWhatWasNotRegistered() {
+        fake.useLibc("ibv_reg_mr_iova2", "realpath");
+        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> domain.registerMemory(8192, 10, 4096, Access.LOCAL_WRITE));
+        assertEquals("ENOENT: ibv_reg_mr_iova2 failed: errno=2 address=0x2000 length=10 access=0x1", e.getMessage());
+    }
+
     /** The iova of a zero-based region is 0 for the device too. */
     @Test
     void shouldRegisterZeroBasedRegionsAtZero() {
