@@ -22,6 +22,9 @@
  *     Libc                       the system calls of the event loop and of memory
  *   IbvDevice                    librdmacm's own ibv_context of the device: connections and queue pairs share it
  *     IbvOps                     posting and polling: function pointers in the context, called straight
+ *     OptionalOps                what only some drivers have: function pointers below the context
+ *   IbvQueuePair                 a chain of requests, handed over as it was staged
+ *     ExtendedPosting            all of a chain or none: function pointers in the queue pair, where it has them
  *   IbvEventLoop                 ppoll(2) over four descriptors: wake-ups, connections, completions, asynchronous events
  *   ...Layout                    one class a C structure: the offsets of its fields
  * </pre>
