@@ -15,20 +15,14 @@
  */
 package org.rpcrdma.example.nfs41;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import org.rpcrdma.example.xdr.XdrReader;
-import org.rpcrdma.example.xdr.XdrWriter;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.service.RpcProgram;
 
 /**
  * What a server calls a client back for (RFC 8881, section 20): to have a delegation back, CB_RECALL. The calls come by the connection that
  * the client made, in reverse direction (RFC 8167).
  */
-final class Callbacks extends RpcProgram {
-    private final XdrReader in = new XdrReader();
-    private final XdrWriter out = new XdrWriter();
+final class Callbacks extends CompoundProgram {
     private byte[] recalledState;
     private byte[] recalledFile;
 
@@ -67,22 +61,11 @@ final class Callbacks extends RpcProgram {
         final byte[] tag = in.getOpaque(Nfs41.LONGEST_OPAQUE);
         in.getInt(); // the minor version
         in.getInt(); // a callback's number, of version 4.0
-        final int count = in.getInt();
-        final int statusAt = out.position();
-        out.putInt(Nfs41.OK).putOpaque(tag);
-        final int countAt = out.position();
-        out.putInt(0);
-        int status = Nfs41.OK;
-        int answered = 0;
-        while (answered < count && status == Nfs41.OK) {
-            status = answer(in.getInt());
-            answered++;
-        }
-        out.buffer().putInt(statusAt, status, BIG_ENDIAN);
-        out.buffer().putInt(countAt, answered, BIG_ENDIAN);
+        answerOperations(tag);
     }
 
-    private int answer(final int operation) {
+    @Override
+    int answer(final int operation) {
         out.putInt(operation);
         switch (operation) {
             case Nfs41.CB_SEQUENCE -> sequence();

@@ -15,8 +15,6 @@
  */
 package org.rpcrdma.example.nfs41;
 
-import static java.nio.ByteOrder.BIG_ENDIAN;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.ExpandableArrayBuffer;
@@ -27,11 +25,10 @@ import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.ReverseChannel;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcReply;
-import org.rpcrdma.transport.service.RpcProgram;
 import org.rpcrdma.wire.RpcMessage;
 
 /** As much of an NFSv4.1 server as a recall takes: one file, one delegation. It answers what it was never asked with an error. */
-final class RecallingServer extends RpcProgram implements ReplyHandler {
+final class RecallingServer extends CompoundProgram implements ReplyHandler {
     static final byte[] FILE = {1, 2, 3, 4, 5, 6, 7, 8};
     private static final int NOT_FOUND = 2;
 
@@ -43,8 +40,6 @@ final class RecallingServer extends RpcProgram implements ReplyHandler {
 
     int answersToRecalls;
 
-    private final XdrReader in = new XdrReader();
-    private final XdrWriter out = new XdrWriter();
     private ReverseChannel reader;
     private boolean isDelegated;
     private RpcCall current;
@@ -58,26 +53,15 @@ final class RecallingServer extends RpcProgram implements ReplyHandler {
         current = call;
         in.wrap(call.message(), arguments, call.messageOffset() + call.messageLength());
         out.wrap(call.replyMessage(), RESULTS);
-        in.getOpaque(0);
+        final byte[] tag = in.getOpaque(Nfs41.LONGEST_OPAQUE);
         in.getInt();
-        final int count = in.getInt();
-        final int statusAt = out.position();
-        out.putInt(0).putInt(0);
-        final int countAt = out.position();
-        out.putInt(0);
-        int status = Nfs41.OK;
-        int answered = 0;
-        while (answered < count && status == Nfs41.OK) {
-            status = answer(in.getInt());
-            answered++;
-        }
-        out.buffer().putInt(statusAt, status, BIG_ENDIAN);
-        out.buffer().putInt(countAt, answered, BIG_ENDIAN);
+        answerOperations(tag);
         writeHead(call, SUCCESS);
         call.reply(out.position());
     }
 
-    private int answer(final int operation) {
+    @Override
+    int answer(final int operation) {
         final int status = operation == Nfs41.OPEN ? openStatus() : Nfs41.OK;
         out.putInt(operation).putInt(status);
         if (status == Nfs41.OK) {
