@@ -65,10 +65,19 @@ final class SampledAcquisitions extends LeakTracker {
         Table table = newest;
         while (table == null || !record(table, handle, time)) {
             if (table != null && table.records.length == MOST) {
+                recordBefore(table, handle, time);
                 return;
             }
             NEWEST.compareAndSet(this, table, new Table(table));
             table = newest;
+        }
+    }
+
+    /** Where the largest table has no place for a record, one of those before it has. */
+    private void recordBefore(final Table largest, final long handle, final long time) {
+        Table table = largest.before;
+        while (table != null && !record(table, handle, time)) {
+            table = table.before;
         }
     }
 
@@ -116,9 +125,13 @@ final class SampledAcquisitions extends LeakTracker {
             }
         }
 
-        /** The first place that a record may have, by Fibonacci hashing of the buffer's number. */
+        /**
+         * The first place that a record may have. Sampled buffers lie at even distances, since first generations do: a
+         * product alone would crowd them.
+         */
         int first(final long handle) {
-            return BufferHandle.buffer(handle) * 0x9E3779B9 >>> Integer.numberOfLeadingZeros(records.length - 1);
+            final int product = BufferHandle.buffer(handle) * 0x9E3779B9;
+            return (product ^ product >>> 15) * 0x85EBCA6B >>> Integer.numberOfLeadingZeros(records.length - 1);
         }
 
         Acquisition at(final int place) {

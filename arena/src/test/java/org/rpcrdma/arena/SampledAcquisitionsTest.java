@@ -47,6 +47,29 @@ class SampledAcquisitionsTest {
             arena.release(old);
             handles[next] = arena.acquire();
         }
+        assertEveryRecordIsKept(handles, arena);
+        arena.release(handles, 0, handles.length);
+        arena.close();
+    }
+
+    /** As many as there are places in the largest table: not every one of them finds one there. */
+    @Test
+    void shouldKeepRecordsThatTheLargestTableHasNoPlaceFor() {
+        final long[] handles = new long[2048 * 128];
+        final ReceiveArena small = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .bufferSize(64)
+                .threadCacheSize(0)
+                .leakDetection(LeakDetection.SIMPLE));
+        assertEquals(handles.length, small.tryAcquire(handles, 0, handles.length));
+        assertEveryRecordIsKept(handles, small);
+        small.release(handles, 0, handles.length);
+        small.close();
+        arena.close();
+    }
+
+    private static void assertEveryRecordIsKept(final long[] handles, final ReceiveArena arena) {
         int recorded = 0;
         for (final long handle : handles) {
             if ((handle & SAMPLED) == SAMPLED) {
@@ -58,8 +81,6 @@ class SampledAcquisitionsTest {
                         .endsWith(" acquiredBy=" + Thread.currentThread().getName()))
                 .count();
         assertEquals(recorded, told);
-        arena.release(handles, 0, handles.length);
-        arena.close();
     }
 
     @Test
