@@ -22,6 +22,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -88,6 +89,7 @@ class ArenaEventsTest {
         ArenaEvents.destroy(arenaId);
     }
 
+    /** A recording keeps the chunks that a thread's events lie in, not their order. */
     private List<RecordedEvent> record(final List<String> enabled, final Runnable work) throws IOException {
         final Path file = folder.resolve("arena.jfr");
         try (Recording recording = new Recording()) {
@@ -99,6 +101,7 @@ class ArenaEventsTest {
         }
         return RecordingFile.readAllEvents(file).stream()
                 .filter(event -> event.getEventType().getName().startsWith("org.rpcrdma.Arena"))
+                .sorted(Comparator.comparing(RecordedEvent::getStartTime))
                 .toList();
     }
 

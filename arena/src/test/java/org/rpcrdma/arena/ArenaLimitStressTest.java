@@ -26,9 +26,11 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,11 +64,12 @@ class ArenaLimitStressTest {
                     .threadCacheSize(threadCache)
                     .bufferSize(4096));
             final ExecutorService pool = Executors.newFixedThreadPool(threads);
+            final CyclicBarrier allHaveAll = new CyclicBarrier(threads);
             try {
                 final List<Future<?>> users = new ArrayList<>();
                 for (int i = 0; i < threads; i++) {
                     final Random random = new Random(seed + i);
-                    users.add(pool.submit(() -> use(arena, random, most)));
+                    users.add(pool.submit(() -> use(arena, random, most, allHaveAll)));
                 }
                 for (final Future<?> user : users) {
                     user.get();
@@ -129,19 +132,30 @@ class ArenaLimitStressTest {
         return null;
     }
 
-    private void use(final ReceiveArena arena, final Random random, final int most) {
+    /** Begins with all that each may have, so that every shard is needed, however the threads take turns after that. */
+    private Void use(final ReceiveArena arena, final Random random, final int most, final CyclicBarrier allHaveAll)
+            throws Exception {
         final List<Long> mine = new ArrayList<>();
+        while (mine.size() < most) {
+            mine.add(acquire(arena));
+        }
+        allHaveAll.await(1, TimeUnit.MINUTES);
         for (int i = 0; i < OPERATIONS; i++) {
             if (mine.size() < most && random.nextInt(100) < (i / 100 % 2 == 0 ? 80 : 30)) {
-                final long handle = arena.tryAcquire();
-                assertNotEquals(ReceiveArena.NONE, handle, "a buffer was free all the time");
-                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
-                mine.add(handle);
+                mine.add(acquire(arena));
             } else if (!mine.isEmpty()) {
                 release(arena, mine.remove(random.nextInt(mine.size())));
             }
         }
         mine.forEach(handle -> release(arena, handle));
+        return null;
+    }
+
+    private long acquire(final ReceiveArena arena) {
+        final long handle = arena.tryAcquire();
+        assertNotEquals(ReceiveArena.NONE, handle, "a buffer was free all the time");
+        assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
+        return handle;
     }
 
     private void release(final ReceiveArena arena, final long handle) {
