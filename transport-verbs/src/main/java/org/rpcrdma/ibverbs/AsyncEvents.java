@@ -15,87 +15,69 @@
  */
 package org.rpcrdma.ibverbs;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.concurrent.ConcurrentHashMap;
 import org.rpcrdma.verbs.AsyncEventHandler;
-import org.rpcrdma.verbs.AsyncEventType;
 
-/** The asynchronous events of a device ({@code ibv_get_async_event(3)}), and the objects that they name by their pointers. */
+/** The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other openings. */
 final class AsyncEvents {
-    private static final AsyncEventType[] TYPES = AsyncEventType.values();
-
     private final IbvDevice device;
-    private final ConcurrentHashMap<Long, Object> objects = new ConcurrentHashMap<>();
-    private final MemorySegment event = Arena.ofAuto().allocate(EventLayout.ASYNC_SIZE, Long.BYTES);
-    private AsyncEventHandler handler;
-    private IbvEventLoop loop;
+    private final AsyncRouter router;
+    private final long context;
+
+    /** Null until somebody takes them. */
+    private volatile AsyncSubscription subscription;
 
     AsyncEvents(final IbvDevice device) {
         this.device = device;
+        router = device.library().asyncRouter;
+        context = device.context();
+        router.join(this);
+    }
+
+    long context() {
+        return context;
     }
 
     int descriptor() {
         return Native.getInt(device.context() + ContextLayout.ASYNC_FD);
     }
 
-    void add(final long pointer, final Object object) {
-        objects.put(pointer, object);
+    void add(final long pointer, final NativeObject object) {
+        router.add(pointer, object);
     }
 
-    void remove(final long pointer) {
-        objects.remove(pointer);
+    void remove(final long pointer, final NativeObject object) {
+        router.remove(pointer, object);
     }
 
-    void handle(final IbvEventLoop newLoop, final AsyncEventHandler newHandler) {
-        if (loop == null) {
-            Libc.doNotBlock(descriptor());
-        } else {
-            loop.watchAsync(false);
+    void handle(final IbvEventLoop loop, final AsyncEventHandler handler) {
+        Libc.doNotBlock(descriptor());
+        final AsyncSubscription before = subscription;
+        if (before != null) {
+            before.loop().watchAsync(false);
         }
-        handler = newHandler;
-        loop = newLoop;
+        subscription = new AsyncSubscription(loop, handler);
         loop.watchAsync(true);
     }
 
-    /** Takes an event and hands it on; returns whether there was one. */
+    /** Takes an event, whoever's it is, and tells of one that is this opening's; returns whether there was such a one. */
     boolean takeOne() {
-        if (device.library().getAsyncEvent.number(device.context(), event.address()) != 0) {
-            return false;
-        }
-        final int type = event.get(JAVA_INT, EventLayout.ASYNC_TYPE);
-        final long element = event.get(JAVA_LONG, EventLayout.ASYNC_ELEMENT);
-        // An object that another thread destroys waits there until its events are acknowledged.
-        final Object object = objects.get(element);
-        device.library().ackAsyncEvent.number(event.address());
-        if (type < 0 || type >= TYPES.length) {
-            return false;
-        }
-        tell(TYPES[type], isOfPort(TYPES[type]) ? null : object, (int) element);
-        return true;
+        router.takeOne(this);
+        return subscription.tellOne();
     }
 
-    private void tell(final AsyncEventType type, final Object object, final int port) {
-        if (object instanceof IbvQueuePair queuePair) {
-            handler.onQueuePairEvent(type, queuePair);
-        } else if (object instanceof IbvCompletionQueue queue) {
-            handler.onCompletionQueueEvent(type, queue);
-        } else if (object instanceof IbvSharedReceiveQueue queue) {
-            handler.onSharedReceiveQueueEvent(type, queue);
-        } else if (type == AsyncEventType.DEVICE_FATAL) {
-            handler.onDeviceEvent(type);
-        } else if (isOfPort(type)) {
-            handler.onPortEvent(type, port);
+    /** An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the event. */
+    void put(final AsyncEvent event, final AsyncEvents taker) {
+        final AsyncSubscription to = subscription;
+        if (to != null) {
+            to.put(event);
+            if (taker != this) {
+                to.wake();
+            }
         }
     }
 
-    private static boolean isOfPort(final AsyncEventType type) {
-        return switch (type) {
-            case PORT_ACTIVE, PORT_ERR, LID_CHANGE, PKEY_CHANGE, SM_CHANGE, CLIENT_REREGISTER, GID_CHANGE -> true;
-            default -> false;
-        };
+    /** Takes no more, before its loops end: other openings may go on. */
+    void close() {
+        router.leave(this);
     }
 }

@@ -179,7 +179,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         }
         final long destroyed = pointer();
         end(device().library().destroyCq);
-        device().asyncEvents().remove(destroyed);
+        device().asyncEvents().remove(destroyed, this);
         loop.queues().remove(place);
     }
 }

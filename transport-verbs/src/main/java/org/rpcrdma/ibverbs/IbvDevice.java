@@ -291,6 +291,7 @@ final class IbvDevice implements Device {
         if (objects.get() > 0) {
             throw new VerbsException(Errno.EBUSY, "device is in use: device=" + name + " objects=" + objects.get());
         }
+        asyncEvents.close();
         closed = true;
         while (!loops.isEmpty()) {
             loops.peek().close();

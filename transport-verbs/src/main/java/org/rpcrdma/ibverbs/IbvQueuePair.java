@@ -272,6 +272,6 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             connection.release();
         }
         end(device().library().destroyQp);
-        device().asyncEvents().remove(destroyed);
+        device().asyncEvents().remove(destroyed, this);
     }
 }

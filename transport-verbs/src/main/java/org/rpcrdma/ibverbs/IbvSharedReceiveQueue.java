@@ -141,6 +141,6 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
     public void close() {
         final long destroyed = pointer();
         end(device().library().destroySrq);
-        device().asyncEvents().remove(destroyed);
+        device().asyncEvents().remove(destroyed, this);
     }
 }

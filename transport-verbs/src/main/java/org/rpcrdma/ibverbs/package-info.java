@@ -21,6 +21,7 @@
  *     Libibverbs, Librdmacm      the libraries' functions, by name
  *     Libc                       the system calls of the event loop and of memory
  *   IbvDevice                    librdmacm's own ibv_context of the device: connections and queue pairs share it
+ *     AsyncRouter                asynchronous events to whose objects they are of: all openings of a device share the context
  *     IbvOps                     posting and polling: function pointers in the context, called straight
  *     OptionalOps                what only some drivers have: function pointers below the context
  *   IbvQueuePair                 a chain of requests, handed over as it was staged

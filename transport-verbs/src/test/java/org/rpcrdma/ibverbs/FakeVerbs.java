@@ -73,6 +73,8 @@ final class FakeVerbs implements AutoCloseable {
     private final Map<String, Function> functions = new HashMap<>();
 
     private final Map<String, MemorySegment> entries = new HashMap<>();
+    private Libibverbs verbs;
+    private Librdmacm connectionManager;
 
     FakeVerbs() {
         final MemorySegment whole = arena.allocate(EXTENSION + CONTEXT, 64);
@@ -223,20 +225,19 @@ final class FakeVerbs implements AutoCloseable {
         }
     }
 
-    private NativeLibrary library() {
-        final SymbolLookup symbols = name -> Optional.of(entry(name));
-        return new NativeLibrary("fake", symbols);
+    /** A process has its libraries once. */
+    private void load() {
+        if (verbs == null) {
+            final SymbolLookup symbols = name -> Optional.of(entry(name));
+            final NativeLibrary library = new NativeLibrary("fake", symbols);
+            verbs = new Libibverbs(library);
+            connectionManager = new Librdmacm(library);
+        }
     }
 
     IbvDevice open() {
-        final NativeLibrary library = library();
-        return new IbvDevice(
-                "fake0",
-                new Libibverbs(library),
-                new Librdmacm(library),
-                context.address(),
-                -1,
-                () -> calls.add("gone"));
+        load();
+        return new IbvDevice("fake0", verbs, connectionManager, context.address(), -1, () -> calls.add("gone"));
     }
 
     /** Opens a device as the provider does, of a host that has this one. */
@@ -254,8 +255,8 @@ final class FakeVerbs implements AutoCloseable {
             return devices.address();
         });
         on("ibv_get_device_name", (device, b, c, d, e, f) -> own.address());
-        final NativeLibrary library = library();
-        return IbverbsDeviceProvider.open(name, new Libibverbs(library), new Librdmacm(library));
+        load();
+        return IbverbsDeviceProvider.open(name, verbs, connectionManager);
     }
 
     @Override

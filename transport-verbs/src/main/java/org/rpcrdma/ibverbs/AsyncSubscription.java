@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.Wakeup;
+
+/** A handler of asynchronous events, the loop that it is called on, and the events that wait until that does so. */
+final class AsyncSubscription {
+    private final IbvEventLoop loop;
+    private final AsyncEventHandler handler;
+    private final Wakeup wakeup;
+    private final ConcurrentLinkedQueue<AsyncEvent> waiting = new ConcurrentLinkedQueue<>();
+
+    AsyncSubscription(final IbvEventLoop loop, final AsyncEventHandler handler) {
+        this.loop = loop;
+        this.handler = handler;
+        wakeup = loop.newWakeup(this::tellOne);
+    }
+
+    IbvEventLoop loop() {
+        return loop;
+    }
+
+    /** For any thread. */
+    void put(final AsyncEvent event) {
+        waiting.add(event);
+    }
+
+    /** For any thread. */
+    void wake() {
+        wakeup.wake();
+    }
+
+    /** Tells of the event that waits longest, on the loop's thread; returns whether there was one. */
+    boolean tellOne() {
+        final AsyncEvent event = waiting.poll();
+        if (!waiting.isEmpty()) {
+            wakeup.wake();
+        }
+        if (event == null || event.isStale()) {
+            return false;
+        }
+        event.tell(handler);
+        return true;
+    }
+}

@@ -1,0 +1,237 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Device;
+
+/** A device that a process opened twice: librdmacm has one context of it, and one descriptor that asynchronous events come out of. */
+class AsyncEventsTest {
+    private static final int ASYNC_FD = 268;
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final ArrayDeque<Raised> raised = new ArrayDeque<>();
+    private final List<AsyncEventType> acknowledged = new ArrayList<>();
+    private Opening first;
+    private Opening second;
+
+    /** What the descriptor holds. */
+    private record Raised(AsyncEventType type, long element) {}
+
+    /** An opening of the device with a completion queue, and what its handler was told. */
+    private static final class Opening implements AsyncEventHandler {
+        final IbvDevice device;
+        final IbvEventLoop loop;
+        final CompletionQueue queue;
+        final List<String> told = new ArrayList<>();
+
+        Opening(final Device device) {
+            this.device = (IbvDevice) device;
+            loop = (IbvEventLoop) device.newEventLoop();
+            queue = device.createCompletionQueue(1, loop, polled -> {});
+        }
+
+        long pointer() {
+            return ((IbvCompletionQueue) queue).pointer();
+        }
+
+        @Override
+        public void onCompletionQueueEvent(final AsyncEventType type, final CompletionQueue which) {
+            told.add(type + " own=" + (which == queue));
+        }
+
+        @Override
+        public void onPortEvent(final AsyncEventType type, final int port) {
+            told.add(type + " " + port);
+        }
+
+        @Override
+        public void onDeviceEvent(final AsyncEventType type) {
+            told.add(type.toString());
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        Native.setInt(fake.context.address() + ASYNC_FD, Libc.eventfd());
+        fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
+            if (raised.isEmpty()) {
+                return -1;
+            }
+            final MemorySegment target = Native.segment(event, 16);
+            target.set(JAVA_LONG, 0, raised.peek().element);
+            target.set(JAVA_INT, 8, raised.remove().type.ordinal());
+            return 0;
+        });
+        fake.on("ibv_ack_async_event", (event, b, c, d, e, f) -> {
+            acknowledged.add(AsyncEventType.values()[Native.getInt(event + 8)]);
+            return 0;
+        });
+        first = new Opening(fake.openByName("fake0"));
+        second = new Opening(fake.openByName("fake0"));
+    }
+
+    @AfterEach
+    void close() {
+        Libc.close(Native.getInt(fake.context.address() + ASYNC_FD));
+        fake.close();
+    }
+
+    private static void handle(final Opening opening) {
+        opening.device.handleAsyncEvents(opening.loop, opening);
+    }
+
+    /** Raises events of a completion queue, and has an opening take as many. */
+    private void take(final Opening taker, final Raised... events) {
+        raised.addAll(List.of(events));
+        for (int i = 0; i < events.length; i++) {
+            taker.device.asyncEvents().takeOne();
+        }
+    }
+
+    private static Raised error(final Opening of) {
+        return new Raised(AsyncEventType.CQ_ERR, of.pointer());
+    }
+
+    private static Raised port(final int port) {
+        return new Raised(AsyncEventType.PORT_ERR, port);
+    }
+
+    @Test
+    void shouldTellAnEventOnTheLoopOfTheOpeningWhoseObjectItIsOf() {
+        handle(first);
+        handle(second);
+        take(first, error(second));
+        assertEquals(List.of(), first.told);
+        assertEquals(List.of(), second.told, "not on the thread of another loop");
+        assertTrue(second.loop.runOnce(0), "it was woken");
+        assertEquals(List.of("CQ_ERR own=true"), second.told);
+        take(second, error(second), error(first));
+        first.loop.runOnce(0);
+        assertEquals(List.of("CQ_ERR own=true"), first.told);
+        assertEquals(2, second.told.size());
+        assertEquals(3, acknowledged.size(), "once each");
+    }
+
+    @Test
+    void shouldTellEveryOpeningOfPortsAndOfTheDevice() {
+        handle(first);
+        handle(second);
+        take(first, port(1), new Raised(AsyncEventType.DEVICE_FATAL, 0));
+        second.loop.runOnce(0);
+        second.loop.runOnce(0);
+        assertFalse(second.loop.runOnce(0), "nothing is told twice");
+        assertEquals(List.of("PORT_ERR 1", "DEVICE_FATAL"), first.told);
+        assertEquals(first.told, second.told);
+        assertEquals(2, acknowledged.size());
+    }
+
+    @Test
+    void shouldTellEventsInTheirOrderWhoeverTookThem() {
+        handle(first);
+        handle(second);
+        take(first, port(1));
+        take(second, port(2));
+        take(first, port(3));
+        second.loop.runOnce(0);
+        second.loop.runOnce(0);
+        first.loop.runOnce(0);
+        assertEquals(List.of("PORT_ERR 1", "PORT_ERR 2", "PORT_ERR 3"), second.told);
+        assertEquals(second.told, first.told);
+    }
+
+    @Test
+    void shouldLoseNoEventBehindAHandlerThatFails() {
+        handle(first);
+        second.device.handleAsyncEvents(second.loop, new AsyncEventHandler() {
+            @Override
+            public void onPortEvent(final AsyncEventType type, final int port) {
+                second.onPortEvent(type, port);
+                if (port == 1) {
+                    throw new IllegalStateException("on purpose");
+                }
+            }
+        });
+        take(first, port(1), port(2));
+        assertThrows(IllegalStateException.class, () -> second.loop.runOnce(0));
+        second.loop.runOnce(0);
+        assertEquals(List.of("PORT_ERR 1", "PORT_ERR 2"), second.told);
+    }
+
+    /** Its events are acknowledged all the same, or its objects could not be destroyed. */
+    @Test
+    void shouldKeepNothingForAnOpeningThatTakesNoEvents() {
+        handle(first);
+        take(first, error(second), port(1));
+        assertEquals(List.of("PORT_ERR 1"), first.told);
+        assertEquals(2, acknowledged.size());
+        handle(second);
+        assertFalse(second.loop.runOnce(0));
+        assertEquals(List.of(), second.told);
+    }
+
+    @Test
+    void shouldNotTellOfAnObjectThatWasDestroyedMeanwhile() {
+        handle(first);
+        handle(second);
+        take(first, error(second));
+        second.queue.close();
+        second.loop.runOnce(0);
+        assertEquals(List.of(), second.told);
+    }
+
+    /** What one opening destroys may have its address again in another before the first has forgotten it. */
+    @Test
+    void shouldKnowAnObjectByAnAddressThatHasBeenAnothers() {
+        handle(first);
+        handle(second);
+        final long reused = first.pointer();
+        second.device.asyncEvents().add(reused, (NativeObject) second.queue);
+        first.queue.close();
+        take(second, new Raised(AsyncEventType.CQ_ERR, reused));
+        assertEquals(List.of("CQ_ERR own=true"), second.told);
+    }
+
+    @Test
+    void shouldGoOnInOneOpeningWhenAnotherIsClosed() throws Exception {
+        handle(first);
+        handle(second);
+        second.queue.close();
+        second.device.close();
+        take(first, port(1), error(first));
+        assertEquals(List.of("PORT_ERR 1", "CQ_ERR own=true"), first.told);
+        assertEquals(List.of(), second.told);
+        first.queue.close();
+        first.device.close();
+        assertEquals(List.of(), fake.ledger.problems(), "each list of contexts is given back once");
+    }
+}
