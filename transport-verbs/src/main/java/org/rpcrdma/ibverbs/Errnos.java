@@ -23,6 +23,9 @@ import org.rpcrdma.verbs.VerbsException;
 final class Errnos {
     static final int UNKNOWN = 5;
 
+    /** The contract has no such value: it is dealt with where it comes. */
+    static final int EADDRNOTAVAIL = 99;
+
     private static final int EACCES = 13;
     private static final int ENODEV = 19;
     private static final int ENOSYS = 38;

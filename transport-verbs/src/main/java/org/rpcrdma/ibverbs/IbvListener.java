@@ -21,9 +21,15 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
-/** A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. */
+/**
+ * A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. Those that cannot be bound yet are
+ * left out, with a warning: an IPv6 address is tentative until nobody else on its link was found to have it.
+ */
 final class IbvListener implements AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");
     private static final int BACKLOG = 128;
 
     private final IbvDevice device;
@@ -31,6 +37,14 @@ final class IbvListener implements AutoCloseable {
     private final ConnectionManager.ListenHandler handler;
     private final List<Long> identifiers = new ArrayList<>();
 
+    /** The addresses that could not be bound, with their errnos. */
+    private final List<String> unavailable = new ArrayList<>();
+
+    /**
+     * Listens.
+     *
+     * @throws VerbsException ENODATA where none of the addresses can be bound.
+     */
     IbvListener(
             final IbvDevice device,
             final ConnectionEvents events,
@@ -42,6 +56,7 @@ final class IbvListener implements AutoCloseable {
         this.handler = handler;
         try {
             addresses.forEach(address -> listen(new InetSocketAddress(address, port)));
+            report();
         } catch (final RuntimeException e) {
             destroy();
             throw e;
@@ -50,14 +65,36 @@ final class IbvListener implements AutoCloseable {
     }
 
     private void listen(final InetSocketAddress local) {
-        final Librdmacm library = device.connectionLibrary();
         final long identifier = events.newIdentifier(this::onEvent);
         identifiers.add(identifier);
-        try (Arena arena = Arena.ofConfined()) {
-            library.bindAddr.check(
-                    identifier, SocketAddresses.write(arena, local).address());
+        final int errno = bind(identifier, local);
+        if (errno == Errnos.EADDRNOTAVAIL) {
+            destroyLast();
+            unavailable.add(local + " errno=" + errno);
+        } else if (errno != 0) {
+            throw Errnos.exception(errno, "rdma_bind_addr of " + local + " failed");
+        } else {
+            device.connectionLibrary().listen.check(identifier, BACKLOG);
         }
-        library.listen.check(identifier, BACKLOG);
+    }
+
+    private int bind(final long identifier, final InetSocketAddress local) {
+        try (Arena arena = Arena.ofConfined()) {
+            return device.connectionLibrary()
+                    .bindAddr
+                    .errno(identifier, SocketAddresses.write(arena, local).address());
+        }
+    }
+
+    private void report() {
+        if (unavailable.isEmpty()) {
+            return;
+        }
+        final String which = "device=" + device.name() + " addresses=" + unavailable;
+        if (identifiers.isEmpty()) {
+            throw new VerbsException(Errno.ENODATA, "no address can be bound: " + which);
+        }
+        LOGGER.log(System.Logger.Level.WARNING, "not listening at addresses that cannot be bound yet: " + which);
     }
 
     private void onEvent(final ConnectionEvent event) {
@@ -68,10 +105,14 @@ final class IbvListener implements AutoCloseable {
 
     private void destroy() {
         while (!identifiers.isEmpty()) {
-            final int last = identifiers.size() - 1;
-            events.destroy(identifiers.get(last));
-            identifiers.remove(last);
+            destroyLast();
         }
+    }
+
+    private void destroyLast() {
+        final int last = identifiers.size() - 1;
+        events.destroy(identifiers.get(last));
+        identifiers.remove(last);
     }
 
     @Override

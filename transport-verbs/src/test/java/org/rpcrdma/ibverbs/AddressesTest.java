@@ -30,6 +30,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -43,6 +46,7 @@ import org.rpcrdma.verbs.VerbsException;
 /** IP addresses of both versions: in C structures, in a port's table, and which of a device's own a connection comes from. */
 class AddressesTest {
     private static final int NO_SUCH_INDEX = 22;
+    private static final Logger LOGGER = Logger.getLogger("org.rpcrdma.ibverbs");
 
     private final FakeVerbs fake = new FakeVerbs();
 
@@ -166,6 +170,82 @@ class AddressesTest {
         assertThrows(
                 VerbsException.class, () -> device.connections().listen(20049, device.newEventLoop(), request -> {}));
         assertEquals(List.of("listen", "listen", "destroy", "destroy"), listening);
+    }
+
+    /** An IPv6 address is tentative at first. */
+    @Test
+    void shouldListenBesideAddressesThatCannotBeBoundYet() throws Exception {
+        final IbvDevice device = device("2001:db8::1", "10.98.0.1", "2001:db8::2");
+        takeAddresses();
+        refuseToBind("2001:db8::1");
+        final List<String> warnings = new ArrayList<>();
+        final Handler handler = keeping(warnings);
+        LOGGER.addHandler(handler);
+        LOGGER.setUseParentHandlers(false);
+        try {
+            final AutoCloseable listener = device.connections().listen(20049, device.newEventLoop(), request -> {});
+            assertEquals(List.of("listen", "destroy", "listen"), listening);
+            listener.close();
+        } finally {
+            LOGGER.removeHandler(handler);
+            LOGGER.setUseParentHandlers(true);
+        }
+        assertEquals(
+                List.of("not listening at addresses that cannot be bound yet: device=fake0"
+                        + " addresses=[/[2001:db8:0:0:0:0:0:1]:20049 errno=99]"),
+                warnings);
+        assertEquals(List.of("listen", "destroy", "listen", "destroy", "destroy"), listening);
+        device.close();
+    }
+
+    @Test
+    void shouldNameAllAddressesWhereNoneCanBeBound() {
+        final IbvDevice device = device("2001:db8::1", "2001:db8::2");
+        takeAddresses();
+        refuseToBind("2001:db8::1", "2001:db8::2");
+        final EventLoop loop = device.newEventLoop();
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> device.connections().listen(20049, loop, request -> {}));
+        assertEquals(
+                "ENODATA: no address can be bound: device=fake0 addresses=["
+                        + "/[2001:db8:0:0:0:0:0:1]:20049 errno=99, /[2001:db8:0:0:0:0:0:2]:20049 errno=99]",
+                e.getMessage());
+        assertEquals(List.of("destroy", "destroy"), listening);
+        device.close();
+    }
+
+    @Test
+    void shouldNotListenWhereAnAddressIsRefusedForAnotherReason() {
+        final IbvDevice device = device("2001:db8::1", "10.98.0.1");
+        takeAddresses();
+        fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> Native.getByte(own) == 2 ? 0 : 98);
+        final VerbsException e = assertThrows(
+                VerbsException.class, () -> device.connections().listen(20049, device.newEventLoop(), request -> {}));
+        assertEquals("EADDRINUSE: rdma_bind_addr of /[2001:db8:0:0:0:0:0:1]:20049 failed: errno=98", e.getMessage());
+        assertEquals(List.of("listen", "destroy", "destroy"), listening);
+    }
+
+    private void refuseToBind(final String... tentative) {
+        fake.on("rdma_bind_addr", (id, own, c, d, e, f) -> {
+            final InetAddress asked =
+                    SocketAddresses.read(Native.segment(own, 28)).getAddress();
+            return List.of(tentative).stream().anyMatch(text -> address(text).equals(asked)) ? 99 : 0;
+        });
+    }
+
+    private static Handler keeping(final List<String> messages) {
+        return new Handler() {
+            @Override
+            public void publish(final LogRecord logged) {
+                messages.add(logged.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
     }
 
     /** What a connection's own address is said to be. */

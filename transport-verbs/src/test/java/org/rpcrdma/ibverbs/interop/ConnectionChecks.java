@@ -19,11 +19,16 @@ import static org.rpcrdma.ibverbs.interop.Loopback.PARAMETERS;
 import static org.rpcrdma.ibverbs.interop.Loopback.PORT;
 import static org.rpcrdma.ibverbs.interop.Loopback.check;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.ConnectionManager.ListenHandler;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SendRequests;
@@ -31,6 +36,8 @@ import org.rpcrdma.verbs.SendRequests;
 /** How connections come about, and how they do not. */
 final class ConnectionChecks {
     private static final int MANY = 8;
+    private static final int IFA_F_TENTATIVE = 0x40;
+    private static final String TENTATIVE = "fd00:98::66";
 
     private ConnectionChecks() {}
 
@@ -45,6 +52,35 @@ final class ConnectionChecks {
         check(peers.connection.remote().getAddress().equals(six), "remote: " + peers.connection.remote());
         peers.connection.disconnect();
         loopback.runUntil(() -> peers.disconnected == 2, "both sides are disconnected");
+    }
+
+    /** An address that is tentative for as long as this takes cannot be bound; peers reach the others. */
+    static void tentative(final Loopback loopback) throws Exception {
+        final EventChecks events = new EventChecks(loopback);
+        final Path settings = Path.of("/proc/sys/net/ipv6/conf/dummy0");
+        Files.writeString(settings.resolve("accept_dad"), "1");
+        Files.writeString(settings.resolve("dad_transmits"), "1000");
+        EventChecks.ip("link", "set", "dummy0", "arp", "on");
+        EventChecks.ip("address", "add", TENTATIVE + "/64", "dev", "dummy0");
+        try {
+            events.await(loopback, AsyncEventType.GID_CHANGE, 1);
+            final Peers peers = loopback.connect(loopback.newQueuePair());
+            check(isTentative(), "the address is still tentative");
+            peers.connection.disconnect();
+            loopback.runUntil(() -> peers.disconnected == 2, "both sides are disconnected");
+        } finally {
+            EventChecks.ip("address", "delete", TENTATIVE + "/64", "dev", "dummy0");
+            EventChecks.ip("link", "set", "dummy0", "arp", "off");
+        }
+    }
+
+    /** The kernel lists addresses as digits, and IFA_F_TENTATIVE among their flags. */
+    private static boolean isTentative() throws IOException {
+        final String digits =
+                HexFormat.of().formatHex(InetAddress.getByName(TENTATIVE).getAddress());
+        return Files.readAllLines(Path.of("/proc/net/if_inet6")).stream()
+                .map(line -> line.split(" +"))
+                .anyMatch(words -> words[0].equals(digits) && (Integer.parseInt(words[4], 16) & IFA_F_TENTATIVE) != 0);
     }
 
     static void nobodyListens(final Loopback loopback) {

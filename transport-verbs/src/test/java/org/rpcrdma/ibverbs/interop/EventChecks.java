@@ -36,7 +36,7 @@ final class EventChecks implements AsyncEventHandler {
     private final List<AsyncEventType> types = new ArrayList<>();
     private final List<Object> objects = new ArrayList<>();
 
-    private EventChecks(final Loopback loopback) {
+    EventChecks(final Loopback loopback) {
         loopback.device.handleAsyncEvents(loopback.loop, this);
     }
 
@@ -58,7 +58,7 @@ final class EventChecks implements AsyncEventHandler {
         objects.add(port);
     }
 
-    private void await(final Loopback loopback, final AsyncEventType type, final Object object) {
+    void await(final Loopback loopback, final AsyncEventType type, final Object object) {
         loopback.runUntil(() -> types.contains(type), type + " is told");
         check(objects.get(types.indexOf(type)).equals(object), "of whom: " + objects);
         types.clear();
@@ -98,7 +98,8 @@ final class EventChecks implements AsyncEventHandler {
         events.await(loopback, AsyncEventType.PORT_ACTIVE, 1);
     }
 
-    private static void ip(final String... words) throws IOException, InterruptedException {
+    /** Runs ip(8). */
+    static void ip(final String... words) throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of("ip"));
         command.addAll(List.of(words));
         final int status = new ProcessBuilder(command).inheritIO().start().waitFor();
