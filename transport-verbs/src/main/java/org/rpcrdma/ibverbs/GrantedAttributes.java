@@ -22,12 +22,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 import java.util.Set;
-import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /**
@@ -39,7 +36,6 @@ import org.rpcrdma.verbs.OnDemandCapabilities;
 record GrantedAttributes(DeviceAttributes attributes, int vendor) {
     private static final int ODP_SUPPORT = 1;
     private static final int ODP_IMPLICIT = 1 << 1;
-    private static final int NO_HANDLE = -1;
 
     /** Asks a device. */
     static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
@@ -60,32 +56,9 @@ record GrantedAttributes(DeviceAttributes attributes, int vendor) {
                     attributes(
                             told,
                             Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
-                            untold(arena, library, ops, context)),
+                            UntoldCapabilities.query(library, ops, context)),
                     told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID));
         }
-    }
-
-    /** What a device has that none of its attributes tells. */
-    private static Set<DeviceCapability> untold(
-            final Arena arena, final Libibverbs library, final IbvOps ops, final long context) {
-        final EnumSet<DeviceCapability> has = EnumSet.noneOf(DeviceCapability.class);
-        addIf(has, takesReregistrations(arena, library, context), DeviceCapability.REREGISTER);
-        addIf(has, ops.createQueuePairExtended.isPresent(), DeviceCapability.POST_ALL_OR_NONE);
-        return has;
-    }
-
-    /**
-     * Whether the driver has re-registration, which no attribute tells: it is asked to change a region that is not there. Where driver or
-     * kernel know no such command they say so before they look for the region; and nothing is registered, after which children of the
-     * process could not be kept from its memory any more.
-     */
-    private static boolean takesReregistrations(final Arena arena, final Libibverbs library, final long context) {
-        final MemorySegment nowhere = arena.allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
-        nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
-        nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
-        final int result = library.reregMr.number(
-                nowhere.address(), MemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
-        return result == 0 || Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
     }
 
     /** Whether it is the kernel's own, rdma_rxe. */

@@ -77,8 +77,13 @@ final class NativeFunction {
         return new NativeFunction(name, returnsLong, returnsInt, false);
     }
 
+    /** Whether the device, or its library, has it. */
+    boolean isPresent() {
+        return returnsInt != null;
+    }
+
     private void checkPresent() {
-        if (returnsInt == null) {
+        if (!isPresent()) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, "the device or its library has no such function: function=" + name);
         }

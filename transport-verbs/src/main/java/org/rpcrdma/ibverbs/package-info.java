@@ -24,6 +24,7 @@
  *     AsyncRouter                asynchronous events to whose objects they are of: all openings of a device share the context
  *     IbvOps                     posting and polling: function pointers in the context, called straight
  *     OptionalOps                what only some drivers have: function pointers below the context
+ *     UntoldCapabilities         what no attribute tells: asked of the driver when the device is opened
  *   IbvQueuePair                 a chain of requests, handed over as it was staged
  *     ExtendedPosting            all of a chain or none: function pointers in the queue pair, where it has them
  *   IbvEventLoop                 ppoll(2) over four descriptors: wake-ups, connections, completions, asynchronous events

@@ -28,9 +28,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.rpcrdma.verbs.Device;
 
 /**
@@ -48,6 +50,8 @@ final class FakeVerbs implements AutoCloseable {
     static final int CREATE_QP_EX = -56;
     static final int QUERY_DEVICE_EX = -104;
     static final int ADVISE_MR = -312;
+    static final int ALLOC_NULL_MR = -304;
+    static final int ALLOC_PARENT_DOMAIN = -208;
 
     private static final int OPS = 32;
     private static final long EXTENSION = 368;
@@ -73,6 +77,7 @@ final class FakeVerbs implements AutoCloseable {
     private final Map<String, Function> functions = new HashMap<>();
 
     private final Map<String, MemorySegment> entries = new HashMap<>();
+    private final Set<String> missing = new HashSet<>();
     private Libibverbs verbs;
     private Librdmacm connectionManager;
 
@@ -178,6 +183,11 @@ final class FakeVerbs implements AutoCloseable {
         Native.setLong(context.address() - 8, size);
     }
 
+    /** Has the library be one without a function; before a device is opened. */
+    void lack(final String name) {
+        missing.add(name);
+    }
+
     /** Has an exported function be one of the C library's; before a device is opened. */
     void useLibc(final String name, final String libcName) {
         entries.put(name, libc(libcName));
@@ -228,7 +238,7 @@ final class FakeVerbs implements AutoCloseable {
     /** A process has its libraries once. */
     private void load() {
         if (verbs == null) {
-            final SymbolLookup symbols = name -> Optional.of(entry(name));
+            final SymbolLookup symbols = name -> missing.contains(name) ? Optional.empty() : Optional.of(entry(name));
             final NativeLibrary library = new NativeLibrary("fake", symbols);
             verbs = new Libibverbs(library);
             connectionManager = new Librdmacm(library);

@@ -36,6 +36,9 @@ final class Ledger {
             Map.entry("ibv_create_srq", "ibv_destroy_srq"),
             Map.entry("ibv_create_comp_channel", "ibv_destroy_comp_channel"),
             Map.entry("op" + FakeVerbs.ALLOC_MW, "op80"),
+            Map.entry("op" + FakeVerbs.ALLOC_NULL_MR, "ibv_dereg_mr"),
+            Map.entry("op" + FakeVerbs.ALLOC_PARENT_DOMAIN, "ibv_dealloc_pd"),
+            Map.entry("ibv_import_pd", "ibv_unimport_pd"),
             Map.entry("rdma_create_event_channel", "rdma_destroy_event_channel"),
             Map.entry("rdma_create_id", "rdma_destroy_id"),
             Map.entry("rdma_get_devices", "rdma_free_devices"),
@@ -46,6 +49,7 @@ final class Ledger {
             "rdma_destroy_event_channel",
             "rdma_free_devices",
             "ibv_free_device_list",
+            "ibv_unimport_pd",
             "ibv_get_device_name",
             "ibv_query_gid",
             "ibv_ack_cq_events",
@@ -95,7 +99,9 @@ final class Ledger {
             errors.add(name + " of what is gone");
         }
         if (MAKERS.containsKey(name)) {
-            made(name.equals("rdma_create_id") ? Native.getLong(second) : result, MAKERS.get(name));
+            if (result != 0 || name.equals("rdma_create_id")) {
+                made(name.equals("rdma_create_id") ? Native.getLong(second) : result, MAKERS.get(name));
+            }
         } else if (MAKERS.containsValue(name) && result == 0) {
             if (!open.remove(first, name)) {
                 errors.add(name + " of what it does not take back");

@@ -50,11 +50,9 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** What only some drivers have: regions that are not of the process's memory, domains in other roles. */
 class OptionalVerbsTest {
-    private static final int ALLOC_NULL_MR = -304;
     private static final int REG_DM_MR = -264;
     private static final int ALLOC_DM = -256;
     private static final int FREE_DM = -248;
-    private static final int ALLOC_PARENT_DOMAIN = -208;
 
     private final FakeVerbs fake = new FakeVerbs();
     private final List<String> calls = new ArrayList<>();
@@ -101,7 +99,7 @@ class OptionalVerbsTest {
 
     @Test
     void shouldTakeRegionsThatAreNotOfTheProcessesMemory() {
-        fake.extend(ALLOC_NULL_MR, (pd, b, c, d, e, f) -> region("null"));
+        fake.extend(FakeVerbs.ALLOC_NULL_MR, (pd, b, c, d, e, f) -> region("null"));
         fake.on("ibv_import_mr", (pd, handle, c, d, e, f) -> region("import " + handle));
         fake.on(
                 "ibv_reg_dmabuf_mr",
@@ -110,6 +108,7 @@ class OptionalVerbsTest {
         // Functions without a result leave anything where one would be.
         fake.on("ibv_unimport_mr", (mr, b, c, d, e, f) -> 22);
         final IbvDevice device = fake.open();
+        calls.clear();
         final ProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryRegion nothing = domain.allocateNullRegion();
         final MemoryRegion imported = domain.importMemoryRegion(5);
@@ -222,7 +221,7 @@ class OptionalVerbsTest {
     @SuppressWarnings("restricted")
     void shouldLendMemoryForTheQueuesOfAParentDomain() throws Throwable {
         final long[] functions = new long[2];
-        fake.extend(ALLOC_PARENT_DOMAIN, (context, attributes, c, d, e, f) -> {
+        fake.extend(FakeVerbs.ALLOC_PARENT_DOMAIN, (context, attributes, c, d, e, f) -> {
             final MemorySegment source = Native.segment(attributes, 48);
             calls.add("parent " + (source.get(JAVA_LONG, 0) != 0) + " " + source.get(JAVA_INT, 16));
             functions[0] = source.get(JAVA_LONG, 24);
@@ -230,6 +229,7 @@ class OptionalVerbsTest {
             return fake.object();
         });
         final IbvDevice device = fake.open();
+        calls.clear();
         final ProtectionDomain domain = device.allocateProtectionDomain();
         device.allocateParentDomain(domain, null).close();
         final ProtectionDomain parent = device.allocateParentDomain(domain, new QueueBufferAllocator() {
