@@ -25,10 +25,9 @@ import org.rpcrdma.verbs.ReregisterException;
  * process's. It stays as it is.
  */
 final class FixedRegion extends NativeRegion {
-    private final IbvProtectionDomain domain;
-    private final long length;
-    private final long iova;
-    private final int access;
+    /** The address of what is not in this process. */
+    private static final long NOWHERE = 0;
+
     private final NativeFunction destroy;
 
     /**
@@ -42,39 +41,9 @@ final class FixedRegion extends NativeRegion {
             final long iova,
             final int access,
             final NativeFunction destroy) {
-        super(domain.device());
-        this.domain = domain;
-        this.length = length;
-        this.iova = iova;
-        this.access = access;
+        super(domain, NOWHERE, length, iova, access);
         this.destroy = destroy;
         begin(created);
-    }
-
-    @Override
-    public ProtectionDomain domain() {
-        return domain;
-    }
-
-    /** It has none in this process. */
-    @Override
-    public long address() {
-        return 0;
-    }
-
-    @Override
-    public long length() {
-        return length;
-    }
-
-    @Override
-    public long iova() {
-        return iova;
-    }
-
-    @Override
-    public int access() {
-        return access;
     }
 
     @Override

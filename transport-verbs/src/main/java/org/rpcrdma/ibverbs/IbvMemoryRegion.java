@@ -25,12 +25,7 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand. */
 final class IbvMemoryRegion extends NativeRegion {
-    private IbvProtectionDomain domain;
     private HostMemoryBlock block;
-    private long address;
-    private long length;
-    private long iova;
-    private int access;
 
     IbvMemoryRegion(
             final IbvProtectionDomain domain,
@@ -38,12 +33,7 @@ final class IbvMemoryRegion extends NativeRegion {
             final long length,
             final long iova,
             final int access) {
-        super(domain.device());
-        this.domain = domain;
-        this.address = address;
-        this.length = length;
-        this.access = granted(access);
-        this.iova = (access & Access.ZERO_BASED) == 0 ? iova : 0;
+        super(domain, address, length, (access & Access.ZERO_BASED) == 0 ? iova : 0, granted(access));
         check();
         checkOnDemand();
         block = pin(address, length, access);
@@ -103,31 +93,6 @@ final class IbvMemoryRegion extends NativeRegion {
         if (holder != null) {
             holder.unpin();
         }
-    }
-
-    @Override
-    public ProtectionDomain domain() {
-        return domain;
-    }
-
-    @Override
-    public long address() {
-        return address;
-    }
-
-    @Override
-    public long length() {
-        return length;
-    }
-
-    @Override
-    public long iova() {
-        return iova;
-    }
-
-    @Override
-    public int access() {
-        return access;
     }
 
     @Override

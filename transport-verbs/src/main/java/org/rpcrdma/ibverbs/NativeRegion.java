@@ -17,12 +17,54 @@ package org.rpcrdma.ibverbs;
 
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What {@code struct ibv_mr} says of every region, whatever it covers. */
+/** A region of whatever memory: what {@code struct ibv_mr} says of it, and what the library was asked for. */
 abstract class NativeRegion extends NativeObject implements MemoryRegion {
-    NativeRegion(final IbvDevice device) {
-        super(device);
+    IbvProtectionDomain domain;
+    long address;
+    long length;
+    long iova;
+    int access;
+
+    NativeRegion(
+            final IbvProtectionDomain domain,
+            final long address,
+            final long length,
+            final long iova,
+            final int access) {
+        super(domain.device());
+        this.domain = domain;
+        this.address = address;
+        this.length = length;
+        this.iova = iova;
+        this.access = access;
+    }
+
+    @Override
+    public final ProtectionDomain domain() {
+        return domain;
+    }
+
+    @Override
+    public final long address() {
+        return address;
+    }
+
+    @Override
+    public final long length() {
+        return length;
+    }
+
+    @Override
+    public final long iova() {
+        return iova;
+    }
+
+    @Override
+    public final int access() {
+        return access;
     }
 
     @Override
