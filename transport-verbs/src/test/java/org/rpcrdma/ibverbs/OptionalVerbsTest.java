@@ -24,11 +24,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
@@ -49,22 +47,10 @@ import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What only some drivers have: regions that are not of the process's memory, domains in other roles. */
-class OptionalVerbsTest {
+class OptionalVerbsTest extends DriverTest {
     private static final int REG_DM_MR = -264;
     private static final int ALLOC_DM = -256;
     private static final int FREE_DM = -248;
-
-    private final FakeVerbs fake = new FakeVerbs();
-    private final List<String> calls = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
-
-    private static Errno refused(final Executable call) {
-        return assertThrows(VerbsException.class, call).errno();
-    }
 
     /** A region with keys and a handle. */
     private long region(final String call) {

@@ -21,9 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
@@ -41,15 +39,7 @@ import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
 
 /** On-demand regions and advice, re-registration, and windows of type 1. */
-class RegionTest {
-    private final FakeVerbs fake = new FakeVerbs();
-    private final List<String> calls = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
-
+class RegionTest extends DriverTest {
     /** A device that pages on demand as its general capabilities say: 1 ranges, 3 the whole address space too. */
     private IbvDevice paging(final long capabilities) {
         fake.extend(FakeVerbs.QUERY_DEVICE_EX, (context, input, attributes, size, e, f) -> {
@@ -62,10 +52,6 @@ class RegionTest {
             return fake.object();
         });
         return fake.open();
-    }
-
-    private static Errno refused(final Executable call) {
-        return assertThrows(VerbsException.class, call).errno();
     }
 
     @Test

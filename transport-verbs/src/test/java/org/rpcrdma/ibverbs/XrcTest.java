@@ -18,15 +18,11 @@ package org.rpcrdma.ibverbs;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -37,27 +33,14 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.XrcDomain;
 
 /** Extended reliable connections: what a driver is given for each of their parts. */
-class XrcTest {
+class XrcTest extends DriverTest {
     private static final int GET_SRQ_NUM = -48;
     private static final int CREATE_SRQ_EX = -40;
     private static final int OPEN_XRCD = -32;
     private static final int CLOSE_XRCD = -24;
-
-    private final FakeVerbs fake = new FakeVerbs();
-    private final List<String> calls = new ArrayList<>();
-
-    @AfterEach
-    void close() {
-        fake.close();
-    }
-
-    private static Errno refused(final Executable call) {
-        return assertThrows(VerbsException.class, call).errno();
-    }
 
     private long note(final String call) {
         calls.add(call);
