@@ -63,6 +63,9 @@ package org.rpcrdma.ibverbs;
  *         uint32_t uc_odp_caps;           252
  *         uint32_t ud_odp_caps;           256
  *     } odp_caps;
+ *     uint64_t completion_timestamp_mask; 264
+ *     uint64_t hca_core_clock;            272
+ *     uint64_t device_cap_flags_ex;       280
  *     ...
  *     uint64_t max_dm_size;               376
  *     uint32_t xrc_odp_caps;              392
@@ -88,6 +91,7 @@ final class DeviceAttributesLayout {
     static final long ODP_RC = 248;
     static final long ODP_UC = 252;
     static final long ODP_UD = 256;
+    static final long CAP_FLAGS_EX = 280;
     static final long MAX_DM_SIZE = 376;
     static final long ODP_XRC = 392;
 
@@ -96,6 +100,11 @@ final class DeviceAttributesLayout {
     static final int CAP_XRC = 1 << 20;
     static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
     static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
+
+    /** Of the extended flags: flushes to where every observer sees them, and to where they outlast the power. */
+    static final long CAP_FLUSH = 1L << 38 | 1L << 39;
+
+    static final long CAP_ATOMIC_WRITE = 1L << 40;
 
     /** The vendor id of rdma_rxe. */
     static final int VENDOR_SOFT_ROCE = 0xffffff;

@@ -34,11 +34,15 @@ import org.rpcrdma.verbs.SendRequests;
  */
 @SuppressWarnings("restricted")
 final class ExtendedPosting {
-    private static final int OPCODES = SendLayout.OP_SEND_WITH_INV + 1;
+    private static final int OPCODES = SendLayout.OP_ATOMIC_WRITE + 1;
+
+    /** Of an opcode that has no function here. */
+    private static final long NONE = -1;
 
     /** All of the functions: as the x86-64 ABI passes integers, parameters that one of them does not have do no harm. */
     private static final MethodHandle CALL = Linker.nativeLinker()
-            .downcallHandle(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+            .downcallHandle(
+                    FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
 
     private final long queuePair;
     private final QueuePairType type;
@@ -67,7 +71,8 @@ final class ExtendedPosting {
         this.sizes = sizes;
         this.type = type;
         for (int opcode = 0; opcode < OPCODES; opcode++) {
-            builders[opcode] = (operations & SendOperations.bit(opcode)) == 0 ? null : at(builder(opcode));
+            final long builder = builder(opcode);
+            builders[opcode] = builder == NONE || (operations & SendOperations.bit(opcode)) == 0 ? null : at(builder);
         }
         setAddress = at(ExtendedQueuePairLayout.SET_UD_ADDR);
         setSharedQueue = at(ExtendedQueuePairLayout.SET_XRC_SRQN);
@@ -94,7 +99,10 @@ final class ExtendedPosting {
             case SendLayout.OP_ATOMIC_FETCH_AND_ADD -> ExtendedQueuePairLayout.ATOMIC_FETCH_ADD;
             case SendLayout.OP_LOCAL_INV -> ExtendedQueuePairLayout.LOCAL_INV;
             case SendLayout.OP_BIND_MW -> ExtendedQueuePairLayout.BIND_MW;
-            default -> ExtendedQueuePairLayout.SEND_INV;
+            case SendLayout.OP_SEND_WITH_INV -> ExtendedQueuePairLayout.SEND_INV;
+            case SendLayout.OP_FLUSH -> ExtendedQueuePairLayout.FLUSH;
+            case SendLayout.OP_ATOMIC_WRITE -> ExtendedQueuePairLayout.ATOMIC_WRITE;
+            default -> NONE;
         };
     }
 
@@ -173,12 +181,30 @@ final class ExtendedPosting {
                         requests.get(JAVA_INT, at + SendLayout.MW_RKEY),
                         requests.address() + at + SendLayout.BIND_MR,
                         0);
+            case SendLayout.OP_ATOMIC_WRITE ->
+                call(builder, rkey, remote, requests.address() + at + SendLayout.ATOMIC_WRITE_VALUE, 0);
+            case SendLayout.OP_FLUSH ->
+                call(
+                        builder,
+                        rkey,
+                        remote,
+                        requests.get(JAVA_LONG, at + SendLayout.FLUSH_LENGTH),
+                        requests.get(JAVA_INT, at + SendLayout.FLUSH_TYPE),
+                        requests.get(JAVA_INT, at + SendLayout.FLUSH_LEVEL));
             default -> call(builder, value, 0, 0, 0);
         }
-        if (opcode != SendLayout.OP_BIND_MW && opcode != SendLayout.OP_LOCAL_INV) {
+        if (hasElements(opcode)) {
             address(requests, at);
             data(requests, at, (flags & SendRequests.INLINE) != 0);
         }
+    }
+
+    private static boolean hasElements(final int opcode) {
+        return switch (opcode) {
+            case SendLayout.OP_BIND_MW, SendLayout.OP_LOCAL_INV, SendLayout.OP_FLUSH, SendLayout.OP_ATOMIC_WRITE ->
+                false;
+            default -> true;
+        };
     }
 
     private void address(final MemorySegment requests, final long at) {
@@ -225,10 +251,15 @@ final class ExtendedPosting {
     }
 
     private int call(final MemorySegment function, final long a, final long b, final long c, final long d) {
+        return call(function, a, b, c, d, 0);
+    }
+
+    private int call(
+            final MemorySegment function, final long a, final long b, final long c, final long d, final long e) {
         try {
-            return (int) CALL.invokeExact(function, queuePair, a, b, c, d);
-        } catch (final Throwable e) {
-            throw NativeFunction.unexpected(e);
+            return (int) CALL.invokeExact(function, queuePair, a, b, c, d, e);
+        } catch (final Throwable thrown) {
+            throw NativeFunction.unexpected(thrown);
         }
     }
 }

@@ -45,6 +45,8 @@ package org.rpcrdma.ibverbs;
  *     void (*wr_start)(qp);                                                           320
  *     int (*wr_complete)(qp);                                                         328
  *     void (*wr_abort)(qp);                                                           336
+ *     void (*wr_atomic_write)(qp, u32 rkey, u64 remote_addr, const void *value);      344, behind the end before rdma-core 46
+ *     void (*wr_flush)(qp, u32 rkey, u64 remote_addr, size_t, u8 type, u8 level);     352, as well
  *     ...
  * };
  * }</pre>
@@ -69,6 +71,8 @@ final class ExtendedQueuePairLayout {
     static final long START = 320;
     static final long COMPLETE = 328;
     static final long ABORT = 336;
+    static final long ATOMIC_WRITE = 344;
+    static final long FLUSH = 352;
 
     static final long INIT_SIZE = 136;
     static final long INIT_COMP_MASK = 60;

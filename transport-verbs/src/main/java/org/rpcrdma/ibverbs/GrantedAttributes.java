@@ -86,6 +86,11 @@ record GrantedAttributes(DeviceAttributes attributes, int vendor) {
         final OnDemandCapabilities onDemand = onDemand(told);
         final Set<DeviceCapability> has = capabilities(told, onDemand);
         has.addAll(untold);
+        if (untold.contains(DeviceCapability.POST_ALL_OR_NONE)) {
+            final long flags = told.get(JAVA_LONG, DeviceAttributesLayout.CAP_FLAGS_EX);
+            addIf(has, (flags & DeviceAttributesLayout.CAP_FLUSH) != 0, DeviceCapability.FLUSH);
+            addIf(has, (flags & DeviceAttributesLayout.CAP_ATOMIC_WRITE) != 0, DeviceCapability.ATOMIC_WRITE);
+        }
         return new DeviceAttributes(
                 told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_WR),
                 told.get(JAVA_INT, DeviceAttributesLayout.MAX_SGE),

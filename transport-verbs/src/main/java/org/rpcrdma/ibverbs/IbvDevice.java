@@ -278,7 +278,7 @@ final class IbvDevice implements Device {
 
     @Override
     public SendRequests newSendRequests(final int capacity, final int maxSge) {
-        return new SendChain(capacity, maxSge);
+        return new SendChain(attributes(), capacity, maxSge);
     }
 
     @Override

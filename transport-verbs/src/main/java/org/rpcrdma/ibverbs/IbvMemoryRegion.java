@@ -16,6 +16,7 @@
 package org.rpcrdma.ibverbs;
 
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -25,6 +26,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand. */
 final class IbvMemoryRegion extends NativeRegion {
+    private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
+
     private HostMemoryBlock block;
 
     IbvMemoryRegion(
@@ -36,6 +39,7 @@ final class IbvMemoryRegion extends NativeRegion {
         super(domain, address, length, (access & Access.ZERO_BASED) == 0 ? iova : 0, granted(access));
         check();
         checkOnDemand();
+        checkFlush();
         block = pin(address, length, access);
         try {
             begin(device().library().regMr.pointer(domain.pointer(), address, length, this.iova, access));
@@ -75,6 +79,16 @@ final class IbvMemoryRegion extends NativeRegion {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
                     "the device does not page on demand: device=" + device().name() + " implicit=" + isWhole);
+        }
+    }
+
+    /** The kernel says EINVAL of rights that it does not know. */
+    private void checkFlush() {
+        if ((access & FLUSH) != 0 && !device().attributes().has(DeviceCapability.FLUSH)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device has no flushes: device=" + device().name() + " access=0x"
+                            + Integer.toHexString(access));
         }
     }
 

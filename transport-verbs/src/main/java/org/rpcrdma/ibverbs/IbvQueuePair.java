@@ -24,6 +24,7 @@ import java.util.function.BiFunction;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
@@ -62,9 +63,14 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         sharesReceives = attributes.sharedReceiveQueue() != null;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
-            final int operations = SendOperations.of(type, device().attributes());
+            int operations = SendOperations.of(type, device().attributes());
             QueuePairCreation.extend(wanted, attributes, domain, operations);
-            final long created = createExtended(wanted);
+            long created = createExtended(wanted);
+            if (created == Native.NULL && (operations & SendOperations.LATER) != 0) {
+                operations &= ~SendOperations.LATER;
+                QueuePairCreation.extend(wanted, attributes, domain, operations);
+                created = createExtended(wanted);
+            }
             begin(
                     created == Native.NULL
                             ? device().library().createQp.pointer(domain.pointer(), wanted.address())
@@ -173,6 +179,10 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         if (staged.size() == 0) {
             return;
         }
+        if (staged.needsCalls()) {
+            postByCalls(staged);
+            return;
+        }
         badSend.set(JAVA_LONG, 0, Native.NULL);
         final int errno = ops.postSend(pointer(), staged.requests, badSend);
         if (errno != 0) {
@@ -183,11 +193,20 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         staged.onPosted(staged.size());
     }
 
+    /** Of a chain that is posted by calls nothing is posted where one request cannot be: the first is named then. */
+    private void postByCalls(final SendChain staged) {
+        try {
+            postSendOrNone(staged);
+        } catch (final VerbsException e) {
+            throw new PostException(e.errno(), "the chain is posted whole or not at all: " + Errnos.reason(e), 0);
+        }
+    }
+
     @Override
     public void postSendOrNone(final SendRequests chain) {
         final long open = pointer();
         if (extended == null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "the driver has no posting of all or none: qp=" + number);
+            throw new VerbsException(Errno.EOPNOTSUPP, "the driver has no posting by calls, all or none: qp=" + number);
         }
         final SendChain staged = (SendChain) chain;
         extended.check(staged);

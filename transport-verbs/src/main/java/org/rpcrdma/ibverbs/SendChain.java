@@ -19,6 +19,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import org.rpcrdma.verbs.AddressHandle;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -28,16 +30,25 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Send work requests, staged as {@code struct ibv_send_wr}. */
 final class SendChain extends RequestChain implements SendRequests {
+    private final DeviceAttributes device;
     private boolean bindsWindows;
+    private boolean needsCalls;
 
-    SendChain(final int capacity, final int maxElements) {
+    SendChain(final DeviceAttributes device, final int capacity, final int maxElements) {
         super(capacity, maxElements, SendLayout.SIZE);
+        this.device = device;
     }
 
     @Override
     public void clear() {
         super.clear();
         bindsWindows = false;
+        needsCalls = false;
+    }
+
+    /** Whether something was staged that is no {@code struct ibv_send_wr}. */
+    boolean needsCalls() {
+        return needsCalls;
     }
 
     /**
@@ -136,6 +147,40 @@ final class SendChain extends RequestChain implements SendRequests {
         set(SendLayout.REMOTE_ADDRESS, remoteAddress);
         set(SendLayout.COMPARE_ADD, compareOrAdd);
         set(SendLayout.ATOMIC_RKEY, rkey);
+    }
+
+    @Override
+    public void atomicWrite(
+            final long wrId, final int flags, final long remoteAddress, final int rkey, final long value) {
+        require(DeviceCapability.ATOMIC_WRITE);
+        begin(SendLayout.OP_ATOMIC_WRITE, wrId, flags);
+        needsCalls = true;
+        remote(remoteAddress, rkey);
+        set(SendLayout.ATOMIC_WRITE_VALUE, value);
+    }
+
+    @Override
+    public void flush(
+            final long wrId,
+            final int flags,
+            final long remoteAddress,
+            final int length,
+            final int rkey,
+            final int type,
+            final boolean wholeRegion) {
+        require(DeviceCapability.FLUSH);
+        begin(SendLayout.OP_FLUSH, wrId, flags);
+        needsCalls = true;
+        remote(remoteAddress, rkey);
+        set(SendLayout.FLUSH_LENGTH, Integer.toUnsignedLong(length));
+        set(SendLayout.FLUSH_TYPE, type);
+        set(SendLayout.FLUSH_LEVEL, wholeRegion ? SendLayout.LEVEL_REGION : SendLayout.LEVEL_RANGE);
+    }
+
+    private void require(final DeviceCapability capability) {
+        if (!device.has(capability)) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such operation: operation=" + capability);
+        }
     }
 
     @Override

@@ -45,6 +45,14 @@ package org.rpcrdma.ibverbs;
  *     } bind_mw;
  * };
  * }</pre>
+ *
+ * <p>What libibverbs has calls for only is staged in the same way, with fields of this module's own in the place of {@code wr}, and is never
+ * handed over as it is:
+ *
+ * <pre>{@code
+ *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t value; } atomic_write;                              40, 48, 56
+ *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t length; uint32_t type; uint32_t level; } flush;     40, 48, 56, 64, 68
+ * }</pre>
  */
 final class SendLayout {
     static final long SIZE = 128;
@@ -56,6 +64,10 @@ final class SendLayout {
     static final long COMPARE_ADD = 48;
     static final long SWAP = 56;
     static final long ATOMIC_RKEY = 64;
+    static final long ATOMIC_WRITE_VALUE = 56;
+    static final long FLUSH_LENGTH = 56;
+    static final long FLUSH_TYPE = 64;
+    static final long FLUSH_LEVEL = 68;
     static final long UD_AH = 40;
     static final long UD_QPN = 48;
     static final long UD_QKEY = 52;
@@ -77,6 +89,13 @@ final class SendLayout {
     static final int OP_LOCAL_INV = 7;
     static final int OP_BIND_MW = 8;
     static final int OP_SEND_WITH_INV = 9;
+    static final int OP_FLUSH = 14;
+    static final int OP_ATOMIC_WRITE = 15;
+
+    /** {@code enum ibv_selectivity_level}: a range, or the region. */
+    static final int LEVEL_RANGE = 0;
+
+    static final int LEVEL_REGION = 1;
 
     private SendLayout() {}
 }

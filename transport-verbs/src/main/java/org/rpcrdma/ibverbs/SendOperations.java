@@ -29,8 +29,13 @@ final class SendOperations {
     private static final int ATOMICS = 1 << 5 | 1 << 6;
     private static final int INVALIDATIONS = 1 << 7 | 1 << 9;
     private static final int BIND_MW = 1 << 8;
+    private static final int FLUSH = 1 << 11;
+    private static final int ATOMIC_WRITE = 1 << 12;
     private static final int DATAGRAM = SEND | SEND_WITH_IMM;
     private static final int UNRELIABLE = DATAGRAM | RDMA_WRITE | RDMA_WRITE_WITH_IMM;
+
+    /** Those that libraries before rdma-core 46 do not know, on a kernel that may. */
+    static final int LATER = FLUSH | ATOMIC_WRITE;
 
     private SendOperations() {}
 
@@ -40,17 +45,30 @@ final class SendOperations {
             case UD -> DATAGRAM;
             case UC -> UNRELIABLE;
             case XRC_RECV -> 0;
-            default ->
-                UNRELIABLE
-                        | RDMA_READ
-                        | (device.has(DeviceCapability.ATOMICS) ? ATOMICS : 0)
-                        | (device.has(DeviceCapability.SEND_WITH_INVALIDATE) ? INVALIDATIONS : 0)
-                        | (device.has(DeviceCapability.MEMORY_WINDOW_TYPE_2B) ? BIND_MW : 0);
+            case RC -> reliable(device) | later(device);
+            default -> reliable(device);
         };
     }
 
-    /** The bit of an opcode of {@code struct ibv_send_wr}: the bits have the opcodes' order. */
+    private static int reliable(final DeviceAttributes device) {
+        return UNRELIABLE
+                | RDMA_READ
+                | (device.has(DeviceCapability.ATOMICS) ? ATOMICS : 0)
+                | (device.has(DeviceCapability.SEND_WITH_INVALIDATE) ? INVALIDATIONS : 0)
+                | (device.has(DeviceCapability.MEMORY_WINDOW_TYPE_2B) ? BIND_MW : 0);
+    }
+
+    private static int later(final DeviceAttributes device) {
+        return (device.has(DeviceCapability.FLUSH) ? FLUSH : 0)
+                | (device.has(DeviceCapability.ATOMIC_WRITE) ? ATOMIC_WRITE : 0);
+    }
+
+    /** The bit of an opcode: up to SEND_WITH_INV the bits have the opcodes' order. */
     static int bit(final int opcode) {
-        return 1 << opcode;
+        return switch (opcode) {
+            case SendLayout.OP_FLUSH -> FLUSH;
+            case SendLayout.OP_ATOMIC_WRITE -> ATOMIC_WRITE;
+            default -> 1 << opcode;
+        };
     }
 }

@@ -28,6 +28,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.SendRequests;
 
 /** Where this machine has a C compiler and the headers of rdma-core, its own word on every offset; elsewhere {@link LayoutTest} has to do. */
 class HeaderLayoutTest {
@@ -46,6 +49,36 @@ class HeaderLayoutTest {
         addMemory();
         addAttributes();
         addConnections();
+        compare(folder);
+    }
+
+    /** Flushes and atomic writes came with rdma-core 46. */
+    @Test
+    void shouldAgreeWithHeadersThatHaveFlushesAndAtomicWrites(@TempDir final Path folder) throws Exception {
+        assumeTrue(HEADERS.stream().allMatch(Files::exists), "no headers of rdma-core");
+        assumeTrue(
+                Files.readString(HEADERS.get(0)).contains("wr_flush"),
+                "the headers are of an rdma-core before 46, which has no flushes and atomic writes");
+        field("ibv_qp_ex", "wr_atomic_write", ExtendedQueuePairLayout.ATOMIC_WRITE);
+        field("ibv_qp_ex", "wr_flush", ExtendedQueuePairLayout.FLUSH);
+        value("IBV_WR_FLUSH", SendLayout.OP_FLUSH);
+        value("IBV_WR_ATOMIC_WRITE", SendLayout.OP_ATOMIC_WRITE);
+        value("IBV_QP_EX_WITH_FLUSH", SendOperations.bit(SendLayout.OP_FLUSH));
+        value("IBV_QP_EX_WITH_ATOMIC_WRITE", SendOperations.bit(SendLayout.OP_ATOMIC_WRITE));
+        value("IBV_FLUSH_GLOBAL", SendRequests.FLUSH_GLOBAL);
+        value("IBV_FLUSH_PERSISTENT", SendRequests.FLUSH_PERSISTENT);
+        value("IBV_FLUSH_RANGE", SendLayout.LEVEL_RANGE);
+        value("IBV_FLUSH_MR", SendLayout.LEVEL_REGION);
+        value("IBV_WC_FLUSH", CompletionOpcode.FLUSH);
+        value("IBV_WC_ATOMIC_WRITE", CompletionOpcode.ATOMIC_WRITE);
+        value("IBV_ACCESS_FLUSH_GLOBAL", Access.FLUSH_GLOBAL);
+        value("IBV_ACCESS_FLUSH_PERSISTENT", Access.FLUSH_PERSISTENT);
+        value("IB_UVERBS_DEVICE_FLUSH_GLOBAL | IB_UVERBS_DEVICE_FLUSH_PERSISTENT", DeviceAttributesLayout.CAP_FLUSH);
+        value("IB_UVERBS_DEVICE_ATOMIC_WRITE", DeviceAttributesLayout.CAP_ATOMIC_WRITE);
+        compare(folder);
+    }
+
+    private void compare(final Path folder) throws Exception {
         final Path source = folder.resolve("offsets.c");
         final Path program = folder.resolve("offsets");
         Files.writeString(source, program());
@@ -88,6 +121,10 @@ class HeaderLayoutTest {
 
     private void size(final String struct, final long size) {
         expressions.put("sizeof(struct " + struct + ")", size);
+    }
+
+    private void value(final String expression, final long value) {
+        expressions.put(expression, value);
     }
 
     /** A field of the extension, from the context down. */
@@ -237,6 +274,7 @@ class HeaderLayoutTest {
         field("ibv_device_attr_ex", "odp_caps.general_caps", DeviceAttributesLayout.ODP_GENERAL);
         field("ibv_device_attr_ex", "odp_caps.per_transport_caps.rc_odp_caps", DeviceAttributesLayout.ODP_RC);
         field("ibv_device_attr_ex", "odp_caps.per_transport_caps.ud_odp_caps", DeviceAttributesLayout.ODP_UD);
+        field("ibv_device_attr_ex", "device_cap_flags_ex", DeviceAttributesLayout.CAP_FLAGS_EX);
         field("ibv_device_attr_ex", "max_dm_size", DeviceAttributesLayout.MAX_DM_SIZE);
         field("ibv_device_attr_ex", "xrc_odp_caps", DeviceAttributesLayout.ODP_XRC);
         size("ibv_qp_attr", QueuePairLayout.SIZE);
@@ -269,9 +307,9 @@ class HeaderLayoutTest {
         field("rdma_conn_param", "initiator_depth", ConnectionLayout.INITIATOR_DEPTH);
         field("rdma_conn_param", "srq", ConnectionLayout.SRQ);
         field("rdma_conn_param", "qp_num", ConnectionLayout.QP_NUM);
-        expressions.put("RDMA_CM_EVENT_CONNECT_RESPONSE", (long) ConnectionLayout.CONNECT_RESPONSE);
-        expressions.put("RDMA_CM_EVENT_DEVICE_REMOVAL", (long) ConnectionLayout.DEVICE_REMOVAL);
-        expressions.put("RDMA_CM_EVENT_ADDR_CHANGE", (long) ConnectionLayout.ADDR_CHANGE);
-        expressions.put("RDMA_CM_EVENT_TIMEWAIT_EXIT", (long) ConnectionLayout.TIMEWAIT_EXIT);
+        value("RDMA_CM_EVENT_CONNECT_RESPONSE", ConnectionLayout.CONNECT_RESPONSE);
+        value("RDMA_CM_EVENT_DEVICE_REMOVAL", ConnectionLayout.DEVICE_REMOVAL);
+        value("RDMA_CM_EVENT_ADDR_CHANGE", ConnectionLayout.ADDR_CHANGE);
+        value("RDMA_CM_EVENT_TIMEWAIT_EXIT", ConnectionLayout.TIMEWAIT_EXIT);
     }
 }

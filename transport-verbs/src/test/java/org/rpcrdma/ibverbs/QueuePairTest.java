@@ -167,7 +167,7 @@ class QueuePairTest {
         fake.on("ibv_qp_to_qp_ex", (qp, b, c, d, e, f) -> 0);
         for (final boolean knows : new boolean[] {true, false}) {
             final QueuePair queuePair = create(QueuePairType.RC);
-            final SendRequests chain = new SendChain(1, 1);
+            final SendRequests chain = new SendChain(fake.open().attributes(), 1, 1);
             chain.send(1, 0);
             queuePair.postSend(chain);
             final VerbsException e = assertThrows(VerbsException.class, () -> queuePair.postSendOrNone(chain));
