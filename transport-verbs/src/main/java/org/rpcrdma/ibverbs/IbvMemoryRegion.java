@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.ibverbs;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -24,11 +26,14 @@ import org.rpcrdma.verbs.ReregisterError;
 import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand. */
+/**
+ * A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand; after a
+ * re-registration that failed, all that the device may use.
+ */
 final class IbvMemoryRegion extends NativeRegion {
     private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
-    private HostMemoryBlock block;
+    private final List<HostMemoryBlock> pinned = new ArrayList<>(1);
 
     IbvMemoryRegion(
             final IbvProtectionDomain domain,
@@ -40,11 +45,11 @@ final class IbvMemoryRegion extends NativeRegion {
         check();
         checkOnDemand();
         checkFlush();
-        block = pin(address, length, access);
+        pin(address, length, access);
         try {
             begin(device().library().regMr.pointer(domain.pointer(), address, length, this.iova, access));
         } catch (final VerbsException e) {
-            release(block);
+            releaseAll();
             throw new VerbsException(
                     e.errno(),
                     Errnos.reason(e) + " address=0x" + Long.toHexString(address) + " length=" + length + " access=0x"
@@ -92,21 +97,28 @@ final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** Keeps the block that the memory lies in; null where it is not the device's own memory, or on demand. */
-    private HostMemoryBlock pin(final long begin, final long bytes, final int rights) {
+    /** Keeps the block that the memory lies in, unless it is not the device's own memory, or on demand. */
+    private void pin(final long begin, final long bytes, final int rights) {
         final HostMemoryBlock holder =
                 (rights & Access.ON_DEMAND) != 0 ? null : device().memory().block(begin);
-        if (holder != null && (!holder.contains(begin, bytes) || !holder.pin())) {
+        if (holder == null) {
+            return;
+        }
+        if (!holder.contains(begin, bytes) || !holder.pin()) {
             throw new VerbsException(
                     Errno.EFAULT, "region leaves its block: address=0x" + Long.toHexString(begin) + " length=" + bytes);
         }
-        return holder;
+        pinned.add(holder);
     }
 
-    private static void release(final HostMemoryBlock holder) {
-        if (holder != null) {
-            holder.unpin();
-        }
+    private void releaseAll() {
+        release(0, pinned.size());
+    }
+
+    private void release(final int from, final int to) {
+        final List<HostMemoryBlock> released = pinned.subList(from, to);
+        released.forEach(HostMemoryBlock::unpin);
+        released.clear();
     }
 
     @Override
@@ -120,26 +132,33 @@ final class IbvMemoryRegion extends NativeRegion {
         final boolean moves = (changes & CHANGE_TRANSLATION) != 0 && newLength > 0;
         final int rights = (changes & CHANGE_ACCESS) != 0 ? newAccess : access;
         final IbvProtectionDomain target = (changes & CHANGE_PD) != 0 ? own(newDomain) : domain;
-        final HostMemoryBlock holder = moves ? repin(newAddress, newLength, rights) : block;
+        final int before = pinned.size();
+        if (moves) {
+            repin(newAddress, newLength, rights);
+        }
         final int result =
                 device().library().reregMr.number(region, changes, target.pointer(), newAddress, newLength, newAccess);
-        if (moves) {
-            release(result == 0 ? block : holder);
+        final ReregisterError error = error(result);
+        if (error == null || error == ReregisterError.DO_FORK_OLD) {
+            domain = target;
+            access = granted(rights);
+            if (moves) {
+                release(0, before);
+                address = newAddress;
+                length = newLength;
+                iova = newAddress;
+            }
+        } else if (error.leavesRegionValid()) {
+            release(before, pinned.size());
         }
-        if (result != 0) {
-            throw refused(result);
+        if (error != null) {
+            throw refused(error);
         }
-        block = holder;
-        domain = target;
-        address = moves ? newAddress : address;
-        length = moves ? newLength : length;
-        iova = moves ? newAddress : iova;
-        access = granted(rights);
     }
 
-    private HostMemoryBlock repin(final long begin, final long bytes, final int rights) {
+    private void repin(final long begin, final long bytes, final int rights) {
         try {
-            return pin(begin, bytes, rights);
+            pin(begin, bytes, rights);
         } catch (final VerbsException e) {
             throw new ReregisterException(ReregisterError.INPUT, e.errno(), Errnos.reason(e));
         }
@@ -153,19 +172,27 @@ final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    private static VerbsException refused(final int result) {
-        final int errno = NativeFunction.lastErrno();
+    /** What {@code ibv_rereg_mr} returned, null where it succeeded. */
+    private static ReregisterError error(final int result) {
+        if (result == 0) {
+            return null;
+        }
         for (final ReregisterError error : ReregisterError.values()) {
             if (error.code() == result) {
-                return new ReregisterException(error, Errnos.of(errno), "ibv_rereg_mr failed: errno=" + errno);
+                return error;
             }
         }
-        return Errnos.exception(errno, "ibv_rereg_mr failed: result=" + result);
+        throw Errnos.exception(NativeFunction.lastErrno(), "ibv_rereg_mr failed: result=" + result);
+    }
+
+    private static ReregisterException refused(final ReregisterError error) {
+        final int errno = NativeFunction.lastErrno();
+        return new ReregisterException(error, Errnos.of(errno), "ibv_rereg_mr failed: errno=" + errno);
     }
 
     @Override
     public void close() {
         end(device().library().deregMr);
-        release(block);
+        releaseAll();
     }
 }
