@@ -53,7 +53,7 @@ final class IbvMemoryRegion extends NativeRegion {
             throw new VerbsException(
                     e.errno(),
                     Errnos.reason(e) + " address=0x" + Long.toHexString(address) + " length=" + length + " access=0x"
-                            + Integer.toHexString(access));
+                            + Integer.toHexString(access) + Memlock.remark(e.errno()));
         }
     }
 

@@ -91,7 +91,8 @@ final class IbvOps {
         deallocateWindow = new NativeFunction("ibv_dealloc_mw", entry(context, ContextLayout.DEALLOC_MW), 1);
         bindWindow = new NativeFunction("ibv_bind_mw", entry(context, ContextLayout.BIND_MW), 3);
         queryDeviceExtended = extended(context, ContextLayout.QUERY_DEVICE_EX, "ibv_query_device_ex", 4);
-        createQueuePairExtended = extended(context, ContextLayout.CREATE_QP_EX, "ibv_create_qp_ex", 2);
+        createQueuePairExtended = extended(context, ContextLayout.CREATE_QP_EX, "ibv_create_qp_ex", 2)
+                .map(NativeFunction::lockingMemory);
         optional = new OptionalOps(context);
         advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
     }

@@ -46,6 +46,7 @@ final class NativeFunction {
     private final MethodHandle returnsLong;
     private final MethodHandle returnsInt;
     private final boolean hasResult;
+    private final boolean locksMemory;
 
     /**
      * @param parameters how many it takes.
@@ -57,24 +58,35 @@ final class NativeFunction {
         returnsLong = handle(entry, FunctionDescriptor.of(JAVA_LONG, arguments));
         returnsInt = handle(entry, FunctionDescriptor.of(JAVA_INT, arguments));
         hasResult = true;
+        locksMemory = false;
     }
 
     private NativeFunction(
-            final String name, final MethodHandle returnsLong, final MethodHandle returnsInt, final boolean hasResult) {
+            final String name,
+            final MethodHandle returnsLong,
+            final MethodHandle returnsInt,
+            final boolean hasResult,
+            final boolean locksMemory) {
         this.name = name;
         this.returnsLong = returnsLong;
         this.returnsInt = returnsInt;
         this.hasResult = hasResult;
+        this.locksMemory = locksMemory;
     }
 
     /** A function that is not there: calling it fails with EOPNOTSUPP. */
     static NativeFunction missing(final String name) {
-        return new NativeFunction(name, null, null, true);
+        return new NativeFunction(name, null, null, true, false);
     }
 
     /** The same of a C function that returns nothing, and does not fail. */
     NativeFunction withoutResult() {
-        return new NativeFunction(name, returnsLong, returnsInt, false);
+        return new NativeFunction(name, returnsLong, returnsInt, false, locksMemory);
+    }
+
+    /** The same of a C function that needs memory locked: where there is too little, the limit is told. */
+    NativeFunction lockingMemory() {
+        return new NativeFunction(name, returnsLong, returnsInt, hasResult, true);
     }
 
     /** Whether the device, or its library, has it. */
@@ -146,7 +158,9 @@ final class NativeFunction {
     }
 
     private VerbsException failed(final int errno) {
-        return Errnos.exception(errno, name + " failed");
+        final VerbsException failed = Errnos.exception(errno, name + " failed");
+        final String remark = locksMemory ? Memlock.remark(failed.errno()) : "";
+        return remark.isEmpty() ? failed : new VerbsException(failed.errno(), Errnos.reason(failed) + remark);
     }
 
     /** A call through a handle throws nothing: what comes is an error of the JVM. */

@@ -55,7 +55,8 @@ final class OptionalOps {
         allocateParentDomain = function(context, ContextLayout.ALLOC_PARENT_DOMAIN, "ibv_alloc_parent_domain", 2);
         openXrcDomain = function(context, ContextLayout.OPEN_XRCD, "ibv_open_xrcd", 2);
         closeXrcDomain = function(context, ContextLayout.CLOSE_XRCD, "ibv_close_xrcd", 1);
-        createSharedReceiveQueue = function(context, ContextLayout.CREATE_SRQ_EX, "ibv_create_srq_ex", 2);
+        createSharedReceiveQueue = function(context, ContextLayout.CREATE_SRQ_EX, "ibv_create_srq_ex", 2)
+                .lockingMemory();
         sharedReceiveQueueNumber = function(context, ContextLayout.GET_SRQ_NUM, "ibv_get_srq_num", 2);
     }
 

@@ -52,6 +52,21 @@ class HostTest {
                         .getMessage());
     }
 
+    @Test
+    void shouldSayHowMuchMemoryTheProcessMayLock() {
+        final String limits = """
+                Limit                     Soft Limit           Hard Limit           Units
+                Max processes             62941                62941                processes
+                Max locked memory         65536                8388608              bytes
+                Max address space         unlimited            unlimited            bytes
+                """;
+        assertEquals(
+                "; may this process lock so much memory? memlock=65536, raised by ulimit -l", Memlock.remark(limits));
+        assertEquals("", Memlock.remark(limits.replace("65536  ", "unlimited")));
+        assertEquals("", Memlock.remark(""));
+        assertEquals("", Memlock.remark(Errno.EINVAL));
+    }
+
     /** A JVM of its own, that lets nobody into native memory: the flag that is missing is named. */
     @Test
     void shouldSayWhichFlagOfTheJvmIsMissing() throws Exception {

@@ -30,6 +30,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
@@ -121,6 +122,31 @@ class RegionTest extends DriverTest {
         final VerbsException e =
                 assertThrows(VerbsException.class, () -> domain.registerMemory(8192, 10, 4096, Access.LOCAL_WRITE));
         assertEquals("ENOENT: ibv_reg_mr_iova2 failed: errno=2 address=0x2000 length=10 access=0x1", e.getMessage());
+    }
+
+    /** calloc(pd, 1 TB) is NULL with ENOMEM, as a driver is that may not lock the memory. */
+    @Test
+    void shouldSayHowMuchMemoryCanBeLockedWhereARegionIsTooMuch() {
+        fake.useLibc("ibv_reg_mr_iova2", "calloc");
+        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final long address = 1L << 40;
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> domain.registerMemory(address, 10, address, 1));
+        assertEquals(
+                "ENOMEM: ibv_reg_mr_iova2 failed: errno=12 address=0x10000000000 length=10 access=0x1"
+                        + Memlock.remark(Errno.ENOMEM),
+                e.getMessage());
+    }
+
+    /** The rings of queues are locked too; calloc(context, 1000) is NULL with ENOMEM. */
+    @Test
+    void shouldSayHowMuchMemoryCanBeLockedWhereAQueueIsTooMuch() {
+        fake.useLibc("ibv_create_cq", "calloc");
+        final IbvDevice device = fake.open();
+        final EventLoop loop = device.newEventLoop();
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> device.createCompletionQueue(1000, loop, polled -> {}));
+        assertEquals("ENOMEM: ibv_create_cq failed: errno=12" + Memlock.remark(Errno.ENOMEM), e.getMessage());
     }
 
     /** The iova of a zero-based region is 0 for the device too. */
