@@ -21,8 +21,9 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceProvider;
 import org.rpcrdma.verbs.Errno;
@@ -36,6 +37,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class IbverbsDeviceProvider implements DeviceProvider {
     private static final String SYSTEM_FOLDER = "/sys/class/infiniband";
+    private static final String NODE_FOLDER = "/dev/infiniband/";
 
     /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public IbverbsDeviceProvider() {}
@@ -43,19 +45,21 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     @Override
     public List<String> names() {
         Host.check();
-        return names(Libibverbs.load());
+        return List.copyOf(nodes(Libibverbs.load()).keySet());
     }
 
-    private static List<String> names(final Libibverbs library) {
+    /** The devices that there are, and the nodes that they are opened by. */
+    private static Map<String, String> nodes(final Libibverbs library) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
             final long list = devices(library, count);
-            final List<String> names = new ArrayList<>();
+            final Map<String, String> nodes = new LinkedHashMap<>();
             for (int i = 0; i < Native.getInt(count); i++) {
-                names.add(name(library, Native.getLong(list + (long) i * Long.BYTES)));
+                final long device = Native.getLong(list + (long) i * Long.BYTES);
+                nodes.put(name(library, device), NODE_FOLDER + Native.string(device + DeviceLayout.DEV_NAME));
             }
             library.freeDeviceList.number(list);
-            return names;
+            return nodes;
         }
     }
 
@@ -104,9 +108,18 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
                 return context;
             }
         }
-        throw new VerbsException(
-                Errno.ENOENT,
-                "there is no such device, or it cannot be opened: name=" + name + " devices=" + names(library));
+        throw notOpened(name, nodes(library));
+    }
+
+    private static VerbsException notOpened(final String name, final Map<String, String> nodes) {
+        if (nodes.containsKey(name)) {
+            return new VerbsException(
+                    Errno.EPERM,
+                    "device cannot be opened, which needs the right to read and write its node: name=" + name
+                            + " node=" + nodes.get(name));
+        }
+        return new VerbsException(
+                Errno.ENOENT, "there is no such device: name=" + name + " devices=" + nodes.keySet());
     }
 
     private static long contexts(final Librdmacm connections, final long count) {

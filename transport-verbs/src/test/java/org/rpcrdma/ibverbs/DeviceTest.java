@@ -284,10 +284,20 @@ class DeviceTest {
     @Test
     void shouldOpenADeviceByItsNameOnly() {
         final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake1"));
-        assertEquals(
-                "ENOENT: there is no such device, or it cannot be opened: name=fake1 devices=[fake0]", e.getMessage());
+        assertEquals("ENOENT: there is no such device: name=fake1 devices=[fake0]", e.getMessage());
         assertEquals(List.of(), fake.ledger.problems());
         assertEquals("fake0", fake.openByName("fake0").name());
+    }
+
+    @Test
+    void shouldNameTheNodeOfADeviceThatThisProcessMayNotOpen() {
+        fake.canBeOpened = false;
+        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake0"));
+        assertEquals(
+                "EPERM: device cannot be opened, which needs the right to read and write its node: name=fake0"
+                        + " node=/dev/infiniband/uverbs7",
+                e.getMessage());
+        assertEquals(List.of(), fake.ledger.problems());
     }
 
     /** realpath("") is NULL with ENOENT. */

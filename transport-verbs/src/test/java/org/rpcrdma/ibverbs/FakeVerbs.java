@@ -71,6 +71,10 @@ final class FakeVerbs implements AutoCloseable {
     final Ledger ledger = new Ledger();
 
     final MemorySegment context;
+
+    /** Whether librdmacm can open the device that is listed. */
+    boolean canBeOpened = true;
+
     private final Arena arena = Arena.ofShared();
 
     /** What functions do, by name; a driver's by their offset. */
@@ -87,6 +91,9 @@ final class FakeVerbs implements AutoCloseable {
         whole.set(JAVA_LONG, EXTENSION - 8, EXTENSION + CONTEXT);
         context.set(JAVA_LONG, 320, -1);
         context.set(JAVA_INT, 272, 3);
+        final long device = object();
+        Native.segment(device, OBJECT).setString(88, "uverbs7");
+        context.set(JAVA_LONG, 0, device);
         for (int i = 0; i < OPS; i++) {
             final int offset = 8 + 8 * i;
             context.set(JAVA_LONG, offset, entry("op" + offset).address());
@@ -255,9 +262,10 @@ final class FakeVerbs implements AutoCloseable {
         final MemorySegment contexts = arena.allocate(JAVA_LONG);
         contexts.set(JAVA_LONG, 0, context.address());
         final MemorySegment devices = arena.allocate(JAVA_LONG);
+        devices.set(JAVA_LONG, 0, context.get(JAVA_LONG, 0));
         final MemorySegment own = arena.allocateFrom("fake0");
         on("rdma_get_devices", (count, b, c, d, e, f) -> {
-            Native.setInt(count, 1);
+            Native.setInt(count, canBeOpened ? 1 : 0);
             return contexts.address();
         });
         on("ibv_get_device_list", (count, b, c, d, e, f) -> {

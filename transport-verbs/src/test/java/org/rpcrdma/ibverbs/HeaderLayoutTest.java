@@ -137,6 +137,7 @@ class HeaderLayoutTest {
     private void addContext() {
         size("ibv_context", ContextLayout.SIZE);
         field("ibv_context", "device", ContextLayout.DEVICE);
+        field("ibv_device", "dev_name", DeviceLayout.DEV_NAME);
         field("ibv_context", "ops.alloc_mw", ContextLayout.ALLOC_MW);
         field("ibv_context", "ops.bind_mw", ContextLayout.BIND_MW);
         field("ibv_context", "ops.dealloc_mw", ContextLayout.DEALLOC_MW);

@@ -199,6 +199,13 @@ class LayoutTest {
     }
 
     @Test
+    void shouldLayOutDevicesAsTheCompilerDoes() {
+        final CStruct device = CStruct.of(
+                "bytes16/8 ops", "u32 node_type", "u32 transport_type", "bytes64/1 name", "bytes64/1 dev_name");
+        assertEquals(device.at("dev_name"), DeviceLayout.DEV_NAME);
+    }
+
+    @Test
     void shouldLayOutConnectionsAsTheCompilerDoes() {
         final CStruct parameters = CStruct.of(
                 "ptr data",
