@@ -19,14 +19,18 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The tasks that other threads woke, on a stack without locks, and the eventfd that tells the loop of them. */
+/**
+ * The tasks that other threads woke, on a stack without locks, and the eventfd that tells the loop of them. Who uses the descriptor holds
+ * it, the loop until it is closed; the last closes it, so that nobody writes to what has its number by then.
+ */
 final class Wakeups {
     private final int descriptor = Libc.eventfd();
     private final AtomicReference<IbvWakeup> last = new AtomicReference<>();
     private final MemorySegment one = Arena.ofAuto().allocate(JAVA_LONG);
-    private volatile boolean closed;
+    private final AtomicInteger holders = new AtomicInteger(1);
     private final MemorySegment counter = Arena.ofAuto().allocate(JAVA_LONG);
 
     Wakeups() {
@@ -44,8 +48,27 @@ final class Wakeups {
             before = last.get();
             wakeup.next = before;
         } while (!last.compareAndSet(before, wakeup));
-        if (before == null && !closed) {
+        if (before == null && hold()) {
             Libc.addToCounter(descriptor, one);
+            release();
+        }
+    }
+
+    /** Keeps the descriptor open, if it is. */
+    boolean hold() {
+        int before;
+        do {
+            before = holders.get();
+            if (before == 0) {
+                return false;
+            }
+        } while (!holders.compareAndSet(before, before + 1));
+        return true;
+    }
+
+    void release() {
+        if (holders.decrementAndGet() == 0) {
+            Libc.close(descriptor);
         }
     }
 
@@ -82,8 +105,8 @@ final class Wakeups {
         }
     }
 
+    /** The loop uses it no more. */
     void close() {
-        closed = true;
-        Libc.close(descriptor);
+        release();
     }
 }

@@ -22,7 +22,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -128,6 +132,29 @@ class EventLoopTest {
         assertThrows(IllegalStateException.class, () -> loop.runOnce(0));
         turns(1);
         assertEquals(List.of("behind"), ran);
+    }
+
+    /** A thread that wakes is between looking and writing while the loop is closed; its number must not be another file's yet. */
+    @Test
+    void shouldKeepTheDescriptorWhileAThreadWritesToIt() throws IOException {
+        final Wakeups wakeups = new Wakeups();
+        final Path descriptor = Path.of("/proc/self/fd/" + wakeups.descriptor());
+        assertTrue(wakeups.hold());
+        wakeups.close();
+        assertTrue(isEventDescriptor(descriptor));
+        wakeups.release();
+        assertFalse(isEventDescriptor(descriptor));
+        assertFalse(wakeups.hold(), "nobody writes any more");
+        new IbvWakeup(wakeups, () -> ran.add("woken")).wake();
+        assertEquals(List.of(), ran);
+    }
+
+    private static boolean isEventDescriptor(final Path descriptor) throws IOException {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().contains("eventfd");
+        } catch (final NoSuchFileException e) {
+            return false;
+        }
     }
 
     @Test
