@@ -32,11 +32,15 @@ import org.rpcrdma.verbs.VerbsException;
  * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64 bits, which is how
  * the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
  *
- * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno itself.
+ * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno itself; some drivers
+ * return it negated, as the kernel does.
  * Thread-safe; allocates, is not for data paths.
  */
 @SuppressWarnings("restricted")
 final class NativeFunction {
+    /** The largest errno that the kernel has ({@code MAX_ERRNO}). */
+    private static final int LARGEST = 4095;
+
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
     private static final ThreadLocal<MemorySegment> CAPTURED =
@@ -135,7 +139,7 @@ final class NativeFunction {
         }
     }
 
-    /** Calls a function that returns 0, an errno, or -1 and sets errno. */
+    /** Calls a function that returns 0, an errno, the same negated, or -1 and sets errno. */
     void check(final long... arguments) {
         final int errno = errno(arguments);
         if (errno != 0) {
@@ -149,7 +153,21 @@ final class NativeFunction {
         if (!hasResult) {
             return 0;
         }
-        return result < 0 ? lastErrno() : result;
+        return errno(result, lastErrno());
+    }
+
+    /**
+     * What a result says.
+     *
+     * @param set what errno is after the call; 0, or what an earlier one left, where this one did not set it.
+     * @return 0 where the call succeeded; EIO where it failed and nobody knows why.
+     */
+    static int errno(final int result, final int set) {
+        if (result >= 0) {
+            return result;
+        }
+        final int told = result == -1 ? set : -result;
+        return told > 0 && told <= LARGEST ? told : Errnos.UNKNOWN;
     }
 
     /** The errno of this thread's last call. */

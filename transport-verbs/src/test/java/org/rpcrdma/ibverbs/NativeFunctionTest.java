@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** What the results of C functions say. */
+class NativeFunctionTest {
+    private final FakeVerbs fake = new FakeVerbs();
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 0",
+        "0, 22, 0",
+        "16, 0, 16",
+        "16, 22, 16",
+        "-1, 22, 22",
+        "-1, 0, 5",
+        "-22, 0, 22",
+        "-22, 16, 22",
+        "-4095, 0, 4095",
+        "-4096, 22, 5",
+        "-2147483648, 22, 5"
+    })
+    void shouldTellTheErrnoOfEveryResult(final int result, final int set, final int errno) {
+        assertEquals(errno, NativeFunction.errno(result, set));
+    }
+
+    /** A driver that returns -EINVAL has not succeeded, whatever errno is. */
+    @Test
+    void shouldTakeNoNegatedErrnoForSuccess() {
+        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> -22);
+        final VerbsException e = assertThrows(VerbsException.class, domain::close);
+        assertEquals(Errno.EINVAL, e.errno());
+        assertEquals("EINVAL: ibv_dealloc_pd failed: errno=22", e.getMessage());
+    }
+}
