@@ -37,7 +37,12 @@ final class ConnectionEvents {
     ConnectionEvents(final IbvDevice device) {
         library = device.connectionLibrary();
         channel = library.createEventChannel.pointer();
-        Libc.doNotBlock(descriptor());
+        try {
+            Libc.doNotBlock(descriptor());
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     int descriptor() {

@@ -48,12 +48,9 @@ final class Libc {
             exact("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
     private static final MethodHandle WRITE =
             exact("write", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
-    private static final MethodHandle FCNTL = LINKER.downcallHandle(
-            LIBRARY.entry("fcntl"),
-            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
-            Linker.Option.firstVariadicArg(2));
 
     private static final NativeFunction EVENTFD = LIBRARY.function("eventfd", 2);
+    private static final NativeFunction FCNTL = LIBRARY.function("fcntl", 3);
     private static final NativeFunction CLOSE = LIBRARY.function("close", 1);
     private static final NativeFunction MMAP = LIBRARY.function("mmap", 6);
     private static final NativeFunction MUNMAP = LIBRARY.function("munmap", 2);
@@ -107,14 +104,7 @@ final class Libc {
 
     /** Reads from the descriptor fail with EAGAIN from now on where there is nothing to read. */
     static void doNotBlock(final int descriptor) {
-        try {
-            final int result = (int) FCNTL.invokeExact(descriptor, F_SETFL, O_NONBLOCK);
-            if (result < 0) {
-                throw Errnos.exception(Errnos.UNKNOWN, "fcntl failed: descriptor=" + descriptor);
-            }
-        } catch (final Throwable e) {
-            throw NativeFunction.unexpected(e);
-        }
+        FCNTL.check(descriptor, F_SETFL, O_NONBLOCK);
     }
 
     /** Zeroed pages. */

@@ -40,6 +40,7 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
 class EventLoopTest {
@@ -155,6 +156,18 @@ class EventLoopTest {
         } catch (final NoSuchFileException e) {
             return false;
         }
+    }
+
+    @Test
+    void shouldGiveAChannelBackWhoseDescriptorIsNone() {
+        final List<Long> destroyed = new ArrayList<>();
+        final long channel = fake.object();
+        Native.setInt(channel, -1);
+        fake.on("rdma_create_event_channel", (a, b, c, d, e, f) -> channel);
+        fake.on("rdma_destroy_event_channel", (given, b, c, d, e, f) -> destroyed.add(given) ? 0 : -1);
+        final VerbsException e = assertThrows(VerbsException.class, device::newEventLoop);
+        assertEquals("EIO: fcntl failed: errno=9", e.getMessage());
+        assertEquals(List.of(channel), destroyed);
     }
 
     @Test
