@@ -20,6 +20,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is the place in a
@@ -61,10 +63,16 @@ final class ConnectionEvents {
         return event.get(JAVA_LONG, 0);
     }
 
-    /** Has the events of a peer's request go to a taker, by this loop. */
+    /**
+     * Has the events of a peer's request go to a taker.
+     *
+     * @param from what took the request.
+     * @throws VerbsException EINVAL where that is another loop's: the table here belongs to this loop's thread, and what comes before the
+     *     identifier is in it would be nobody's.
+     */
     void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {
-            library.migrateId.check(identifier, channel);
+            throw new VerbsException(Errno.EINVAL, "request is accepted on another event loop than its listener's");
         }
         Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
     }

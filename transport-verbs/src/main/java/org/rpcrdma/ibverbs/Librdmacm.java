@@ -43,9 +43,6 @@ final class Librdmacm {
     /** {@code int rdma_create_id(struct rdma_event_channel *, struct rdma_cm_id **, void *context, enum rdma_port_space)}. */
     final NativeFunction createId;
 
-    /** {@code int rdma_migrate_id(struct rdma_cm_id *id, struct rdma_event_channel *channel)}. */
-    final NativeFunction migrateId;
-
     /** {@code int rdma_destroy_id(struct rdma_cm_id *id)}. */
     final NativeFunction destroyId;
 
@@ -91,7 +88,6 @@ final class Librdmacm {
         createEventChannel = library.function("rdma_create_event_channel", 0);
         destroyEventChannel = library.function("rdma_destroy_event_channel", 1);
         createId = library.function("rdma_create_id", 4);
-        migrateId = library.function("rdma_migrate_id", 2);
         destroyId = library.function("rdma_destroy_id", 1);
         bindAddr = library.function("rdma_bind_addr", 2);
         listen = library.function("rdma_listen", 2);

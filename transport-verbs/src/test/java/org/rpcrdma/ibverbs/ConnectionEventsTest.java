@@ -262,6 +262,23 @@ class ConnectionEventsTest implements ConnectionHandler {
         assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, loop, this));
     }
 
+    /** The other loop's thread may be at work on what takes its events. */
+    @Test
+    void shouldAcceptOnTheListenersLoopOnly() {
+        listen();
+        ask();
+        final EventLoop other = device.newEventLoop();
+        connections.takeCalls();
+        final ConnectionRequest request = requests.get(0);
+        final VerbsException e =
+                assertThrows(VerbsException.class, () -> request.accept(queuePair, PARAMETERS, other, this));
+        assertEquals("EINVAL: request is accepted on another event loop than its listener's", e.getMessage());
+        assertEquals(List.of(), connections.takeCalls());
+        request.accept(queuePair, PARAMETERS, loop, this);
+        raise(FakeConnections.ESTABLISHED, 0);
+        assertEquals(List.of("established"), told);
+    }
+
     /** What is half accepted is refused: its identifier goes, and the queue pair is free. */
     @Test
     void shouldRefuseThePeerWhereAcceptingFailsOnTheWay() {
