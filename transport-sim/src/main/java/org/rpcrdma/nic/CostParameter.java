@@ -58,6 +58,10 @@ public enum CostParameter {
             0,
             "derived: a server saturated its zone lock at half a million order-4 allocations a second "
                     + "(20260606035722.83175-1-cel@kernel.org)"),
+    /** Processor time of freeing one page of memory, beside {@link #PAGE_ALLOC} and {@link #PAGE_ALLOC_ORDER4}, which have it by default. */
+    PAGE_FREE("cpu.page_free", "ns", 0, 0, "0: the figures of allocations include it"),
+    /** Processor time of each further page that is freed. */
+    PAGE_FREE_PAGE("cpu.page_free_page", "ns", 0, 0, "0: the figures of allocations include it"),
     /** Processor time of registering one page of memory with an mkey that is there. */
     REG_USER_MR(
             "cpu.reg_user_mr",
@@ -102,8 +106,24 @@ public enum CostParameter {
     MAP_MR_SG_PAGE("cpu.map_mr_sg_page", "ns", 6.4, 0, "ib_map_mr_sg, SMC-R: 928 ns for 64 pages"),
     /** Processor time of posting a chain of work requests. */
     DOORBELL("cpu.doorbell", "ns", 75, 0, "assumption within 50 to 100 ns; no measurement found"),
+    /** Processor time of each send request beside the doorbell: what a driver does that is its own NIC. */
+    POST_SEND("cpu.post_send", "ns", 0, 0, "0: a NIC does the work"),
+    /** Processor time of each byte of a send request: what a driver copies and sums that is its own NIC. */
+    POST_BYTE("cpu.post_byte", "ns", 0, 0, "0: a NIC does the work"),
     /** From a completion to its event at an idle processor. */
     EVENT_LATENCY("cpu.event_latency", "ns", 1000, 0, "assumption: one interrupt; no measurement found"),
+    /** Processor time of taking a completion queue's event: to wake up, to take and acknowledge it, to arm the queue again. */
+    EVENT("cpu.event", "ns", 0, 0, "0: no published figure found"),
+    /** Processor time of polling a completion. */
+    COMPLETION("cpu.completion", "ns", 0, 0, "0: no published figure found"),
+    /** Processor time of what the program does with each message that it received, its answer included. */
+    PROGRAM("cpu.program", "ns", 0, 0, "0: it is the program's; no published figure found"),
+    /** Processor time of making a completion queue. */
+    CREATE_CQ("cpu.create_cq", "ns", 0, 0, "0: no published figure found"),
+    /** Processor time of making a queue pair. */
+    CREATE_QP("cpu.create_qp", "ns", 0, 0, "0: no published figure found"),
+    /** Processor time of asking for a connection, and of accepting one: addresses and routes, states of the queue pair. */
+    CONNECT("cpu.connect", "ns", 0, 0, "0: no published figure found"),
 
     /** DMA read round trip, nothing to translate. */
     DMA_READ("nic.dma_read", "ns", 540, 0, "pcie-bench raw data: 541 ns for 64 B, Ivy Bridge"),

@@ -24,14 +24,14 @@ final class HostProcessors {
     private final SimulatedDevice host;
     private final Fabric fabric;
     private final Processor first;
-    private final long doorbellCost;
+    private final PostingCosts postingCosts;
     private boolean isFirstTaken;
 
     HostProcessors(final SimulatedDevice host) {
         this.host = host;
         fabric = host.fabric();
         first = new Processor(host);
-        doorbellCost = host.costs().nanos(CostParameter.DOORBELL);
+        postingCosts = new PostingCosts(host.costs());
     }
 
     EventLoop newEventLoop() {
@@ -76,8 +76,17 @@ final class HostProcessors {
 
     /** Charges a doorbell; returns when what was posted takes effect. */
     long ringDoorbell() {
+        return charge(postingCosts.doorbell());
+    }
+
+    /** Charges the post of a chain; returns when it takes effect. */
+    long post(final SendChain chain) {
+        return charge(postingCosts.of(chain));
+    }
+
+    private long charge(final long nanos) {
         final Processor processor = paying();
-        processor.charge(doorbellCost);
+        processor.charge(nanos);
         return processor.nanoTime();
     }
 

@@ -149,7 +149,7 @@ final class QueuePairLife {
 
     /** Posts a chain; where sends are flushed, it is at once. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
-        final long time = device.processors().ringDoorbell();
+        final long time = device.processors().post((SendChain) chain);
         final boolean wasIdle = !requester.hasWork();
         try {
             if (isAllOrNone) {

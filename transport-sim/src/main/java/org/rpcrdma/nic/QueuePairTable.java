@@ -58,6 +58,7 @@ final class QueuePairTable {
         final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, granted, attachments);
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
+        device.processor().charge(device.costs().nanos(CostParameter.CREATE_QP));
         return queuePair;
     }
 

@@ -41,6 +41,7 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     private final Taps taps;
     private final int entrySize;
     private final long eventLatency;
+    private final CompletionCosts costs;
     private final Task call;
     private final Event notification = new Notification();
     private final List<CompletionQueueUser> users = new ArrayList<>();
@@ -60,11 +61,13 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         this.entrySize = entrySize;
         capacity = device.personality().granted(entries);
         eventLatency = device.costs().nanos(CostParameter.EVENT_LATENCY);
+        costs = new CompletionCosts(device.costs());
         taps = device.fabric().taps();
         ring = new CompletionRing(capacity, entrySize / 2, device.simulatedMemory());
         call = new Task() {
             @Override
             void run() {
+                costs.onEvent(processor);
                 handler.onCompletionEvent(SimulatedCompletionQueue.this);
             }
         };
@@ -85,7 +88,9 @@ final class SimulatedCompletionQueue implements CompletionQueue {
     public int poll(final Completions batch) {
         batch.clear();
         checkUsable();
-        return ring.poll(batch);
+        final int count = ring.poll(batch);
+        costs.onPoll(device.processor(), batch);
+        return count;
     }
 
     @Override

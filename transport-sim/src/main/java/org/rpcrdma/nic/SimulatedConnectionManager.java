@@ -136,8 +136,9 @@ final class SimulatedConnectionManager implements ConnectionManager {
                     "queue pair cannot be connected: number=" + own.number() + " device="
                             + own.device().name());
         }
-        return new SimulatedConnection(
-                this, own, parameters, remote, device.processors().own(loop), handler);
+        final Processor processor = device.processors().own(loop);
+        device.processor().charge(device.costs().nanos(CostParameter.CONNECT));
+        return new SimulatedConnection(this, own, parameters, remote, processor, handler);
     }
 
     int listenerCount() {

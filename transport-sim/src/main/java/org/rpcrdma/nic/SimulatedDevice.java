@@ -325,6 +325,7 @@ public final class SimulatedDevice implements Device {
         final CompletionQueue queue =
                 new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processors.own(loop), handler);
         completionQueues++;
+        processor().charge(costs.nanos(CostParameter.CREATE_CQ));
         return queue;
     }
 

@@ -31,6 +31,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>Allocations up to 32 KB cost a processor its page allocator's usual time. Larger ones are of order 4 and more:
  * the page allocator serves them under the zone lock, so that those of all processors of the host wait for each other.
+ * Freeing costs a processor what its pages take.
  */
 final class SimulatedMemory implements MemoryAllocator {
     private static final int GRANULE_SHIFT = 16;
@@ -42,6 +43,8 @@ final class SimulatedMemory implements MemoryAllocator {
     private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
     private final long allocationCost;
     private final long zoneLockCost;
+    private final double freeCost;
+    private final double freePageCost;
     private long zoneLockFreeAt;
     private int liveBlocks;
     private long liveBytes;
@@ -52,6 +55,8 @@ final class SimulatedMemory implements MemoryAllocator {
         mode = host.configuration().memoryMode();
         allocationCost = host.costs().nanos(CostParameter.PAGE_ALLOC);
         zoneLockCost = host.costs().nanos(CostParameter.PAGE_ALLOC_ORDER4);
+        freeCost = host.costs().get(CostParameter.PAGE_FREE);
+        freePageCost = host.costs().get(CostParameter.PAGE_FREE_PAGE);
     }
 
     @Override
@@ -164,6 +169,11 @@ final class SimulatedMemory implements MemoryAllocator {
             remove(granule, block);
         }
         nativeMemory.free(block);
+        host.processor().charge(Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
+    }
+
+    private static long pages(final long length) {
+        return (length + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT;
     }
 
     /** The pages of a range go: no on-demand region's translations stay. */

@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/** What a host's processor pays for that costs nothing by default: a driver's own work, events, the program. */
+class HostCostsTest {
+    private static final int DOORBELL = 75;
+
+    @Test
+    void shouldChargeWhatADriverDoesOfEachSendAndOfItsBytes() {
+        final ConnectedPair pair = pair(CostParameter.POST_SEND, 300, CostParameter.POST_BYTE, 2.5);
+        final GuardedBuffer memory = new GuardedBuffer(pair.client.device, 100);
+        final EventLoop loop = pair.client.loop;
+        long before = loop.nanoTime();
+        final SendRequests sends = pair.client.sends();
+        sends.send(1, 0);
+        sends.sge(memory.iova, 60, GuardedBuffer.LKEY);
+        sends.sge(memory.iova, 40, GuardedBuffer.LKEY);
+        sends.send(2, 0);
+        pair.client.postSends();
+        assertEquals(DOORBELL + 2 * 300 + 250, loop.nanoTime() - before);
+        before = loop.nanoTime();
+        pair.client.postReceive(1, memory.iova, 100, GuardedBuffer.LKEY);
+        assertEquals(DOORBELL, loop.nanoTime() - before);
+    }
+
+    @Test
+    void shouldChargeEachCompletionAndWhatTheProgramDoesWithMessages() {
+        final ConnectedPair pair = pair(CostParameter.COMPLETION, 10, CostParameter.PROGRAM, 1_000);
+        pair.server.postReceive(1, 0, 0, GuardedBuffer.LKEY);
+        pair.server.postReceive(2, 0, 0, GuardedBuffer.LKEY);
+        final SendRequests sends = pair.client.sends();
+        sends.send(1, SendRequests.SIGNALED);
+        sends.send(2, SendRequests.SIGNALED);
+        pair.client.postSends();
+        pair.simulation.run();
+        assertEquals(2 * (10 + 1_000), toPoll(pair.server, 2));
+        assertEquals(2 * 10, toPoll(pair.client, 2), "sends bring the program nothing to do");
+        assertEquals(0, toPoll(pair.client, 0));
+    }
+
+    @Test
+    void shouldChargeTheProgramNothingForReceivesThatAreFlushed() {
+        final ConnectedPair pair = pair(CostParameter.COMPLETION, 10, CostParameter.PROGRAM, 1_000);
+        pair.server.postReceive(1, 0, 0, GuardedBuffer.LKEY);
+        pair.client.connection.disconnect();
+        pair.simulation.run();
+        assertEquals(10, toPoll(pair.server, 1));
+    }
+
+    private static long toPoll(final ConnectedPair.Side side, final int count) {
+        final long before = side.loop.nanoTime();
+        assertEquals(count, side.queue.poll(side.batch));
+        return side.loop.nanoTime() - before;
+    }
+
+    @Test
+    void shouldChargeAnEventAheadOfItsHandler() {
+        final CostModel costs =
+                CostModel.defaults().with(CostParameter.EVENT, 700).with(CostParameter.EVENT_LATENCY, 0);
+        final ConnectedPair pair = new ConnectedPair(costs, ConnectedPair.parameters(7));
+        final List<Long> times = new ArrayList<>();
+        final Simulation simulation = pair.simulation;
+        final CompletionQueue queue = pair.server.device.createCompletionQueue(
+                4, pair.server.loop, ready -> times.add(pair.server.loop.nanoTime() - simulation.nanoTime()));
+        final QueuePair queuePair = pair.server.domain.createQueuePair(new QueuePairAttributes(queue, queue, 1, 1, 1));
+        queuePair.connectToItself();
+        queue.arm();
+        final SendRequests sends = pair.server.sends();
+        sends.rdmaWrite(1, SendRequests.SIGNALED, 0, 0);
+        queuePair.postSend(sends);
+        simulation.run();
+        assertEquals(List.of(700L), times);
+    }
+
+    @Test
+    void shouldChargeFreeingByPages() {
+        final SimulatedDevice device = device(CostParameter.PAGE_FREE, 500, CostParameter.PAGE_FREE_PAGE, 30);
+        final EventLoop loop = device.newEventLoop();
+        for (final int[] pagesOfBytes : new int[][] {{1, 1}, {1, 4096}, {2, 4097}, {16, 65_536}}) {
+            final MemoryBlock block = device.memory().allocate(pagesOfBytes[1], 4096);
+            final long before = loop.nanoTime();
+            block.close();
+            assertEquals(500 + 30 * (pagesOfBytes[0] - 1), loop.nanoTime() - before);
+        }
+    }
+
+    @Test
+    void shouldChargeForQueuesAndConnections() {
+        final SimulatedDevice device = device(CostParameter.CREATE_CQ, 5_000, CostParameter.CREATE_QP, 20_000);
+        final EventLoop loop = device.newEventLoop();
+        final CompletionQueue queue = device.createCompletionQueue(4, loop, ready -> {});
+        assertEquals(5_000, loop.nanoTime());
+        device.allocateProtectionDomain().createQueuePair(new QueuePairAttributes(queue, queue, 1, 1, 1));
+        assertEquals(25_000, loop.nanoTime());
+        final CostModel costs = CostModel.defaults();
+        final long usual = connected(costs);
+        assertEquals(usual + 2 * 9_000, connected(costs.with(CostParameter.CONNECT, 9_000)), "both sides' one by one");
+    }
+
+    /** When a connection's last message has arrived. */
+    private static long connected(final CostModel costs) {
+        return new ConnectedPair(costs, ConnectedPair.parameters(7)).simulation.nanoTime();
+    }
+
+    private static ConnectedPair pair(
+            final CostParameter one, final double value, final CostParameter other, final double otherValue) {
+        return new ConnectedPair(
+                CostModel.defaults().with(one, value).with(other, otherValue), ConnectedPair.parameters(7));
+    }
+
+    private static SimulatedDevice device(
+            final CostParameter one, final double value, final CostParameter other, final double otherValue) {
+        final CostModel costs = CostModel.defaults().with(one, value).with(other, otherValue);
+        return new Fabric(new Simulation(1), costs).attach("sim0", "10.98.0.1");
+    }
+}
