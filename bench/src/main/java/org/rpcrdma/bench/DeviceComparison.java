@@ -39,19 +39,19 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
 
     /**
      * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a simulation. On the
-     * device all run once ahead, and that is thrown away: it would pay for what a JVM does once.
+     * device all run once ahead, and that is thrown away: it would pay for what a JVM does once, and the probe after it does not.
      *
      * @param progress is told of what begins.
      */
     DeviceResult run(final Consumer<String> progress) {
-        progress.accept("probe");
-        final DeviceModel model;
-        try (Device device = open.get()) {
-            model = DeviceModel.of(device, personality(), options);
-        }
         for (final Strategy strategy : options.strategies()) {
             progress.accept(strategy.label() + ", ahead");
             real(strategy);
+        }
+        progress.accept("probe");
+        final DeviceModel model;
+        try (Device device = open.get()) {
+            model = DeviceModel.of(device, personality(), load, options);
         }
         final List<StrategyResult> results = new ArrayList<>();
         for (final Strategy strategy : options.strategies()) {

@@ -16,6 +16,7 @@
 package org.rpcrdma.bench;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,7 @@ record DeviceModel(DeviceTwin twin, CostModel costs, List<ProbeFigure> probe, Li
     static final String SET = "--set";
 
     private static final String PROBE = "probe";
+    private static final String PROGRAM = "program";
 
     /** Nanoseconds of a primitive, on the device and in the model, and the parameter that is fitted to it. */
     @JsonPropertyOrder({"name", "realNanos", "modelNanos", "fits"})
@@ -54,23 +56,34 @@ record DeviceModel(DeviceTwin twin, CostModel costs, List<ProbeFigure> probe, Li
     @JsonPropertyOrder({"name", "unit", "value", "source"})
     record CostFigure(String name, String unit, double value, String source) {}
 
-    /** Probes a device, and fits its model; what was set by hand is set after that. */
-    static DeviceModel of(final Device device, final Personality personality, final CompareOptions options) {
+    /** Probes a device and what the load computes, and fits the device's model; what was set by hand is set after that. */
+    static DeviceModel of(
+            final Device device, final Personality personality, final EchoLoad load, final CompareOptions options) {
         final DeviceTwin twin = DeviceTwin.of(device, personality, options);
         final Hardware hardware = options.hardware();
         final Map<Primitive, Long> measured = DeviceProbe.run(device);
-        final CostModel costs = hardware.change(FittedCosts.fit(measured, twin.base(hardware.nic()), twin::probe));
-        return new DeviceModel(twin, costs, figures(measured, twin.probe(costs)), parameters(twin, hardware, costs));
+        final CostModel fitted = FittedCosts.fit(measured, twin.base(hardware.nic()), twin::probe);
+        final long program = new ProgramProbe(device.newEventLoop(), twin, fitted, load, options).run();
+        final CostModel costs = hardware.change(fitted.with(CostParameter.PROGRAM, program));
+        final List<ProbeFigure> figures = new ArrayList<>(figures(measured, twin.probe(costs)));
+        figures.add(figure(
+                "a message in the program",
+                program,
+                Math.round(costs.get(CostParameter.PROGRAM)),
+                CostParameter.PROGRAM));
+        return new DeviceModel(twin, costs, figures, parameters(twin, hardware, costs));
     }
 
     private static List<ProbeFigure> figures(final Map<Primitive, Long> measured, final Map<Primitive, Long> modelled) {
         return Arrays.stream(Primitive.values())
-                .map(primitive -> new ProbeFigure(
-                        primitive.label(),
-                        measured.get(primitive),
-                        modelled.get(primitive),
-                        primitive.parameter().parameterName()))
+                .map(primitive -> figure(
+                        primitive.label(), measured.get(primitive), modelled.get(primitive), primitive.parameter()))
                 .toList();
+    }
+
+    private static ProbeFigure figure(
+            final String name, final long real, final long model, final CostParameter parameter) {
+        return new ProbeFigure(name, real, model, parameter.parameterName());
     }
 
     private static List<CostFigure> parameters(final DeviceTwin twin, final Hardware hardware, final CostModel costs) {
@@ -78,6 +91,7 @@ record DeviceModel(DeviceTwin twin, CostModel costs, List<ProbeFigure> probe, Li
         for (final Primitive primitive : Primitive.values()) {
             sources.put(primitive.parameter(), PROBE);
         }
+        sources.put(CostParameter.PROGRAM, PROGRAM);
         twin.absent().forEach(absent -> sources.put(absent, ABSENT));
         hardware.settings().keySet().forEach(name -> sources.put(CostModel.parameter(name), SET));
         return sources.entrySet().stream()

@@ -23,16 +23,20 @@ final class DeviceNotes {
     private static final List<String> OF_THE_MODEL = List.of(
             "Set-up and tear-down are those of the median connection. The model is fitted to the probe's primitives alone, never to"
                     + " what the strategies came to: real by predicted says how far it is right.",
-            "It has no parameter for what the program does between two calls of the device (arena, transport, service), for taking an"
-                    + " event, nor for making queue pairs and completion queues: where real is more than predicted, it is these, or"
-                    + " this host did something else. One doorbell stands for the post of a SEND and of a Receive, and what freeing"
-                    + " memory takes is part of its allocation, at set-up.",
-            "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers.");
+            "It charges, in virtual time: memory and its freeing, registrations and their ends, queues where they are made,"
+                    + " connections where they are asked for and accepted, each post by its requests and bytes, each event before its"
+                    + " handler, each completion as it is polled, and the program, transport and service, for each message that it"
+                    + " receives. That last is measured off the device: what this load's calls take of this host while a simulated"
+                    + " device carries them, less what simulating as many messages takes.",
+            "It does not charge what the arena computes as it is set up and torn down, nor the ends of queues and connections:"
+                    + " where real is more than predicted, it is these, or this host did something else.",
+            "Not measured, and as the preset has it: on-demand regions and page faults, memory windows, timers. A delay of the"
+                    + " network is what is left of a message alone, waking up included.");
 
     private static final List<String> OF_THE_RUN = List.of(
             "Server and clients are one thread on a device that reaches itself: a call waits while another connection is set up or"
                     + " torn down. Compare real times with each other, of more than one run.",
-            "The probe and all strategies ran twice; the first time was thrown away: it would have paid for what a JVM does once.");
+            "All strategies ran twice, and the probe four times; only the last counts: the others paid for what a JVM does once.");
 
     private static final List<String> OF_SOFT_ROCE = List.of(
             "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all bytes arrive.",

@@ -51,6 +51,11 @@ record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory,
 
     static final int LARGEST = 1 << 20;
 
+    /** The same of another number of calls. */
+    EchoLoad ofRpcs(final int number) {
+        return new EchoLoad(number, sizes, bufferSize, memory, seed);
+    }
+
     /** Whether data of a size are in the messages. */
     boolean isInline(final int size) {
         return size <= largestInline();

@@ -44,17 +44,26 @@ public final class StandInProvider implements DeviceProvider {
     static final String NIC_NAME = "mlx5-stand-in";
 
     /** What a probe is to find. */
-    static final Map<CostParameter, Double> COSTS = Map.of(
-            CostParameter.PAGE_ALLOC, 1_100.0,
-            CostParameter.PAGE_ALLOC_ORDER4, 4_300.0,
-            CostParameter.REG_USER_MR, 17_000.0,
-            CostParameter.REG_USER_MR_PAGE, 310.0,
-            CostParameter.DEREG_USER_MR, 7_000.0,
-            CostParameter.DEREG_USER_MR_PAGE, 50.0,
-            CostParameter.DOORBELL, 900.0,
-            CostParameter.LINK_RATE, 9.0,
-            CostParameter.LINK_DELAY, 13_000.0,
-            CostParameter.CM_LATENCY, 300_000.0);
+    static final Map<CostParameter, Double> COSTS = Map.ofEntries(
+            Map.entry(CostParameter.PAGE_ALLOC, 1_100.0),
+            Map.entry(CostParameter.PAGE_ALLOC_ORDER4, 4_300.0),
+            Map.entry(CostParameter.PAGE_FREE, 600.0),
+            Map.entry(CostParameter.PAGE_FREE_PAGE, 40.0),
+            Map.entry(CostParameter.REG_USER_MR, 17_000.0),
+            Map.entry(CostParameter.REG_USER_MR_PAGE, 310.0),
+            Map.entry(CostParameter.DEREG_USER_MR, 7_000.0),
+            Map.entry(CostParameter.DEREG_USER_MR_PAGE, 50.0),
+            Map.entry(CostParameter.CREATE_CQ, 21_000.0),
+            Map.entry(CostParameter.CREATE_QP, 64_000.0),
+            Map.entry(CostParameter.CONNECT, 33_000.0),
+            Map.entry(CostParameter.DOORBELL, 900.0),
+            Map.entry(CostParameter.POST_SEND, 4_200.0),
+            Map.entry(CostParameter.POST_BYTE, 0.25),
+            Map.entry(CostParameter.EVENT, 2_600.0),
+            Map.entry(CostParameter.COMPLETION, 700.0),
+            Map.entry(CostParameter.LINK_RATE, 9.0),
+            Map.entry(CostParameter.LINK_DELAY, 13_000.0),
+            Map.entry(CostParameter.CM_LATENCY, 300_000.0));
 
     /** For the service loader. */
     public StandInProvider() {}
@@ -84,8 +93,10 @@ public final class StandInProvider implements DeviceProvider {
     }
 
     private static CostModel costs() {
-        CostModel costs =
-                CostModel.preset("ideal").with(CostParameter.CREATE_MKEY, 0).with(CostParameter.DESTROY_MKEY, 0);
+        CostModel costs = CostModel.preset("ideal");
+        for (final CostParameter absent : DeviceTwin.NOT_IN_SOFTWARE) {
+            costs = costs.with(absent, 0);
+        }
         for (final Map.Entry<CostParameter, Double> cost : COSTS.entrySet()) {
             costs = costs.with(cost.getKey(), cost.getValue());
         }

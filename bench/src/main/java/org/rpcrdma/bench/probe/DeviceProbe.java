@@ -18,21 +18,28 @@ package org.rpcrdma.bench.probe;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
 /** Measures the primitives of a device that reaches itself, in the time of its event loop: real or virtual. */
 public final class DeviceProbe {
+    /** How often everything is measured: the last time counts, the others pay for what a JVM does once. */
+    private static final int ROUNDS = 4;
+
+    /** Odd, so that one is in the middle. */
     private static final int CONNECTS = 5;
+
+    private static final int CONNECTED_AT_ONCE = 8;
     private static final int SMALL_BYTES = 64;
     private static final int SMALL_MESSAGES = 16 * MessageProbe.WINDOW;
-    private static final int ROUNDS = 255;
-    private static final int LARGE_MESSAGES = 6 * MessageProbe.WINDOW;
+    private static final int ROUND_TRIPS = 255;
+    private static final int LARGE_ROUND_TRIPS = 63;
 
     private DeviceProbe() {}
 
     /**
-     * Measures. Everything runs twice, and what the first time took is thrown away: it pays for what a JVM does once.
+     * Measures a device of the host.
      *
      * @param device stays the caller's; no event loop was made of it yet.
      * @return nanoseconds of each primitive: the median of many times.
@@ -40,27 +47,73 @@ public final class DeviceProbe {
      * @throws IllegalStateException where a message does not arrive.
      */
     public static Map<Primitive, Long> run(final Device device) {
-        final EventLoop loop = device.newEventLoop();
-        measure(device, loop);
-        return measure(device, loop);
+        return run(device, ROUNDS);
     }
 
-    private static Map<Primitive, Long> measure(final Device device, final EventLoop loop) {
+    /**
+     * Measures a device in whose time the JVM has no part.
+     *
+     * @param device simulated; as {@link #run}'s.
+     * @return nanoseconds of each primitive.
+     */
+    public static Map<Primitive, Long> runOnce(final Device device) {
+        return run(device, 1);
+    }
+
+    private static Map<Primitive, Long> run(final Device device, final int rounds) {
+        final EventLoop loop = device.newEventLoop();
         final Map<Primitive, Long> figures = new EnumMap<>(Primitive.class);
-        new RegistrationProbe(device, loop).measure(figures);
-        final long[] connects = new long[CONNECTS];
-        for (int i = 0; i < CONNECTS; i++) {
-            try (MessageProbe messages = new MessageProbe(device, loop)) {
-                connects[i] = messages.connectNanos();
-            }
-        }
-        figures.put(Primitive.CONNECT, median(connects));
-        try (MessageProbe messages = new MessageProbe(device, loop)) {
-            figures.put(Primitive.MESSAGE, median(messages.stream(SMALL_BYTES, SMALL_MESSAGES)));
-            figures.put(Primitive.ONE_WAY, median(messages.roundTrips(SMALL_BYTES, ROUNDS)) / 2);
-            figures.put(Primitive.LARGE_MESSAGE, median(messages.stream(MessageProbe.LARGEST, LARGE_MESSAGES)));
+        for (int i = 0; i < rounds; i++) {
+            measure(device, loop, figures);
         }
         return figures;
+    }
+
+    private static void measure(final Device device, final EventLoop loop, final Map<Primitive, Long> figures) {
+        new RegistrationProbe(device, loop).measure(figures);
+        new QueueProbe(device, loop).measure(figures);
+        final long connect = connect(device, loop, 1);
+        final long connectAll = connect(device, loop, CONNECTED_AT_ONCE);
+        figures.put(Primitive.CONNECT, connect);
+        figures.put(Primitive.CONNECT_MORE, Math.max(0, connectAll - connect) / (CONNECTED_AT_ONCE - 1));
+        try (CallProbe calls = new CallProbe(device, loop)) {
+            calls.measure(figures);
+        }
+        try (MessageProbe messages = new MessageProbe(device, loop)) {
+            figures.put(Primitive.MESSAGE, median(messages.stream(SMALL_BYTES, SMALL_MESSAGES)));
+            figures.put(Primitive.ONE_WAY, median(messages.roundTrips(SMALL_BYTES, ROUND_TRIPS)) / 2);
+            figures.put(Primitive.LARGE_ONE_WAY, median(messages.roundTrips(ProbeEnd.LARGEST, LARGE_ROUND_TRIPS)) / 2);
+        }
+    }
+
+    private static long connect(final Device device, final EventLoop loop, final int pairs) {
+        final long[] nanos = new long[CONNECTS];
+        for (int i = 0; i < CONNECTS; i++) {
+            try (ConnectedEnds ends = new ConnectedEnds(device, loop, pairs)) {
+                nanos[i] = ends.connectNanos();
+            }
+        }
+        return median(nanos);
+    }
+
+    /**
+     * What a message takes in the time of a clock that is not the device's own: of a simulated device in real time, what simulating takes.
+     *
+     * @param device stays the caller's; no event loop was made of it yet.
+     * @param clock  is looked at.
+     * @param bytes  of a message; of one of 64 KB, where it is more.
+     * @return nanoseconds of one of many messages, in one direction.
+     */
+    public static long messageNanos(final Device device, final Clock clock, final int bytes) {
+        long nanos = 0;
+        try (MessageProbe messages = new MessageProbe(device, device.newEventLoop())) {
+            for (int i = 0; i < ROUNDS; i++) {
+                final long begun = clock.nanoTime();
+                messages.stream(Math.min(bytes, ProbeEnd.LARGEST), SMALL_MESSAGES);
+                nanos = (clock.nanoTime() - begun) / SMALL_MESSAGES;
+            }
+        }
+        return nanos;
     }
 
     /**

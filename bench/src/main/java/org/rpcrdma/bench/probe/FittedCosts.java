@@ -25,11 +25,17 @@ import org.rpcrdma.nic.CostParameter;
  *
  * <pre>
  * cpu.page_alloc, cpu.page_alloc_order4          memory of 4 KB and of 64 KB
- * cpu.reg_user_mr, cpu.dereg_user_mr             of one page
- * cpu.reg_user_mr_page, cpu.dereg_user_mr_page   what 15 and 255 more pages add, a page
- * cpu.doorbell                                   half of a message among many: it and its Receive are posted
- * link.rate                                      of large messages
- * link.delay, cm.latency                         what a probe of the model lacks of the measured one
+ * cpu.page_free, cpu.reg_user_mr,
+ * cpu.dereg_user_mr                              of one page
+ * cpu.page_free_page, cpu.reg_user_mr_page,
+ * cpu.dereg_user_mr_page                         what 15 and 255 more pages add, a page
+ * cpu.create_cq, cpu.create_qp                   of each
+ * cpu.doorbell                                   the call that posts a Receive
+ * cpu.post_send, cpu.post_byte                   what the call that posts a SEND takes more: of 64 bytes, and each byte
+ * cpu.event                                      an event that is there
+ * link.rate                                      what 64 KB take longer than 64 bytes, less what posting them does
+ * cpu.completion, link.delay, cm.latency,
+ * cpu.connect                                    what a probe of the model lacks of the measured one
  * </pre>
  *
  * <p>The fit is to these primitives alone, never to what a comparison of strategies came to.
@@ -37,8 +43,11 @@ import org.rpcrdma.nic.CostParameter;
 public final class FittedCosts {
     private static final double MORE_PAGES_OF_16 = 15;
     private static final double MORE_PAGES_OF_256 = 255;
-    private static final double DOORBELLS_A_MESSAGE = 2;
-    private static final double MESSAGES_A_CONNECTION = 2;
+    /** What is fitted to the rest of a primitive shows in the others, a little. */
+    private static final int PASSES = 2;
+
+    private static final double SMALL_BYTES = 64;
+    private static final double MORE_BYTES_OF_LARGE = ProbeEnd.LARGEST - SMALL_BYTES;
     private static final double BITS = 8;
 
     private final Map<Primitive, Long> measured;
@@ -80,10 +89,22 @@ public final class FittedCosts {
         set(
                 CostParameter.DEREG_USER_MR_PAGE,
                 perPage(Primitive.DEREGISTER_PAGE, Primitive.DEREGISTER_16, Primitive.DEREGISTER_256));
-        set(CostParameter.DOORBELL, nanos(Primitive.MESSAGE) / DOORBELLS_A_MESSAGE);
+        set(CostParameter.PAGE_FREE_PAGE, perPage(Primitive.FREE_PAGE, Primitive.FREE_16, Primitive.FREE_256));
+        set(CostParameter.PAGE_FREE, nanos(Primitive.FREE_PAGE));
+        set(CostParameter.CREATE_CQ, nanos(Primitive.CREATE_CQ));
+        set(CostParameter.CREATE_QP, nanos(Primitive.CREATE_QP));
+        fitPosting();
         set(CostParameter.LINK_RATE, linkRate());
-        setRest(CostParameter.LINK_DELAY, nanos(Primitive.ONE_WAY), Primitive.ONE_WAY, 1);
-        setRest(CostParameter.CM_LATENCY, 0, Primitive.CONNECT, MESSAGES_A_CONNECTION);
+        fitRest(CostParameter.EVENT, Primitive.EVENT);
+        set(
+                CostParameter.LINK_DELAY,
+                nanos(Primitive.ONE_WAY)); // longer than the NIC's own latencies, which hide a shorter one
+        for (int i = 0; i < PASSES; i++) {
+            fitRest(CostParameter.COMPLETION, Primitive.MESSAGE);
+            fitRest(CostParameter.LINK_DELAY, Primitive.ONE_WAY);
+            fitRest(CostParameter.CONNECT, Primitive.CONNECT_MORE);
+            fitRest(CostParameter.CM_LATENCY, Primitive.CONNECT);
+        }
         return costs;
     }
 
@@ -97,28 +118,43 @@ public final class FittedCosts {
 
     /** What a page more costs: the line through one page whose errors, as parts of the times of both sizes, are least. */
     private double perPage(final Primitive one, final Primitive middle, final Primitive large) {
-        final double middlePages = MORE_PAGES_OF_16 / nanos(middle);
-        final double largePages = MORE_PAGES_OF_256 / nanos(large);
-        return (middlePages * (1 - nanos(one) / nanos(middle)) + largePages * (1 - nanos(one) / nanos(large)))
+        final double middlePages = MORE_PAGES_OF_16 / some(middle);
+        final double largePages = MORE_PAGES_OF_256 / some(large);
+        return (middlePages * (1 - some(one) / some(middle)) + largePages * (1 - some(one) / some(large)))
                 / (middlePages * middlePages + largePages * largePages);
     }
 
-    /** Gb/s, headers included. */
-    private double linkRate() {
-        final double mtu = costs.get(CostParameter.MTU);
-        final double bytes = MessageProbe.LARGEST * (mtu + costs.get(CostParameter.HEADER)) / mtu;
-        return bytes * BITS / nanos(Primitive.LARGE_MESSAGE);
+    /** More than nothing, to divide by. */
+    private double some(final Primitive primitive) {
+        return Math.max(1, nanos(primitive));
     }
 
-    /**
-     * Sets what the model's probe takes too little.
-     *
-     * @param guess the value that the model is probed with.
-     * @param times how often the primitive has it.
-     */
-    private void setRest(
-            final CostParameter parameter, final double guess, final Primitive primitive, final double times) {
-        final double probed = probe.apply(costs.with(parameter, guess)).get(primitive);
-        set(parameter, guess + (nanos(primitive) - probed) / times);
+    private void fitPosting() {
+        final double small = nanos(Primitive.POST_SEND);
+        final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
+        set(CostParameter.DOORBELL, nanos(Primitive.POST_RECEIVE));
+        set(CostParameter.POST_BYTE, oneByte);
+        set(CostParameter.POST_SEND, small - costs.get(CostParameter.DOORBELL) - SMALL_BYTES * oneByte);
+    }
+
+    /** Gb/s, headers included: of what the bytes take that posting does not. Where nothing is left, a bit a nanosecond divides it. */
+    private double linkRate() {
+        final double mtu = costs.get(CostParameter.MTU);
+        final double bytes = MORE_BYTES_OF_LARGE * (mtu + costs.get(CostParameter.HEADER)) / mtu;
+        final double more = nanos(Primitive.LARGE_ONE_WAY) - nanos(Primitive.ONE_WAY);
+        final double posting = costs.get(CostParameter.POST_BYTE) * MORE_BYTES_OF_LARGE;
+        return bytes * BITS / Math.max(1, more - posting);
+    }
+
+    /** Changes a parameter by what a probe of the model lacks of the measured primitive, or has too much: by the secant's slope. */
+    private void fitRest(final CostParameter parameter, final Primitive primitive) {
+        final double value = costs.get(parameter);
+        final double before = probe.apply(costs).get(primitive);
+        set(parameter, value + nanos(primitive) - before);
+        final double change = costs.get(parameter) - value;
+        final double effect = probe.apply(costs).get(primitive) - before;
+        if (change * effect > 0) {
+            set(parameter, value + (nanos(primitive) - before) * change / effect);
+        }
     }
 }

@@ -15,68 +15,26 @@
  */
 package org.rpcrdma.bench.probe;
 
-import java.net.InetSocketAddress;
 import java.util.Arrays;
-import org.agrona.CloseHelper;
-import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 
-/** Connects two queue pairs of a device, and has them send messages. One thread does the work of both, as in the comparison. */
+/** Has two connected queue pairs of a device send messages. */
 final class MessageProbe implements AutoCloseable {
     /** Messages under way at most: more than fit into a round trip. */
     static final int WINDOW = 64;
 
-    /** Bytes of a message at most. */
-    static final int LARGEST = 64 << 10;
-
-    private static final int PORT = 20_052;
-    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
-
-    /** A device on which nothing happens for so long is stuck. */
-    private static final long PATIENCE_NANOS = 10_000_000_000L;
-
-    private final Device device;
     private final EventLoop loop;
-    private final ProtectionDomain domain;
-    private final MemoryBlock memory;
-    private final MemoryRegion region;
+    private final ConnectedEnds ends;
     private final ProbeEnd client;
     private final ProbeEnd server;
-    private final long connectNanos;
     private int begun;
 
     MessageProbe(final Device device, final EventLoop loop) {
-        this.device = device;
         this.loop = loop;
-        domain = device.allocateProtectionDomain();
-        memory = device.memory().allocate(2 * LARGEST, 2 * LARGEST);
-        region = domain.registerMemory(memory.address(), memory.length(), memory.address(), Access.LOCAL_WRITE);
-        client = new ProbeEnd(device, domain, loop, region);
-        server = new ProbeEnd(device, domain, loop, region);
-        connectNanos = connect();
-    }
-
-    private long connect() {
-        final AutoCloseable listener = device.connections()
-                .listen(PORT, loop, request -> request.accept(server.queuePair(), PARAMETERS, loop, server));
-        final InetSocketAddress address =
-                new InetSocketAddress(device.connections().localAddress(), PORT);
-        final long asked = loop.nanoTime();
-        device.connections().connect(address, client.queuePair(), PARAMETERS, loop, client);
-        while (!client.isEstablished() || !server.isEstablished()) {
-            turn();
-        }
-        CloseHelper.close(listener);
-        return client.establishedNanos() - asked;
-    }
-
-    long connectNanos() {
-        return connectNanos;
+        ends = new ConnectedEnds(device, loop, 1);
+        client = ends.client();
+        server = ends.server();
     }
 
     /**
@@ -94,7 +52,7 @@ final class MessageProbe implements AutoCloseable {
         });
         loop.newTimer(() -> fill(bytes, count)).arm(0);
         while (server.received < count || client.sent < count) {
-            turn();
+            ends.turn();
         }
         final long[] means = new long[count / WINDOW - 1];
         Arrays.setAll(means, i -> (arrivals[(i + 1) * WINDOW] - arrivals[i * WINDOW]) / WINDOW);
@@ -116,7 +74,7 @@ final class MessageProbe implements AutoCloseable {
         server.begin(trips::onServer);
         loop.newTimer(trips::next).arm(0);
         while (client.received < count || client.sent < count || server.sent < count) {
-            turn();
+            ends.turn();
         }
         return trips.nanos;
     }
@@ -156,19 +114,8 @@ final class MessageProbe implements AutoCloseable {
         }
     }
 
-    private void turn() {
-        if (!loop.runOnce(PATIENCE_NANOS)) {
-            throw new IllegalStateException(
-                    "nothing happens any more: device=" + device.name() + " messages=" + server.received);
-        }
-    }
-
     @Override
     public void close() {
-        client.disconnect();
-        while (!client.hasEnded() || !server.hasEnded()) {
-            turn();
-        }
-        CloseHelper.closeAll(client, server, region, memory, domain);
+        ends.close();
     }
 }

@@ -19,11 +19,20 @@ import org.rpcrdma.nic.CostParameter;
 
 /** What a probe measures of a device: nanoseconds of one of these. */
 public enum Primitive {
-    /** Memory of one page: to allocate, and to give back once it was registered. */
-    ALLOCATE_PAGE("allocate and free 4 KB", CostParameter.PAGE_ALLOC),
+    /** Memory of one page. */
+    ALLOCATE_PAGE("allocate 4 KB", CostParameter.PAGE_ALLOC),
 
     /** Memory of 64 KB. */
-    ALLOCATE_64K("allocate and free 64 KB", CostParameter.PAGE_ALLOC_ORDER4),
+    ALLOCATE_64K("allocate 64 KB", CostParameter.PAGE_ALLOC_ORDER4),
+
+    /** Memory of one page, which was registered: to give it back. */
+    FREE_PAGE("free 4 KB", CostParameter.PAGE_FREE),
+
+    /** Memory of 16 pages. */
+    FREE_16("free 64 KB", CostParameter.PAGE_FREE_PAGE),
+
+    /** Memory of 256 pages. */
+    FREE_256("free 1 MB", CostParameter.PAGE_FREE_PAGE),
 
     /** A region of one page, whose memory was not touched before. */
     REGISTER_PAGE("register 1 page", CostParameter.REG_USER_MR),
@@ -43,17 +52,38 @@ public enum Primitive {
     /** The end of a region of 256 pages. */
     DEREGISTER_256("deregister 256 pages", CostParameter.DEREG_USER_MR_PAGE),
 
+    /** A completion queue. */
+    CREATE_CQ("create a completion queue", CostParameter.CREATE_CQ),
+
+    /** A queue pair. */
+    CREATE_QP("create a queue pair", CostParameter.CREATE_QP),
+
     /** From the request of a connection until it works, at the side that asks. */
     CONNECT("connect two queue pairs", CostParameter.CM_LATENCY),
 
+    /** What each of several that are connected at once adds. */
+    CONNECT_MORE("connect one more at once", CostParameter.CONNECT),
+
+    /** The call that posts a Receive. */
+    POST_RECEIVE("post a Receive", CostParameter.DOORBELL),
+
+    /** The call that posts a SEND of 64 bytes. */
+    POST_SEND("post a SEND of 64 bytes", CostParameter.POST_SEND),
+
+    /** The call that posts a SEND of 64 KB. */
+    POST_LARGE("post a SEND of 64 KB", CostParameter.POST_BYTE),
+
+    /** A completion queue's event that is there: to take it and to arm the queue again, and what posting to an armed queue takes more. */
+    EVENT("take an event", CostParameter.EVENT),
+
     /** A SEND of 64 bytes among many: from one's arrival to the next one's. */
-    MESSAGE("64 bytes, one of many", CostParameter.DOORBELL),
+    MESSAGE("64 bytes, one of many", CostParameter.COMPLETION),
 
     /** A SEND of 64 bytes alone: half of a ping-pong's round trip, events included. */
     ONE_WAY("64 bytes, half a ping-pong", CostParameter.LINK_DELAY),
 
-    /** A SEND of 64 KB among many. */
-    LARGE_MESSAGE("64 KB, one of many", CostParameter.LINK_RATE);
+    /** A SEND of 64 KB alone. */
+    LARGE_ONE_WAY("64 KB, half a ping-pong", CostParameter.LINK_RATE);
 
     private final String label;
     private final CostParameter parameter;

@@ -33,7 +33,13 @@ import org.rpcrdma.verbs.SendRequests;
 final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private static final long SEND = 1;
     private static final long RECEIVE = 2;
+    /** Bytes of a message at most. */
+    static final int LARGEST = 64 << 10;
+
     private static final int DEPTH = 2 * MessageProbe.WINDOW;
+
+    /** Room for completions. */
+    static final int COMPLETIONS = 2 * DEPTH;
 
     private final EventLoop loop;
     private final MemoryRegion region;
@@ -45,6 +51,7 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     private Runnable onProgress = () -> {};
     private Connection connection;
     private boolean hasEnded;
+    private boolean isByHand;
     private long establishedNanos;
 
     /** Messages that have left. */
@@ -53,23 +60,52 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
     /** Messages that have arrived. */
     int received;
 
+    /** Events of its completion queue. */
+    int events;
+
     /** Makes a queue pair with Receives posted; all of them, and all messages, are in one region's memory. */
     ProbeEnd(final Device device, final ProtectionDomain domain, final EventLoop loop, final MemoryRegion region) {
         this.loop = loop;
         this.region = region;
         sends = device.newSendRequests(1, 1);
         receives = device.newReceiveRequests(1);
-        queue = device.createCompletionQueue(2 * DEPTH, loop, this::onCompletionEvent);
-        queuePair =
-                device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1));
+        queue = device.createCompletionQueue(COMPLETIONS, loop, this::onCompletionEvent);
+        queuePair = device.connections().createQueuePair(domain, attributes(queue));
         for (int i = 0; i < DEPTH; i++) {
             postReceive();
         }
         queue.arm();
     }
 
+    /** What a queue pair with a completion queue is to be. */
+    static QueuePairAttributes attributes(final CompletionQueue queue) {
+        return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1);
+    }
+
     QueuePair queuePair() {
         return queuePair;
+    }
+
+    CompletionQueue queue() {
+        return queue;
+    }
+
+    /** From now on its completions are taken by hand. */
+    void takeOver() {
+        isByHand = true;
+    }
+
+    /** Waits for a completion, and takes all that are there. */
+    void takeByHand() {
+        if (!loop.await(queue, ConnectedEnds.PATIENCE_NANOS)) {
+            throw new IllegalStateException("a probe's message does not arrive");
+        }
+        queue.poll(batch);
+    }
+
+    /** Looks for a completion where there is none. */
+    void pollNothing() {
+        queue.poll(batch);
     }
 
     /** Sets what happens after each message that has left or arrived, and begins to count. */
@@ -87,13 +123,17 @@ final class ProbeEnd implements ConnectionHandler, AutoCloseable {
         queuePair.postSend(sends);
     }
 
-    private void postReceive() {
+    void postReceive() {
         receives.clear();
-        receives.receive(RECEIVE, region.iova() + MessageProbe.LARGEST, MessageProbe.LARGEST, region.lkey());
+        receives.receive(RECEIVE, region.iova() + LARGEST, LARGEST, region.lkey());
         queuePair.postReceive(receives);
     }
 
     private void onCompletionEvent(final CompletionQueue ready) {
+        events++;
+        if (isByHand) {
+            return;
+        }
         do {
             for (int i = 0; i < batch.count(); i++) {
                 onCompletion(batch.wrId(i), batch.status(i));

@@ -45,15 +45,16 @@ final class RegistrationProbe {
             final Samples large = new Samples(domain, 256);
             figures.put(Primitive.ALLOCATE_PAGE, DeviceProbe.median(page.allocated));
             figures.put(Primitive.ALLOCATE_64K, DeviceProbe.median(shard.allocated));
-            page.put(figures, Primitive.REGISTER_PAGE, Primitive.DEREGISTER_PAGE);
-            shard.put(figures, Primitive.REGISTER_16, Primitive.DEREGISTER_16);
-            large.put(figures, Primitive.REGISTER_256, Primitive.DEREGISTER_256);
+            page.put(figures, Primitive.REGISTER_PAGE, Primitive.DEREGISTER_PAGE, Primitive.FREE_PAGE);
+            shard.put(figures, Primitive.REGISTER_16, Primitive.DEREGISTER_16, Primitive.FREE_16);
+            large.put(figures, Primitive.REGISTER_256, Primitive.DEREGISTER_256, Primitive.FREE_256);
         }
     }
 
     /** Of memory of one size. */
     private final class Samples {
         final long[] allocated = new long[SAMPLES];
+        private final long[] freed = new long[SAMPLES];
         private final long[] registered = new long[SAMPLES];
         private final long[] deregistered = new long[SAMPLES];
         private final ProtectionDomain domain;
@@ -77,14 +78,20 @@ final class RegistrationProbe {
             region.close();
             final long isDeregistered = loop.nanoTime();
             block.close();
-            allocated[i] = isAllocated - begun + loop.nanoTime() - isDeregistered;
+            freed[i] = loop.nanoTime() - isDeregistered;
+            allocated[i] = isAllocated - begun;
             registered[i] = isRegistered - isAllocated;
             deregistered[i] = isDeregistered - isRegistered;
         }
 
-        void put(final Map<Primitive, Long> figures, final Primitive register, final Primitive deregister) {
+        void put(
+                final Map<Primitive, Long> figures,
+                final Primitive register,
+                final Primitive deregister,
+                final Primitive free) {
             figures.put(register, DeviceProbe.median(registered));
             figures.put(deregister, DeviceProbe.median(deregistered));
+            figures.put(free, DeviceProbe.median(freed));
         }
     }
 }

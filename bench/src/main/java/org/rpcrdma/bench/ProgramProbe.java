@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.Arrays;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * Measures what this program, endpoints and service, computes for each message, off the device: what the comparison's calls take of
+ * this host while a simulated device carries them, less what simulating their messages takes. The device has no part in it, but that its
+ * clock is looked at.
+ */
+final class ProgramProbe {
+    /** Of each connection; twice as many tell what one more takes. */
+    private static final int RPCS = 100;
+
+    private static final double MESSAGES_A_RPC = 2;
+
+    /** Odd, so that one is in the middle. */
+    private static final int SAMPLES = 3;
+
+    private final Clock clock;
+    private final DeviceTwin twin;
+    private final CostModel costs;
+    private final EchoLoad load;
+    private final CompareOptions options;
+
+    ProgramProbe(
+            final Clock clock,
+            final DeviceTwin twin,
+            final CostModel costs,
+            final EchoLoad load,
+            final CompareOptions options) {
+        this.clock = clock;
+        this.twin = twin;
+        this.costs = costs;
+        this.load = load;
+        this.options = options;
+    }
+
+    /** Nanoseconds of a message that is received: the median of the strategies; 0 on a device that runs none. */
+    long run() {
+        final long[] messages = options.strategies().stream()
+                .filter(this::runs)
+                .mapToLong(this::messageNanos)
+                .toArray();
+        return messages.length == 0 ? 0 : Math.max(0, DeviceProbe.median(messages) - simulationNanos());
+    }
+
+    private boolean runs(final Strategy strategy) {
+        return answer(strategy, 1).figures() != null;
+    }
+
+    private long messageNanos(final Strategy strategy) {
+        final long more = median(strategy, 2 * RPCS) - median(strategy, RPCS);
+        return Math.round(more / (MESSAGES_A_RPC * RPCS * options.connections()));
+    }
+
+    private long median(final Strategy strategy, final int rpcs) {
+        final long[] samples = new long[SAMPLES];
+        Arrays.setAll(samples, i -> nanos(strategy, rpcs));
+        return DeviceProbe.median(samples);
+    }
+
+    private long nanos(final Strategy strategy, final int rpcs) {
+        final long begun = clock.nanoTime();
+        answer(strategy, rpcs);
+        return clock.nanoTime() - begun;
+    }
+
+    private DeviceAnswer answer(final Strategy strategy, final int rpcs) {
+        try (Device device = twin.open(costs)) {
+            return DeviceAnswer.of(device, load.ofRpcs(rpcs), options, strategy);
+        }
+    }
+
+    private long simulationNanos() {
+        try (SimulatedDevice device = twin.open(costs)) {
+            return DeviceProbe.messageNanos(device, clock, load.sizes().largest());
+        }
+    }
+}

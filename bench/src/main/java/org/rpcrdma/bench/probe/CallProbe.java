@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.probe;
+
+import java.util.Map;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+
+/** Measures the calls that messages take, one by one: those that post, and what an event takes beside its completion. */
+final class CallProbe implements AutoCloseable {
+    private static final int SMALL_BYTES = 64;
+
+    /** Odd, so that one is in the middle. */
+    private static final int SAMPLES = 127;
+
+    private final EventLoop loop;
+    private final ConnectedEnds ends;
+    private final ProbeEnd client;
+    private final ProbeEnd server;
+
+    CallProbe(final Device device, final EventLoop loop) {
+        this.loop = loop;
+        ends = new ConnectedEnds(device, loop, 1);
+        client = ends.client();
+        server = ends.server();
+    }
+
+    void measure(final Map<Primitive, Long> figures) {
+        client.takeOver();
+        server.takeOver();
+        final long[] receives = new long[SAMPLES];
+        final long small = post(SMALL_BYTES, receives);
+        figures.put(Primitive.POST_SEND, small);
+        figures.put(Primitive.POST_LARGE, post(ProbeEnd.LARGEST, receives));
+        figures.put(Primitive.POST_RECEIVE, DeviceProbe.median(receives));
+        figures.put(Primitive.EVENT, events(small));
+    }
+
+    /** The median time to post a SEND; how long the Receives of their messages took is noted. */
+    private long post(final int bytes, final long[] receives) {
+        final long[] sends = new long[SAMPLES];
+        for (int i = 0; i < SAMPLES; i++) {
+            sends[i] = send(bytes);
+            server.takeByHand();
+            receives[i] = -loop.nanoTime();
+            server.postReceive();
+            receives[i] += loop.nanoTime();
+        }
+        while (loop.runOnce(0)) {
+            continue; // events of queues that were armed before
+        }
+        return DeviceProbe.median(sends);
+    }
+
+    /** How long the call took; returns once the message has arrived. */
+    private long send(final int bytes) {
+        final long begun = loop.nanoTime();
+        client.send(bytes);
+        final long nanos = loop.nanoTime() - begun;
+        client.takeByHand();
+        return nanos;
+    }
+
+    private long events(final long usual) {
+        final long[] samples = new long[SAMPLES];
+        server.queue().arm();
+        for (int i = 0; i < SAMPLES; i++) {
+            samples[i] = send(SMALL_BYTES) - usual + take();
+            server.postReceive();
+        }
+        return Math.max(0, DeviceProbe.median(samples));
+    }
+
+    /** Takes an event and its completion, and arms the queue again, as handlers do; how long all but the completion took. */
+    private long take() {
+        final int before = server.events;
+        final long begun = loop.nanoTime();
+        while (server.events == before) {
+            ends.turn();
+        }
+        final long taken = loop.nanoTime();
+        server.takeByHand();
+        final long polled = loop.nanoTime();
+        server.queue().arm();
+        server.pollNothing();
+        return taken - begun + loop.nanoTime() - polled;
+    }
+
+    @Override
+    public void close() {
+        ends.close();
+    }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.probe;
+
+import java.util.Map;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+
+/** Makes completion queues and queue pairs, again and again. */
+final class QueueProbe {
+    /** Odd, so that one is in the middle. */
+    private static final int SAMPLES = 21;
+
+    private final Device device;
+    private final EventLoop loop;
+    private final long[] completionQueues = new long[SAMPLES];
+    private final long[] queuePairs = new long[SAMPLES];
+
+    QueueProbe(final Device device, final EventLoop loop) {
+        this.device = device;
+        this.loop = loop;
+    }
+
+    void measure(final Map<Primitive, Long> figures) {
+        try (ProtectionDomain domain = device.allocateProtectionDomain()) {
+            for (int i = 0; i < SAMPLES; i++) {
+                take(domain, i);
+            }
+        }
+        figures.put(Primitive.CREATE_CQ, DeviceProbe.median(completionQueues));
+        figures.put(Primitive.CREATE_QP, DeviceProbe.median(queuePairs));
+    }
+
+    private void take(final ProtectionDomain domain, final int i) {
+        final long begun = loop.nanoTime();
+        final CompletionQueue queue = device.createCompletionQueue(ProbeEnd.COMPLETIONS, loop, ready -> {});
+        final long hasQueue = loop.nanoTime();
+        final QueuePair queuePair = device.connections().createQueuePair(domain, ProbeEnd.attributes(queue));
+        queuePairs[i] = loop.nanoTime() - hasQueue;
+        completionQueues[i] = hasQueue - begun;
+        queuePair.close();
+        queue.close();
+    }
+}

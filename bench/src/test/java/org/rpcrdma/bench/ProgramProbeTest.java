@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.MemoryMode;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Timer;
+
+/** What the program computes for a message, by a clock that is read at known times. */
+class ProgramProbeTest {
+    private static final int CONNECTIONS = 2;
+
+    /** How long each of three runs of 200 calls a connection takes, then of 100, then four times the raw messages. */
+    private static final List<Integer> MILLIS = List.of(41, 48, 30, 21, 9, 20, 80, 40, 12, 4);
+
+    @Test
+    void shouldSubtractFromMoreCallsFewerAndTheirSimulation() {
+        final int aMessage = (41 - 20) * 1_000_000 / (2 * 100 * CONNECTIONS);
+        final int simulated = 4 * 1_000_000 / 1024;
+        assertEquals(aMessage - simulated, run(Strategy.SHARD_REGISTERED));
+    }
+
+    @Test
+    void shouldFindNothingWhereNoStrategyRuns() {
+        assertEquals(0, run(Strategy.ON_DEMAND));
+    }
+
+    private static long run(final Strategy strategy) {
+        final CostModel costs = CostModel.preset("ideal");
+        final CompareOptions options = new CompareOptions(
+                CONNECTIONS,
+                null,
+                8,
+                23,
+                4096,
+                65_536,
+                MemoryMode.BACKED,
+                false,
+                new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
+                1,
+                List.of(strategy));
+        final DeviceTwin twin =
+                new DeviceTwin("rxe0", DeviceConfiguration.DEFAULT.without(DeviceCapability.ON_DEMAND), 1);
+        final EchoLoad load = new EchoLoad(5, MessageSizes.of(64), 4096, MemoryMode.BACKED, 1);
+        return new ProgramProbe(new ReadClock(), twin, costs, load, options).run();
+    }
+
+    /** Goes on by one of the durations at every second look. */
+    private static final class ReadClock implements Clock {
+        private int looks;
+        private long nanos;
+
+        @Override
+        public long nanoTime() {
+            if (looks % 2 == 1) {
+                nanos += MILLIS.get(looks / 2) * 1_000_000L;
+            }
+            looks++;
+            return nanos;
+        }
+
+        @Override
+        public Timer newTimer(final Runnable task) {
+            throw new AssertionError("no timer is needed");
+        }
+    }
+}
