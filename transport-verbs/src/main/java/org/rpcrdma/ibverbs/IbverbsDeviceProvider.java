@@ -115,11 +115,10 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         if (nodes.containsKey(name)) {
             return new VerbsException(
                     Errno.EPERM,
-                    "device cannot be opened, which needs the right to read and write its node: name=" + name
-                            + " node=" + nodes.get(name));
+                    "device cannot be opened, which needs the right to read and write its node: name=" + name + " node="
+                            + nodes.get(name));
         }
-        return new VerbsException(
-                Errno.ENOENT, "there is no such device: name=" + name + " devices=" + nodes.keySet());
+        return new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + " devices=" + nodes.keySet());
     }
 
     private static long contexts(final Librdmacm connections, final long count) {

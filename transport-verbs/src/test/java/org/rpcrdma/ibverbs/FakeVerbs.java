@@ -72,6 +72,9 @@ final class FakeVerbs implements AutoCloseable {
 
     final MemorySegment context;
 
+    /** What the context is of. */
+    final MemorySegment device;
+
     /** Whether librdmacm can open the device that is listed. */
     boolean canBeOpened = true;
 
@@ -91,9 +94,8 @@ final class FakeVerbs implements AutoCloseable {
         whole.set(JAVA_LONG, EXTENSION - 8, EXTENSION + CONTEXT);
         context.set(JAVA_LONG, 320, -1);
         context.set(JAVA_INT, 272, 3);
-        final long device = object();
-        Native.segment(device, OBJECT).setString(88, "uverbs7");
-        context.set(JAVA_LONG, 0, device);
+        device = Native.segment(object(), OBJECT);
+        device.setString(88, "uverbs7");
         for (int i = 0; i < OPS; i++) {
             final int offset = 8 + 8 * i;
             context.set(JAVA_LONG, offset, entry("op" + offset).address());
@@ -262,7 +264,8 @@ final class FakeVerbs implements AutoCloseable {
         final MemorySegment contexts = arena.allocate(JAVA_LONG);
         contexts.set(JAVA_LONG, 0, context.address());
         final MemorySegment devices = arena.allocate(JAVA_LONG);
-        devices.set(JAVA_LONG, 0, context.get(JAVA_LONG, 0));
+        devices.set(JAVA_LONG, 0, device.address());
+        context.set(JAVA_LONG, 0, device.address());
         final MemorySegment own = arena.allocateFrom("fake0");
         on("rdma_get_devices", (count, b, c, d, e, f) -> {
             Native.setInt(count, canBeOpened ? 1 : 0);
