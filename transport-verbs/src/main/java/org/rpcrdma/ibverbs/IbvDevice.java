@@ -64,7 +64,7 @@ final class IbvDevice implements Device {
     private boolean isGivenBack;
 
     /**
-     * @param node     the device's NUMA node, -1 where it is near to none.
+     * @param host     what the system tells of the device.
      * @param giveBack takes the context back.
      */
     IbvDevice(
@@ -72,7 +72,7 @@ final class IbvDevice implements Device {
             final Libibverbs library,
             final Librdmacm connectionLibrary,
             final long context,
-            final int node,
+            final HostDevice host,
             final Runnable giveBack) {
         this.name = name;
         this.library = library;
@@ -81,10 +81,10 @@ final class IbvDevice implements Device {
         this.giveBack = giveBack;
         ops = new IbvOps(context);
         granted = GrantedAttributes.query(library, ops, context);
-        memory = new HostMemory(node);
+        memory = new HostMemory(host.numaNode());
         asyncEvents = new AsyncEvents(this);
         connections = new IbvConnectionManager(this);
-        addresses = new PortAddresses(this);
+        addresses = new PortAddresses(this, host);
     }
 
     static VerbsException kernelOnly(final String what) {

@@ -17,10 +17,7 @@ package org.rpcrdma.ibverbs;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +33,6 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Thread-safe.
  */
 public final class IbverbsDeviceProvider implements DeviceProvider {
-    private static final String SYSTEM_FOLDER = "/sys/class/infiniband";
     private static final String NODE_FOLDER = "/dev/infiniband/";
 
     /** Makes a provider; {@link java.util.ServiceLoader} does. */
@@ -93,7 +89,7 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
             final Runnable giveBack = () -> connections.freeDevices.number(list);
             try {
                 final long context = context(name, library, list, Native.getInt(count));
-                return new IbvDevice(name, library, connections, context, node(name), giveBack);
+                return new IbvDevice(name, library, connections, context, HostDevice.of(name), giveBack);
             } catch (final RuntimeException e) {
                 giveBack.run();
                 throw e;
@@ -129,16 +125,6 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
                     e.errno(),
                     Errnos.reason(e)
                             + "; is the module rdma_ucm loaded, and may this process open /dev/infiniband/rdma_cm?");
-        }
-    }
-
-    /** The NUMA node that the device is attached to; software devices have none. */
-    private static int node(final String name) {
-        try {
-            return Integer.parseInt(Files.readString(Path.of(SYSTEM_FOLDER, name, "device", "numa_node"))
-                    .strip());
-        } catch (final IOException | NumberFormatException e) {
-            return HostMemory.ANY_NODE;
         }
     }
 }

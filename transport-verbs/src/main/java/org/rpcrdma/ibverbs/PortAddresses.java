@@ -35,9 +35,11 @@ final class PortAddresses {
     private static final int FIRST_PORT = 1;
 
     private final IbvDevice device;
+    private final HostDevice host;
 
-    PortAddresses(final IbvDevice device) {
+    PortAddresses(final IbvDevice device, final HostDevice host) {
         this.device = device;
+        this.host = host;
     }
 
     Gid gid(final int port, final int index) {
@@ -57,12 +59,26 @@ final class PortAddresses {
                 .toList();
     }
 
-    /** The address that connections to a peer come from: of its family, and of IPv6 one of the link where the peer's is one. */
+    /**
+     * The address that connections to a peer come from: the device's only one of the peer's kind; of several one that reaches it without a
+     * gateway, the one that has most in common with it. Where none does, the route decides.
+     */
     Optional<InetAddress> towards(final InetAddress peer) {
-        return all().stream().filter(own -> reaches(own, peer)).findFirst().map(own -> onLinkOf(peer, own));
+        final List<InetAddress> ofKind =
+                all().stream().filter(own -> isOfKind(own, peer)).distinct().toList();
+        return (ofKind.size() > 1 ? nearest(ofKind, peer) : ofKind.stream().findFirst())
+                .map(own -> onLinkOf(peer, own));
     }
 
-    private static boolean reaches(final InetAddress own, final InetAddress peer) {
+    private Optional<InetAddress> nearest(final List<InetAddress> candidates, final InetAddress peer) {
+        return host.addresses().stream()
+                .filter(own -> candidates.contains(own.address()) && own.reaches(peer))
+                .max(Comparator.comparingInt(HostAddress::prefixLength))
+                .map(HostAddress::address);
+    }
+
+    /** Of its family, and of IPv6 one of the link where the peer's is one. */
+    private static boolean isOfKind(final InetAddress own, final InetAddress peer) {
         return own.getClass() == peer.getClass()
                 && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());
     }

@@ -20,7 +20,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,6 +30,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -35,6 +38,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
@@ -141,6 +146,57 @@ class AddressesTest {
         assertEquals("/[2001:db8:0:0:0:0:0:1]:0", source(device, "2001:db8::2"));
         assertEquals("/[fe80:0:0:0:0:0:0:1%3]:0", source(device, "fe80::2%3"));
         assertEquals("null", source(device("fe80::1", "10.98.0.1"), "2001:db8::2"), "the route decides");
+    }
+
+    /** A device with VLANs has addresses of several subnets; what another device reaches is none of its own. */
+    @ParameterizedTest
+    @CsvSource({
+        "10.98.0.77, /10.98.0.1:0",
+        "10.98.4.77, /10.98.4.1:0",
+        "10.98.5.1, /10.98.5.129:0",
+        "10.98.5.130, /10.98.5.129:0",
+        "192.0.2.1, null",
+        "10.97.0.1, null",
+        "2001:db8:2::7, /[2001:db8:2:0:0:0:0:1]:0",
+        "2001:db8:3::7, null",
+        "fe80::7%4, /[fe80:0:0:0:0:0:0:2%4]:0"
+    })
+    void shouldConnectFromTheAddressThatReachesThePeer(final String peer, final String source) {
+        fake.host = new HostDevice(
+                Path.of("none"),
+                () -> List.of(
+                        own("10.97.0.9", 24, 1),
+                        own("10.98.0.1", 16, 2),
+                        own("10.98.4.1", 24, 3),
+                        own("10.98.5.129", 23, 4),
+                        own("2001:db8:1::1", 64, 2),
+                        own("2001:db8:2::1", 64, 3),
+                        own("fe80::1", 64, 2),
+                        own("fe80::2", 64, 4)));
+        final IbvDevice device = device(
+                "fe80::1",
+                "fe80::2",
+                "10.98.0.1",
+                "10.98.4.1",
+                "10.98.5.129",
+                "2001:db8:1::1",
+                "2001:db8:2::1");
+        assertEquals(source, source(device, peer));
+    }
+
+    private static HostAddress own(final String address, final int prefixLength, final int link) {
+        return new HostAddress(address(address), prefixLength, "eth" + link, link);
+    }
+
+    @Test
+    void shouldListTheAddressesOfThisHost() {
+        final HostAddress loopback = HostAddress.all().stream()
+                .filter(own -> own.address().isLoopbackAddress())
+                .findFirst()
+                .orElseThrow();
+        assertTrue(loopback.reaches(loopback.address()));
+        assertFalse(loopback.interfaceName().isEmpty());
+        assertTrue(loopback.link() > 0);
     }
 
     /** Versions 1 and 2 of RoCE have an entry each. */

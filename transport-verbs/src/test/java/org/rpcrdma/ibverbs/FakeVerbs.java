@@ -26,6 +26,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -74,6 +75,9 @@ final class FakeVerbs implements AutoCloseable {
 
     /** What the context is of. */
     final MemorySegment device;
+
+    /** What the system tells of the device. */
+    HostDevice host = new HostDevice(Path.of("none"), List::of);
 
     /** Whether librdmacm can open the device that is listed. */
     boolean canBeOpened = true;
@@ -256,7 +260,7 @@ final class FakeVerbs implements AutoCloseable {
 
     IbvDevice open() {
         load();
-        return new IbvDevice("fake0", verbs, connectionManager, context.address(), -1, () -> calls.add("gone"));
+        return new IbvDevice("fake0", verbs, connectionManager, context.address(), host, () -> calls.add("gone"));
     }
 
     /** Opens a device as the provider does, of a host that has this one. */

@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What the system tells of a device beside what its driver does. */
+final class HostDevice {
+    private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
+
+    private final Path folder;
+    private final Supplier<List<HostAddress>> addresses;
+
+    /**
+     * @param folder    the device's in sysfs.
+     * @param addresses tells those of the host.
+     */
+    HostDevice(final Path folder, final Supplier<List<HostAddress>> addresses) {
+        this.folder = folder;
+        this.addresses = addresses;
+    }
+
+    /** A device of this host by its name. */
+    static HostDevice of(final String name) {
+        return new HostDevice(SYSTEM_FOLDER.resolve(name), HostAddress::all);
+    }
+
+    /** The NUMA node that the device is attached to; -1 of software devices, which have none. */
+    int numaNode() {
+        try {
+            return Integer.parseInt(
+                    Files.readString(folder.resolve("device/numa_node")).strip());
+        } catch (final IOException | NumberFormatException e) {
+            return HostMemory.ANY_NODE;
+        }
+    }
+
+    /** The addresses that this host has now. */
+    List<HostAddress> addresses() {
+        return addresses.get();
+    }
+}
