@@ -41,6 +41,7 @@ final class AddressLayout {
     static final long DGID = 0;
     static final long SGID_INDEX = 20;
     static final long HOP_LIMIT = 21;
+    static final long DLID = 24;
     static final long IS_GLOBAL = 29;
     static final long PORT = 30;
 

@@ -17,12 +17,14 @@ package org.rpcrdma.ibverbs;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.VerbsException;
 
 /** Address vectors as {@code struct ibv_ah_attr}. */
 final class AddressVectors {
@@ -31,7 +33,14 @@ final class AddressVectors {
 
     private AddressVectors() {}
 
-    static void write(final MemorySegment target, final long at, final AddressVector vector) {
+    /**
+     * Writes one.
+     *
+     * @param ports the device's, which know their own LIDs.
+     * @throws VerbsException EOPNOTSUPP where the destination is a peer's over InfiniBand.
+     */
+    static void write(
+            final MemorySegment target, final long at, final AddressVector vector, final PortAddresses ports) {
         target.set(BIG_ENDIAN, at + AddressLayout.DGID, vector.destination().subnetPrefix());
         target.set(
                 BIG_ENDIAN,
@@ -39,6 +48,7 @@ final class AddressVectors {
                 vector.destination().interfaceId());
         target.set(JAVA_BYTE, at + AddressLayout.SGID_INDEX, (byte) vector.sourceGidIndex());
         target.set(JAVA_BYTE, at + AddressLayout.HOP_LIMIT, HOPS);
+        target.set(JAVA_SHORT, at + AddressLayout.DLID, (short) ports.destinationLid(vector));
         target.set(JAVA_BYTE, at + AddressLayout.IS_GLOBAL, (byte) 1);
         target.set(JAVA_BYTE, at + AddressLayout.PORT, (byte) vector.port());
     }

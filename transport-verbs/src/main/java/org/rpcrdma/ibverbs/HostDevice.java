@@ -20,10 +20,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What the system tells of a device beside what its driver does. */
 final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
+
+    /** {@code ARPHRD_INFINIBAND}. */
+    private static final String INFINIBAND = "32";
 
     private final Path folder;
     private final Supplier<List<HostAddress>> addresses;
@@ -49,6 +53,29 @@ final class HostDevice {
                     Files.readString(folder.resolve("device/numa_node")).strip());
         } catch (final IOException | NumberFormatException e) {
             return HostMemory.ANY_NODE;
+        }
+    }
+
+    /** The names of the device's network interfaces over InfiniBand (IPoIB). */
+    List<String> interfacesOverInfiniBand() {
+        try (Stream<Path> interfaces = Files.list(folder.resolve("device/net"))) {
+            return interfaces
+                    .filter(HostDevice::isOverInfiniBand)
+                    .map(network -> network.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (final IOException e) {
+            // It has no network interfaces at all.
+            return List.of();
+        }
+    }
+
+    private static boolean isOverInfiniBand(final Path network) {
+        try {
+            return Files.readString(network.resolve("type")).strip().equals(INFINIBAND);
+        } catch (final IOException e) {
+            // It is gone since it was listed.
+            return false;
         }
     }
 

@@ -29,7 +29,7 @@ final class IbvAddressHandle extends NativeObject implements AddressHandle {
         this.vector = vector;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(AddressLayout.SIZE, Long.BYTES);
-            AddressVectors.write(attributes, 0, vector);
+            AddressVectors.write(attributes, 0, vector, device().addresses());
             begin(device().library().createAh.pointer(domain.pointer(), attributes.address()));
         }
     }

@@ -58,7 +58,10 @@ final class IbvConnectionManager implements ConnectionManager {
     private List<InetAddress> localAddresses() {
         final List<InetAddress> addresses = device.addresses().reachable();
         if (addresses.isEmpty()) {
-            throw new VerbsException(Errno.ENODATA, "device has no IP address: device=" + device.name());
+            throw new VerbsException(
+                    Errno.ENODATA,
+                    "device has no IP address: device=" + device.name() + " "
+                            + device.addresses().description());
         }
         return addresses;
     }

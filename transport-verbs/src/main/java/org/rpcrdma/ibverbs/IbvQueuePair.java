@@ -163,7 +163,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     public void modify(final QueuePairParameters parameters) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
-            QueuePairFields.write(attributes, parameters);
+            QueuePairFields.write(attributes, parameters, device().addresses());
             modify(attributes, parameters.mask());
         }
     }

@@ -22,17 +22,26 @@ import java.lang.foreign.MemorySegment;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.VerbsException;
 
-/** The global identifiers of a device's ports, and the IP addresses that those of RoCE are. */
+/**
+ * The global identifiers of a device's ports, and the IP addresses that connections know them by: over Ethernet (RoCE) these are
+ * identifiers, over InfiniBand they are those of the device's network interfaces (IPoIB).
+ */
 final class PortAddresses {
     private static final int GID_LENGTH = 16;
     private static final int MAX_INDEX = 255;
-    private static final int FIRST_PORT = 1;
 
     private final IbvDevice device;
     private final HostDevice host;
@@ -50,7 +59,37 @@ final class PortAddresses {
         }
     }
 
-    /** The addresses of the first port that peers reach it at, those of IPv4 first; IPv6 addresses of the link only are none. */
+    /**
+     * What an InfiniBand subnet brings a message to a port by. Only the own ports' are known, which queue pairs of one device need: peers'
+     * are the business of the subnet's administration, which connections ask.
+     *
+     * @return 0 where the port of the way is on Ethernet: nothing is needed there beside the identifier.
+     * @throws VerbsException EOPNOTSUPP where the destination is a peer's.
+     */
+    int destinationLid(final AddressVector way) {
+        final Port source = Port.query(device, way.port());
+        if (!source.isInfiniBand()) {
+            return 0;
+        }
+        return ports().stream()
+                .filter(own -> identifiers(own).contains(way.destination()))
+                .findFirst()
+                .orElseThrow(() -> new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        "over InfiniBand a peer is reached by connections only: device=" + device.name() + " "
+                                + source.description() + " destination=" + way.destination()))
+                .lid();
+    }
+
+    /** What the ports are, and on InfiniBand the network interfaces whose addresses are the device's, for messages. */
+    String description() {
+        return ports().stream()
+                .map(port -> port.description()
+                        + (port.isInfiniBand() ? " interfaces=" + host.interfacesOverInfiniBand() : ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The addresses that peers reach the device at, those of IPv4 first; IPv6 addresses of the link only are none. */
     List<InetAddress> reachable() {
         return all().stream()
                 .filter(own -> own instanceof Inet4Address || !own.isLinkLocalAddress())
@@ -89,20 +128,56 @@ final class PortAddresses {
     }
 
     private List<InetAddress> all() {
-        final List<InetAddress> addresses = new ArrayList<>();
+        return ports().stream()
+                .flatMap(port -> port.isInfiniBand() ? ofInterfaces() : ofIdentifiers(port))
+                .toList();
+    }
+
+    private Stream<InetAddress> ofInterfaces() {
+        final List<String> interfaces = host.interfacesOverInfiniBand();
+        return host.addresses().stream()
+                .filter(own -> interfaces.contains(own.interfaceName()))
+                .map(own -> SocketAddresses.host(own.address().getAddress(), 0));
+    }
+
+    private Stream<InetAddress> ofIdentifiers(final Port port) {
+        return identifiers(port).stream()
+                .map(PortAddresses::address)
+                .filter(address -> !address.isAnyLocalAddress());
+    }
+
+    private static InetAddress address(final Gid gid) {
+        return SocketAddresses.host(
+                ByteBuffer.allocate(GID_LENGTH)
+                        .putLong(gid.subnetPrefix())
+                        .putLong(gid.interfaceId())
+                        .array(),
+                0);
+    }
+
+    private List<Port> ports() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE, Long.BYTES);
+            device.library().queryDevice.check(device.context(), told.address());
+            final int count = Byte.toUnsignedInt(told.get(JAVA_BYTE, DeviceAttributesLayout.PHYS_PORT_CNT));
+            return IntStream.rangeClosed(1, count)
+                    .mapToObj(number -> Port.query(device, number))
+                    .toList();
+        }
+    }
+
+    private List<Gid> identifiers(final Port port) {
+        final List<Gid> identifiers = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
             for (int index = 0; index <= MAX_INDEX; index++) {
-                if (device.library().queryGid.errno(device.context(), FIRST_PORT, index, gid.address()) != 0) {
+                if (device.library().queryGid.errno(device.context(), port.number(), index, gid.address()) != 0) {
                     // There are no more.
                     break;
                 }
-                final InetAddress address = SocketAddresses.host(gid.toArray(JAVA_BYTE), 0);
-                if (!address.isAnyLocalAddress()) {
-                    addresses.add(address);
-                }
+                identifiers.add(AddressVectors.gid(gid, 0));
             }
         }
-        return addresses;
+        return identifiers;
     }
 }

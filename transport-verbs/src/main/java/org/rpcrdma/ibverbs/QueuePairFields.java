@@ -36,21 +36,30 @@ final class QueuePairFields {
 
     private QueuePairFields() {}
 
-    static void write(final MemorySegment target, final QueuePairParameters source) {
+    /**
+     * Writes the parameters that are there.
+     *
+     * @param ports the device's.
+     */
+    static void write(final MemorySegment target, final QueuePairParameters source, final PortAddresses ports) {
         for (final QueuePairParameter parameter : PARAMETERS) {
             if (source.has(parameter)) {
-                write(target, source, parameter);
+                write(target, source, parameter, ports);
             }
         }
     }
 
     private static void write(
-            final MemorySegment target, final QueuePairParameters source, final QueuePairParameter parameter) {
+            final MemorySegment target,
+            final QueuePairParameters source,
+            final QueuePairParameter parameter,
+            final PortAddresses ports) {
         final int value = source.get(parameter);
         switch (parameter) {
             case STATE ->
                 target.set(JAVA_INT, QueuePairLayout.STATE, source.state().ordinal());
-            case ADDRESS_VECTOR -> AddressVectors.write(target, QueuePairLayout.ADDRESS, source.addressVector());
+            case ADDRESS_VECTOR ->
+                AddressVectors.write(target, QueuePairLayout.ADDRESS, source.addressVector(), ports);
             case PATH_MTU -> target.set(JAVA_INT, QueuePairLayout.PATH_MTU, mtuCode(value));
             case PKEY_INDEX -> target.set(JAVA_SHORT, QueuePairLayout.PKEY_INDEX, (short) value);
             default -> writeNumber(target, parameter, value);

@@ -120,7 +120,7 @@ class AddressesTest {
         for (final String[] none : new String[][] {{}, {"fe80::1"}, {"::"}}) {
             final VerbsException e = assertThrows(VerbsException.class, () -> local(none));
             assertEquals(Errno.ENODATA, e.errno());
-            assertEquals("ENODATA: device has no IP address: device=fake0", e.getMessage());
+            assertEquals("ENODATA: device has no IP address: device=fake0 port=1 link=Ethernet", e.getMessage());
         }
     }
 

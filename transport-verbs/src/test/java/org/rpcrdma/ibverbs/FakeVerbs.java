@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.ibverbs;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -75,6 +76,9 @@ final class FakeVerbs implements AutoCloseable {
 
     /** What the context is of. */
     final MemorySegment device;
+
+    /** How many ports {@code ibv_query_device} tells of. */
+    byte ports = 1;
 
     /** What the system tells of the device. */
     HostDevice host = new HostDevice(Path.of("none"), List::of);
@@ -141,6 +145,7 @@ final class FakeVerbs implements AutoCloseable {
             target.set(JAVA_INT, 144, 16);
             target.set(JAVA_INT, 156, 12);
             target.set(JAVA_INT, 216, 500);
+            target.set(JAVA_BYTE, 227, ports);
             return 0;
         });
     }

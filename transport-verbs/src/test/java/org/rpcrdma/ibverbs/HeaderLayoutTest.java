@@ -268,6 +268,10 @@ class HeaderLayoutTest {
 
     private void addAttributes() {
         size("ibv_device_attr", DeviceAttributesLayout.SIZE);
+        field("ibv_device_attr", "phys_port_cnt", DeviceAttributesLayout.PHYS_PORT_CNT);
+        field("ibv_port_attr", "lid", PortLayout.LID);
+        field("ibv_port_attr", "link_layer", PortLayout.LINK_LAYER);
+        expressions.put("IBV_LINK_LAYER_INFINIBAND", (long) PortLayout.INFINIBAND);
         size("ibv_device_attr_ex", DeviceAttributesLayout.SIZE_EXTENDED);
         field("ibv_device_attr", "vendor_id", DeviceAttributesLayout.VENDOR_ID);
         field("ibv_device_attr", "device_cap_flags", DeviceAttributesLayout.CAP_FLAGS);
@@ -285,6 +289,7 @@ class HeaderLayoutTest {
         size("ibv_ah_attr", AddressLayout.SIZE);
         field("ibv_ah_attr", "grh.sgid_index", AddressLayout.SGID_INDEX);
         field("ibv_ah_attr", "grh.hop_limit", AddressLayout.HOP_LIMIT);
+        field("ibv_ah_attr", "dlid", AddressLayout.DLID);
         field("ibv_ah_attr", "is_global", AddressLayout.IS_GLOBAL);
         field("ibv_ah_attr", "port_num", AddressLayout.PORT);
         size("ibv_async_event", EventLayout.ASYNC_SIZE);

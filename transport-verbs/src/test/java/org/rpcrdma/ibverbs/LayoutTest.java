@@ -196,6 +196,34 @@ class LayoutTest {
         assertEquals(attr.at("atomic_cap"), DeviceAttributesLayout.ATOMIC_CAP);
         assertEquals(attr.at("max_srq"), DeviceAttributesLayout.MAX_SRQ);
         assertEquals(attr.at("max_srq_wr"), DeviceAttributesLayout.MAX_SRQ_WR);
+        assertEquals(attr.at("ports"), DeviceAttributesLayout.PHYS_PORT_CNT);
+    }
+
+    @Test
+    void shouldLayOutPortsAsTheCompilerDoes() {
+        final CStruct port = CStruct.of(
+                "u32 state",
+                "u32 max_mtu",
+                "u32 active_mtu",
+                "u32 gid_tbl_len",
+                "u32 flags",
+                "u32 max_msg",
+                "u32 bad_pkey",
+                "u32 qkey_viol",
+                "u16 pkey_tbl_len",
+                "u16 lid",
+                "u16 sm_lid",
+                "u8 lmc",
+                "u8 max_vl",
+                "u8 sm_sl",
+                "u8 timeout",
+                "u8 init_type",
+                "u8 width",
+                "u8 speed",
+                "u8 phys",
+                "u8 link_layer");
+        assertEquals(port.at("lid"), PortLayout.LID);
+        assertEquals(port.at("link_layer"), PortLayout.LINK_LAYER);
     }
 
     @Test
@@ -265,6 +293,7 @@ class LayoutTest {
                 "u8 port");
         assertEquals(ah.size(), AddressLayout.SIZE);
         assertEquals(ah.at("sgid"), AddressLayout.SGID_INDEX);
+        assertEquals(ah.at("dlid"), AddressLayout.DLID);
         assertEquals(ah.at("global"), AddressLayout.IS_GLOBAL);
         assertEquals(ah.at("port"), AddressLayout.PORT);
     }

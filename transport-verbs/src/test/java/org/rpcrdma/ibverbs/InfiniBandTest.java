@@ -1,0 +1,217 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Ports whose link is InfiniBand: identifiers are no IP addresses there, and a message needs a LID. */
+class InfiniBandTest {
+    private static final byte INFINIBAND = 1;
+    private static final byte ETHERNET = 2;
+    private static final int NOT_THERE = 22;
+
+    /** Identifiers are the subnet's prefix and the port's GUID. */
+    private static final long SUBNET = 0xfe80_0000_0000_0000L;
+
+    private static final Gid PEER = new Gid(SUBNET, 0x77);
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final List<HostAddress> addresses = new ArrayList<>();
+
+    /** The LIDs that drivers were given. */
+    private final List<Integer> lids = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void describeHost() {
+        fake.host = new HostDevice(folder, () -> addresses);
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    /** A device whose ports, from 1 on, have such links; port n has the LID 100 n and the identifier n. */
+    private IbvDevice device(final byte... links) {
+        fake.ports = (byte) links.length;
+        fake.on("ibv_query_port", (context, port, attributes, d, e, f) -> {
+            final MemorySegment target = Native.segment(attributes, 52);
+            target.set(JAVA_SHORT, 34, (short) (100 * port));
+            target.set(JAVA_BYTE, 46, links[(int) port - 1]);
+            return 0;
+        });
+        fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
+            Native.setLong(gid, Long.reverseBytes(SUBNET));
+            Native.setLong(gid + 8, Long.reverseBytes(port));
+            return index == 0 ? 0 : NOT_THERE;
+        });
+        fake.on("ibv_create_ah", (domain, way, c, d, e, f) -> {
+            lids.add((int) Native.segment(way, 32).get(JAVA_SHORT, 24));
+            return fake.object();
+        });
+        fake.on("ibv_modify_qp", (queuePair, attributes, mask, d, e, f) -> {
+            lids.add((int) Native.segment(attributes, 144).get(JAVA_SHORT, 56 + 24));
+            return 0;
+        });
+        return fake.open();
+    }
+
+    /** An interface of the device, its type as in sysfs: 32 of InfiniBand, 1 of Ethernet. */
+    private void addInterface(final String name, final int type) throws IOException {
+        final Path network = Files.createDirectories(folder.resolve("device/net").resolve(name));
+        Files.writeString(network.resolve("type"), type + "\n");
+    }
+
+    private void addAddress(final String network, final int link, final String address, final int prefixLength)
+            throws UnknownHostException {
+        addresses.add(new HostAddress(InetAddress.getByName(address), prefixLength, network, link));
+    }
+
+    @Test
+    void shouldHaveTheAddressesOfItsInterfacesOverInfiniBand() throws IOException {
+        addInterface("ib0", 32);
+        addInterface("ib0.8001", 32);
+        addInterface("eth7", 1);
+        addAddress("lo", 1, "127.0.0.1", 8);
+        addAddress("eth7", 2, "10.97.0.1", 24);
+        addAddress("ib0", 3, "fe80::1", 64);
+        addAddress("ib0", 3, "2001:db8::1", 64);
+        addAddress("ib0", 3, "10.98.0.1", 24);
+        addAddress("ib0.8001", 4, "10.99.0.1", 24);
+        addAddress("ib9", 5, "10.96.0.1", 24);
+        final IbvDevice device = device(INFINIBAND);
+        assertEquals(
+                List.of(
+                        InetAddress.getByName("10.98.0.1"),
+                        InetAddress.getByName("10.99.0.1"),
+                        InetAddress.getByName("2001:db8::1")),
+                device.addresses().reachable());
+        assertEquals(InetAddress.getByName("10.98.0.1"), device.connections().localAddress());
+        assertEquals(
+                Optional.of(InetAddress.getByName("10.99.0.1")),
+                device.addresses().towards(InetAddress.getByName("10.99.0.7")));
+    }
+
+    @Test
+    void shouldNameThePortsAndInterfacesThatHaveNoAddress() throws IOException {
+        final IbvDevice device = device(INFINIBAND, INFINIBAND);
+        assertEquals(
+                "ENODATA: device has no IP address: device=fake0 port=1 link=InfiniBand interfaces=[],"
+                        + " port=2 link=InfiniBand interfaces=[]",
+                noAddress(device));
+        addInterface("ib0", 32);
+        addInterface("eth7", 1);
+        addAddress("eth7", 2, "10.97.0.1", 24);
+        assertEquals(
+                "ENODATA: device has no IP address: device=fake0 port=1 link=InfiniBand interfaces=[ib0],"
+                        + " port=2 link=InfiniBand interfaces=[ib0]",
+                noAddress(device));
+    }
+
+    private static String noAddress(final IbvDevice device) {
+        return assertThrows(VerbsException.class, device.connections()::localAddress)
+                .getMessage();
+    }
+
+    /** Identifiers of one port are addresses, and those of the other not. */
+    @Test
+    void shouldLookAtEveryPort() throws IOException {
+        addInterface("ib0", 32);
+        addAddress("ib0", 3, "10.98.0.1", 24);
+        final IbvDevice device = device(INFINIBAND, ETHERNET);
+        fake.on("ibv_query_gid", (context, port, index, gid, e, f) -> {
+            Native.setLong(gid, 0);
+            Native.setLong(gid + 8, Long.reverseBytes(0xffff_0a63_0000L + port));
+            return index == 0 ? 0 : NOT_THERE;
+        });
+        assertEquals(
+                List.of(InetAddress.getByName("10.98.0.1"), InetAddress.getByName("10.99.0.2")),
+                device.addresses().reachable());
+    }
+
+    /** Queue pairs of one device reach each other, by whichever port. */
+    @Test
+    void shouldSendToItsOwnPortsByTheirLids() {
+        final IbvDevice device = device(INFINIBAND, INFINIBAND);
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        domain.createAddressHandle(new AddressVector(device.gid(1, 0), 0, 1));
+        domain.createAddressHandle(new AddressVector(device.gid(2, 0), 0, 1));
+        newQueuePair(device, domain)
+                .modify(new QueuePairParameters().addressVector(new AddressVector(device.gid(2, 0), 0, 2)));
+        assertEquals(List.of(100, 200, 200), lids);
+    }
+
+    @Test
+    void shouldRefuseAPeerWhoseLidItDoesNotKnow() {
+        final IbvDevice device = device(INFINIBAND);
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final AddressVector way = new AddressVector(PEER, 0, 1);
+        final VerbsException e = assertThrows(VerbsException.class, () -> domain.createAddressHandle(way));
+        assertEquals(
+                "EOPNOTSUPP: over InfiniBand a peer is reached by connections only: device=fake0 port=1 link=InfiniBand"
+                        + " destination=" + PEER,
+                e.getMessage());
+        final QueuePair queuePair = newQueuePair(device, domain);
+        assertEquals(
+                Errno.EOPNOTSUPP,
+                assertThrows(
+                                VerbsException.class,
+                                () -> queuePair.modify(new QueuePairParameters().addressVector(way)))
+                        .errno());
+        assertEquals(List.of(), lids);
+    }
+
+    @Test
+    void shouldNeedNoLidOnEthernet() {
+        final IbvDevice device = device(ETHERNET);
+        device.allocateProtectionDomain().createAddressHandle(new AddressVector(PEER, 0, 1));
+        assertEquals(List.of(0), lids);
+    }
+
+    private static QueuePair newQueuePair(final IbvDevice device, final ProtectionDomain domain) {
+        final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
+        return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
+    }
+}
