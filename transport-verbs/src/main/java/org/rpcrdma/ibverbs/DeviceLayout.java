@@ -30,7 +30,14 @@ package org.rpcrdma.ibverbs;
  * }</pre>
  */
 final class DeviceLayout {
+    static final long TRANSPORT_TYPE = 20;
     static final long DEV_NAME = 88;
+
+    /** {@code IBV_TRANSPORT_IB}, which RoCE is too. */
+    static final int TRANSPORT_INFINIBAND = 0;
+
+    /** {@code IBV_TRANSPORT_IWARP}. */
+    static final int TRANSPORT_IWARP = 1;
 
     private DeviceLayout() {}
 }

@@ -74,7 +74,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>Errors of a host that is not set up name what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a library.
+     * <p>Errors of a host that is not set up name what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a library. Devices are
+     * InfiniBand's and RoCE's; another, of iWARP for example, is refused with EOPNOTSUPP.
      */
     @Override
     public Device open(final String name) {
@@ -100,11 +101,23 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     private static long context(final String name, final Libibverbs library, final long list, final int count) {
         for (int i = 0; i < count; i++) {
             final long context = Native.getLong(list + (long) i * Long.BYTES);
-            if (name(library, Native.getLong(context + ContextLayout.DEVICE)).equals(name)) {
+            final long device = Native.getLong(context + ContextLayout.DEVICE);
+            if (name(library, device).equals(name)) {
+                checkTransport(name, Native.getInt(device + DeviceLayout.TRANSPORT_TYPE));
                 return context;
             }
         }
         throw notOpened(name, nodes(library));
+    }
+
+    /** Queue pairs are brought to work as InfiniBand has it, and addresses are found so; iWARP does either in another way. */
+    private static void checkTransport(final String name, final int transport) {
+        if (transport != DeviceLayout.TRANSPORT_INFINIBAND) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "devices are InfiniBand or RoCE here: name=" + name + " transport="
+                            + (transport == DeviceLayout.TRANSPORT_IWARP ? "iWARP" : transport));
+        }
     }
 
     private static VerbsException notOpened(final String name, final Map<String, String> nodes) {

@@ -300,6 +300,16 @@ class DeviceTest {
         assertEquals(List.of(), fake.ledger.problems());
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, iWARP", "2, 2", "-1, -1"})
+    void shouldRefuseOtherTransportsThanInfiniBands(final int type, final String transport) {
+        fake.device.set(JAVA_INT, 20, type);
+        final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake0"));
+        assertEquals(
+                "EOPNOTSUPP: devices are InfiniBand or RoCE here: name=fake0 transport=" + transport, e.getMessage());
+        assertEquals(List.of(), fake.ledger.problems());
+    }
+
     /** realpath("") is NULL with ENOENT. */
     @Test
     void shouldTakeTheErrnoOfAFunctionThatReturnsNull() {

@@ -137,7 +137,10 @@ class HeaderLayoutTest {
     private void addContext() {
         size("ibv_context", ContextLayout.SIZE);
         field("ibv_context", "device", ContextLayout.DEVICE);
+        field("ibv_device", "transport_type", DeviceLayout.TRANSPORT_TYPE);
         field("ibv_device", "dev_name", DeviceLayout.DEV_NAME);
+        expressions.put("IBV_TRANSPORT_IB", (long) DeviceLayout.TRANSPORT_INFINIBAND);
+        expressions.put("IBV_TRANSPORT_IWARP", (long) DeviceLayout.TRANSPORT_IWARP);
         field("ibv_context", "ops.alloc_mw", ContextLayout.ALLOC_MW);
         field("ibv_context", "ops.bind_mw", ContextLayout.BIND_MW);
         field("ibv_context", "ops.dealloc_mw", ContextLayout.DEALLOC_MW);

@@ -230,6 +230,7 @@ class LayoutTest {
     void shouldLayOutDevicesAsTheCompilerDoes() {
         final CStruct device = CStruct.of(
                 "bytes16/8 ops", "u32 node_type", "u32 transport_type", "bytes64/1 name", "bytes64/1 dev_name");
+        assertEquals(device.at("transport_type"), DeviceLayout.TRANSPORT_TYPE);
         assertEquals(device.at("dev_name"), DeviceLayout.DEV_NAME);
     }
 
