@@ -59,7 +59,7 @@ final class ConformanceCommand implements Callable<Integer> {
             paramLabel = "P",
             description =
                     "where devices differ, as which: spec, rxe, iwarp, mlx5 (default: spec; of a host's device what"
-                            + " its name begins with)")
+                            + " its driver is)")
     private String personality;
 
     @Option(

@@ -15,18 +15,27 @@
  */
 package org.rpcrdma.bench;
 
-import java.util.Arrays;
 import org.rpcrdma.nic.Personality;
+import org.rpcrdma.verbs.Devices;
 
 /** Which simulation a device of the host is held against. */
 final class Personalities {
+    private static final String SOFT_ROCE = "rdma_rxe";
+
+    /** Of whole devices, and of parts of them ({@code mlx5_core.sf}). */
+    private static final String MLX5 = "mlx5_core";
+
     private Personalities() {}
 
-    /** The personality that a device's name begins with, or the specification's. */
+    /** That of a device's driver, whatever the device's name is; the specification's where the driver is another, or not known. */
     static Personality ofDevice(final String name) {
-        return Arrays.stream(Personality.values())
-                .filter(known -> name.startsWith(known.label()))
-                .findFirst()
-                .orElse(Personality.SPEC);
+        return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);
+    }
+
+    static Personality ofDriver(final String driver) {
+        if (driver.equals(SOFT_ROCE)) {
+            return Personality.RXE;
+        }
+        return driver.startsWith(MLX5) ? Personality.MLX5 : Personality.SPEC;
     }
 }

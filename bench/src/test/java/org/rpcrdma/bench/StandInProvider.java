@@ -17,6 +17,7 @@ package org.rpcrdma.bench;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.CostParameter;
@@ -71,6 +72,11 @@ public final class StandInProvider implements DeviceProvider {
     @Override
     public List<String> names() {
         return List.of(NAME, ON_DEMAND_NAME, NIC_NAME);
+    }
+
+    @Override
+    public Optional<String> driver(final String name) {
+        return names().contains(name) ? Optional.of(name.equals(NIC_NAME) ? "mlx5_core" : "rdma_rxe") : Optional.empty();
     }
 
     @Override

@@ -16,6 +16,7 @@
 package org.rpcrdma.verbs;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Opens devices by their names; found by {@link java.util.ServiceLoader}, so that who uses a device need not know whose it is.
@@ -39,4 +40,14 @@ public interface DeviceProvider {
      *     host lacks what the provider stands on.
      */
     Device open(String name);
+
+    /**
+     * The kernel's driver of a device, which tells what kind of device it is: names do not.
+     *
+     * @param name of any device, there or not.
+     * @return for example {@code mlx5_core} or {@code rdma_rxe}; empty where this provider does not know.
+     */
+    default Optional<String> driver(final String name) {
+        return Optional.empty();
+    }
 }

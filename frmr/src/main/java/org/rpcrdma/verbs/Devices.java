@@ -17,6 +17,7 @@ package org.rpcrdma.verbs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /** Opens the devices of every {@link DeviceProvider} that this program has. */
@@ -39,6 +40,31 @@ public final class Devices {
                     "the provider of devices was built for a newer JDK: name=" + name + " jdk="
                             + Runtime.version().feature());
         }
+    }
+
+    /**
+     * The kernel's driver of a device, by whichever provider knows it.
+     *
+     * @param name of any device, there or not.
+     * @return as {@link DeviceProvider#driver} tells it; empty where none does.
+     */
+    public static Optional<String> driver(final String name) {
+        try {
+            return driver(name, ServiceLoader.load(DeviceProvider.class));
+        } catch (final UnsupportedClassVersionError e) {
+            // The provider was built for a newer JDK, and opens no device either.
+            return Optional.empty();
+        }
+    }
+
+    static Optional<String> driver(final String name, final Iterable<DeviceProvider> providers) {
+        for (final DeviceProvider provider : providers) {
+            final Optional<String> driver = provider.driver(name);
+            if (driver.isPresent()) {
+                return driver;
+            }
+        }
+        return Optional.empty();
     }
 
     static Device open(final String name, final Iterable<DeviceProvider> providers) {

@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DevicesTest {
@@ -44,6 +45,11 @@ class DevicesTest {
                 assertTrue(names().contains(name));
                 return device;
             }
+
+            @Override
+            public Optional<String> driver(final String name) {
+                return List.of(names).contains(name) ? Optional.of("driver of " + name) : Optional.empty();
+            }
         };
     }
 
@@ -57,6 +63,14 @@ class DevicesTest {
     void shouldOpenTheDeviceOfWhicheverProviderHasIt() {
         assertSame(device, Devices.open("b1", List.of(provider(null, "a0"), provider(null, "b0", "b1"))));
         assertSame(device, Devices.open("b0", List.of(provider(Errno.EOPNOTSUPP), provider(null, "b0"))));
+    }
+
+    @Test
+    void shouldTellTheDriverThatAProviderKnows() {
+        final List<DeviceProvider> providers = List.of(provider(null, "a0"), provider(Errno.EOPNOTSUPP, "b0"));
+        assertEquals(Optional.of("driver of a0"), Devices.driver("a0", providers));
+        assertEquals(Optional.of("driver of b0"), Devices.driver("b0", providers));
+        assertEquals(Optional.empty(), Devices.driver("c0", providers));
     }
 
     @Test

@@ -19,12 +19,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What the system tells of a device beside what its driver does. */
 final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
+
+    private static final String SOFT_ROCE = "rdma_rxe";
 
     /** {@code ARPHRD_INFINIBAND}. */
     private static final String INFINIBAND = "32";
@@ -53,6 +56,24 @@ final class HostDevice {
                     Files.readString(folder.resolve("device/numa_node")).strip());
         } catch (final IOException | NumberFormatException e) {
             return HostMemory.ANY_NODE;
+        }
+    }
+
+    /**
+     * The kernel's driver of the device. Soft-RoCE is no device of any bus; it alone tells the network interface that it is on
+     * ({@code parent}).
+     */
+    Optional<String> driver() {
+        if (Files.exists(folder.resolve("parent"))) {
+            return Optional.of(SOFT_ROCE);
+        }
+        try {
+            return Optional.of(Files.readSymbolicLink(folder.resolve("device/driver"))
+                    .getFileName()
+                    .toString());
+        } catch (final IOException e) {
+            // There is no such device, or another software device.
+            return Optional.empty();
         }
     }
 

@@ -21,6 +21,7 @@ import java.lang.foreign.Arena;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceProvider;
 import org.rpcrdma.verbs.Errno;
@@ -81,6 +82,11 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     public Device open(final String name) {
         Host.check();
         return open(name, Libibverbs.load(), Librdmacm.load());
+    }
+
+    @Override
+    public Optional<String> driver(final String name) {
+        return HostDevice.of(name).driver();
     }
 
     static Device open(final String name, final Libibverbs library, final Librdmacm connections) {

@@ -18,11 +18,15 @@ package org.rpcrdma.ibverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -65,6 +69,29 @@ class HostTest {
         assertEquals("", Memlock.remark(limits.replace("65536  ", "unlimited")));
         assertEquals("", Memlock.remark(""));
         assertEquals("", Memlock.remark(Errno.EINVAL));
+    }
+
+    @Test
+    void shouldTellTheDriverOfADevice(@TempDir final Path folder) throws IOException {
+        final HostDevice none = new HostDevice(folder.resolve("none"), List::of);
+        assertEquals(Optional.empty(), none.driver());
+        final Path bus = Files.createDirectories(folder.resolve("rocep59s0f0/device"));
+        Files.createSymbolicLink(bus.resolve("driver"), Path.of("../../../../bus/pci/drivers/mlx5_core"));
+        assertEquals(Optional.of("mlx5_core"), new HostDevice(bus.getParent(), List::of).driver());
+        final Path software = Files.createDirectories(folder.resolve("mlx5_9"));
+        Files.writeString(software.resolve("parent"), "eth0\n");
+        assertEquals(Optional.of("rdma_rxe"), new HostDevice(software, List::of).driver());
+    }
+
+    @Test
+    void shouldTellTheNodeThatADeviceIsNear(@TempDir final Path folder) throws IOException {
+        final HostDevice device = new HostDevice(folder, List::of);
+        assertEquals(-1, device.numaNode());
+        final Path told = Files.createDirectories(folder.resolve("device")).resolve("numa_node");
+        Files.writeString(told, "1\n");
+        assertEquals(1, device.numaNode());
+        Files.writeString(told, "none\n");
+        assertEquals(-1, device.numaNode());
     }
 
     /** A JVM of its own, that lets nobody into native memory: the flag that is missing is named. */

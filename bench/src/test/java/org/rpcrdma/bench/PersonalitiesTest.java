@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.nic.Personality;
+
+class PersonalitiesTest {
+    @ParameterizedTest
+    @CsvSource({"rdma_rxe, RXE", "mlx5_core, MLX5", "mlx5_core.sf, MLX5", "mlx4_core, SPEC", "bnxt_en, SPEC"})
+    void shouldBeThatOfTheDriver(final String driver, final Personality personality) {
+        assertEquals(personality, Personalities.ofDriver(driver));
+    }
+
+    /** The stand-ins tell their drivers; what is not there has none, though its name begins as soft-RoCE's do. */
+    @Test
+    void shouldNotTakeANameForADriver() {
+        assertEquals(Personality.RXE, Personalities.ofDevice(StandInProvider.NAME));
+        assertEquals(Personality.MLX5, Personalities.ofDevice(StandInProvider.NIC_NAME));
+        assertEquals(Personality.SPEC, Personalities.ofDevice("rxe99"));
+        assertEquals(Personality.SPEC, Personalities.ofDevice("mlx5_99"));
+    }
+}
