@@ -82,7 +82,6 @@ final class DeviceAttributesLayout {
     static final long MAX_QP_RD_ATOM = 144;
     static final long MAX_QP_INIT_RD_ATOM = 156;
     static final long ATOMIC_CAP = 164;
-    static final long MAX_MW = 176;
     static final long MAX_SRQ = 212;
     static final long MAX_SRQ_WR = 216;
     static final long PHYS_PORT_CNT = 227;

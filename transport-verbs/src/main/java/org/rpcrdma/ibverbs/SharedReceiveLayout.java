@@ -27,7 +27,6 @@ package org.rpcrdma.ibverbs;
  * }</pre>
  */
 final class SharedReceiveLayout {
-    static final long SIZE = 24;
     static final long ATTR = 8;
     static final long ATTR_SIZE = 16;
     static final long MAX_WR = 0;
