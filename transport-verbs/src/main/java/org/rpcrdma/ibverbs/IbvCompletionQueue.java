@@ -22,6 +22,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -48,23 +49,41 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
 
     IbvCompletionQueue(
             final IbvDevice device,
-            final int entries,
-            final int vector,
+            final CompletionQueueAttributes wanted,
             final IbvEventLoop loop,
             final CompletionHandler handler) {
         super(device);
+        check(wanted);
         this.loop = loop;
         this.handler = handler;
         ops = device.ops();
         pollsInUserSpace = device.granted().pollsInUserSpace();
         place = loop.queues().add(this);
         try {
-            begin(device.library().createCq.pointer(device.context(), entries, place, loop.channel(), vector));
+            begin(device.library()
+                    .createCq
+                    .pointer(
+                            device.context(),
+                            wanted.entries(),
+                            place,
+                            loop.channel(),
+                            wanted.completionVector()));
         } catch (final VerbsException e) {
             loop.queues().remove(place);
             throw e;
         }
         device.asyncEvents().add(pointer(), this);
+    }
+
+    private void check(final CompletionQueueAttributes wanted) {
+        if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "format of completions cannot be chosen: wanted=" + wanted);
+        }
+        final int limit = device().attributes().maxCqe();
+        if (wanted.entries() < 1 || wanted.entries() > limit) {
+            throw new VerbsException(
+                    Errno.EINVAL, "entries out of range: entries=" + wanted.entries() + " limit=" + limit);
+        }
     }
 
     @Override

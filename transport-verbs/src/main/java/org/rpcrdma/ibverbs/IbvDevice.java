@@ -232,16 +232,7 @@ final class IbvDevice implements Device {
     @Override
     public CompletionQueue createCompletionQueue(
             final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
-        if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "format of completions cannot be chosen: wanted=" + wanted);
-        }
-        if (wanted.entries() < 1 || wanted.entries() > attributes().maxCqe()) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "entries out of range: entries=" + wanted.entries() + " limit="
-                            + attributes().maxCqe());
-        }
-        return new IbvCompletionQueue(this, wanted.entries(), wanted.completionVector(), own(loop), handler);
+        return new IbvCompletionQueue(this, wanted, own(loop), handler);
     }
 
     @Override
