@@ -15,10 +15,7 @@
  */
 package org.rpcrdma.arena;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -29,8 +26,6 @@ import java.util.concurrent.locks.ReentrantLock;
  * back meanwhile: only then an attempt fails.
  */
 final class SharedBuffers {
-    private static final int NAMED_AT_CLOSE = 8;
-
     private final int arenaId;
     private final ShardGeometry geometry;
     private final ShardIndex index;
@@ -38,6 +33,7 @@ final class SharedBuffers {
     private final BufferCaches caches;
     private final ArenaTotals totals;
     private final ArenaSafety safety;
+    private final BuffersOut out;
     private final ReentrantLock lock = new ReentrantLock();
     final ShardAging aging;
     private int references = 1;
@@ -61,6 +57,7 @@ final class SharedBuffers {
         this.totals = totals;
         this.aging = new ShardAging(this, lock, caches, shards, context);
         this.safety = safety;
+        this.out = new BuffersOut(geometry, shards, caches, totals, safety.reports);
     }
 
     /** Takes the lowest free buffer, or adds a shard; {@link ReceiveArena#NONE} at the limit. */
@@ -252,7 +249,7 @@ final class SharedBuffers {
         try {
             caches.revoke(this);
             if (!shards.areIdle()) {
-                throw refusal();
+                throw out.refusal();
             }
         } catch (final RuntimeException | Error e) {
             if (references > 0) {
@@ -317,21 +314,6 @@ final class SharedBuffers {
         }
     }
 
-    private IllegalStateException refusal() {
-        final StringBuilder text =
-                new StringBuilder("arena has buffers out: buffersInUse=").append(totals.buffersInUse());
-        if (totals.buffersCached() > 0) {
-            text.append(" cachedByOpenEndpoints=").append(totals.buffersCached());
-        }
-        final List<ArenaLeak> out = listOut(NAMED_AT_CLOSE + 1);
-        final List<ArenaLeak> named = out.subList(0, Math.min(out.size(), NAMED_AT_CLOSE));
-        named.forEach(leak -> text.append("; ").append(leak.description()));
-        final IllegalStateException refusal = new IllegalStateException(
-                text.append(out.size() > NAMED_AT_CLOSE ? "; ..." : "").toString());
-        named.stream().map(ArenaLeak::trace).filter(Objects::nonNull).forEach(refusal::addSuppressed);
-        return refusal;
-    }
-
     /** The lowest buffers that are out, of an arena that may be in use. */
     List<ArenaLeak> buffersOut(final int most) {
         lock.lock();
@@ -340,34 +322,16 @@ final class SharedBuffers {
                 return List.of();
             }
             if (closing) {
-                return listOut(most);
+                return out.lowest(most);
             }
             caches.revoke(this);
             try {
-                return listOut(most);
+                return out.lowest(most);
             } finally {
                 caches.restore();
             }
         } finally {
             lock.unlock();
         }
-    }
-
-    /** The lowest buffers that are out, while no thread has a cache. */
-    private List<ArenaLeak> listOut(final int most) {
-        final Set<Long> cached = caches.handlesOfEndpoints();
-        final List<ArenaLeak> out = new ArrayList<>();
-        int shard = shards.present().nextSetBit(0);
-        for (; shard >= 0 && out.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
-            final ShardLeaf leaf = shards.leaf(shard);
-            for (int slot = 0; slot < geometry.slots && out.size() < most; slot++) {
-                final int buffer = geometry.buffer(shard, slot);
-                final long handle = leaf.handle(buffer);
-                if (!leaf.isFree(buffer) && !cached.contains(handle)) {
-                    out.add(safety.reports.out(handle, leaf.state(buffer)));
-                }
-            }
-        }
-        return out;
     }
 }

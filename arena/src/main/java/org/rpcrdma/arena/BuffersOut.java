@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while no thread has a cache. */
+final class BuffersOut {
+    private static final int NAMED = 8;
+
+    private final ShardGeometry geometry;
+    private final Shards shards;
+    private final BufferCaches caches;
+    private final ArenaTotals totals;
+    private final LeakReports reports;
+
+    BuffersOut(
+            final ShardGeometry geometry,
+            final Shards shards,
+            final BufferCaches caches,
+            final ArenaTotals totals,
+            final LeakReports reports) {
+        this.geometry = geometry;
+        this.shards = shards;
+        this.caches = caches;
+        this.totals = totals;
+        this.reports = reports;
+    }
+
+    /** The lowest of them, so many at most, the lowest first. */
+    List<ArenaLeak> lowest(final int most) {
+        final Set<Long> cached = caches.handlesOfEndpoints();
+        final List<ArenaLeak> out = new ArrayList<>();
+        int shard = shards.present().nextSetBit(0);
+        for (; shard >= 0 && out.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
+            final ShardLeaf leaf = shards.leaf(shard);
+            for (int slot = 0; slot < geometry.slots && out.size() < most; slot++) {
+                final int buffer = geometry.buffer(shard, slot);
+                final long handle = leaf.handle(buffer);
+                if (!leaf.isFree(buffer) && !cached.contains(handle)) {
+                    out.add(reports.out(handle, leaf.state(buffer)));
+                }
+            }
+        }
+        return out;
+    }
+
+    /** What closing is refused with because of them: how many there are, and the first ones by name. */
+    IllegalStateException refusal() {
+        final StringBuilder text =
+                new StringBuilder("arena has buffers out: buffersInUse=").append(totals.buffersInUse());
+        if (totals.buffersCached() > 0) {
+            text.append(" cachedByOpenEndpoints=").append(totals.buffersCached());
+        }
+        final List<ArenaLeak> out = lowest(NAMED + 1);
+        final List<ArenaLeak> named = out.subList(0, Math.min(out.size(), NAMED));
+        named.forEach(leak -> text.append("; ").append(leak.description()));
+        final IllegalStateException refusal = new IllegalStateException(
+                text.append(out.size() > NAMED ? "; ..." : "").toString());
+        named.stream().map(ArenaLeak::trace).filter(Objects::nonNull).forEach(refusal::addSuppressed);
+        return refusal;
+    }
+}
