@@ -162,7 +162,7 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of the arena's.
      */
     public void release(final long handle) {
-        if (!states.endHold(handle) && !arena.endSpecialHold(handle)) {
+        if (!states.endHold(handle) && !arena.held.endHold(handle)) {
             requireOut(handle);
             own(-1);
         } else if (!push(BufferHandle.next(handle))) {
@@ -238,7 +238,7 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
         if (inUse() == 0) {
             throw new IllegalStateException(
                     "no buffer is out through this endpoint, one of the arena's was released: quota=" + quota + " "
-                            + arena.describe(handle));
+                            + arena.held.describe(handle));
         }
     }
 

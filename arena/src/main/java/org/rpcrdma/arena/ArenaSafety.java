@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.MemoryAllocator;
  */
 final class ArenaSafety {
     final LeakReports reports;
-    private final LeakDetection level;
+    final LeakDetection level;
     private final ShardIndex index;
     private final int tag;
     private final LeakTracker tracker;

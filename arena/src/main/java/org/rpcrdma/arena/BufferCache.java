@@ -34,6 +34,8 @@ import java.util.Set;
  * read by other threads for the arena's figures, and may be a little old there.
  */
 class BufferCache extends Padding {
+    static final int MAX_CAPACITY = 65_536;
+
     private static final int PADDING = 8;
     /** What putting adds to the count: a buffer on the stack, and a release. */
     private static final long ONE_PUT = (1L << 32) + 1;

@@ -148,7 +148,7 @@ public final class BufferLease implements AutoCloseable {
     @Override
     public void close() {
         if (!CLOSED.compareAndSet(this, false, true)) {
-            throw arena.misuse("lease was closed already: ", handle);
+            throw arena.held.misuse("lease was closed already: ", handle);
         }
         try {
             arena.release(handle);
@@ -165,13 +165,13 @@ public final class BufferLease implements AutoCloseable {
     /** The handle, where it is still this lease's: another one may hold the buffer. */
     private long open() {
         if (closed) {
-            throw arena.misuse("lease is closed: ", handle);
+            throw arena.held.misuse("lease is closed: ", handle);
         }
         return handle;
     }
 
     @Override
     public String toString() {
-        return arena.describe(handle);
+        return arena.held.describe(handle);
     }
 }

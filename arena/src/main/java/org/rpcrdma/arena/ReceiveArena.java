@@ -20,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Clock;
@@ -68,18 +67,15 @@ public final class ReceiveArena implements AutoCloseable {
     private static final AtomicInteger ARENAS = new AtomicInteger();
 
     private final int id;
-    private final int tag;
     private final ShardGeometry geometry;
 
     private final BufferStates states;
-    private final LeakDetection leakDetection;
-    private final ShardIndex index;
     private final Slabs slabs;
-    private final BufferCaches caches;
     private final ThreadCaches threadCaches;
     private final ArenaTotals totals;
     private final SharedBuffers shared;
     private final ArenaSafety safety;
+    final HeldBuffers held;
     /** The bits that are all set in a handle that acquiring does not end with. */
     private final long sampledHandles;
 
@@ -93,17 +89,17 @@ public final class ReceiveArena implements AutoCloseable {
         AgronaAccess.check();
         context.conclude();
         id = ARENAS.getAndIncrement();
-        tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
+        final int tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        leakDetection = context.leakDetection;
         states = new BufferStates(geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning());
-        index = new ShardIndex(geometry, tag, states);
+        final ShardIndex index = new ShardIndex(geometry, tag, states);
         safety = new ArenaSafety(id, geometry, index, tag, context);
         sampledHandles = safety.sampledHandles();
         slabs = new Slabs(geometry, safety.over(context.memory));
-        caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
+        final BufferCaches caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
+        held = new HeldBuffers(id, tag, geometry, index, totals, safety);
         shared = new SharedBuffers(
                 id,
                 geometry,
@@ -162,7 +158,7 @@ public final class ReceiveArena implements AutoCloseable {
         long handle = cache.enter() ? cache.pop() : NONE;
         cache.exit();
         if (handle == NONE) {
-            handle = acquirePast(cache);
+            handle = cache.refillAndPop(shared);
             if (handle == NONE) {
                 return NONE;
             }
@@ -176,20 +172,6 @@ public final class ReceiveArena implements AutoCloseable {
         }
         final long handle = shared.take();
         return handle == NONE ? NONE : sample(handle);
-    }
-
-    private long acquirePast(final ThreadCache cache) {
-        do {
-            while (cache.enter()) {
-                final long handle = cache.refill(shared) == 0 ? NONE : cache.pop();
-                cache.exit();
-                if (handle != NONE || !shared.findMore()) {
-                    return handle;
-                }
-            }
-            cache.exit();
-        } while (shared.returnThreadCache(cache));
-        return shared.take();
     }
 
     /** Records an acquisition if it is one of those that are. */
@@ -256,7 +238,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void release(final long handle) {
-        if (!endHold(handle)) {
+        if (!states.endHold(handle) && !held.endHold(handle)) {
             return;
         }
         final ThreadCache cache = threadCaches.mine();
@@ -265,60 +247,14 @@ public final class ReceiveArena implements AutoCloseable {
             cached = cache.enter() && cache.push(BufferHandle.next(handle));
             cache.exit();
         }
-        if (!cached) {
-            releasePast(cache, handle);
-        }
-    }
-
-    /** Ends a hold of a buffer; whether it was the last, so that the buffer is free now. */
-    boolean endHold(final long handle) {
-        return states.endHold(handle) || endSpecialHold(handle);
-    }
-
-    /** Ends a hold where {@link BufferStates} did not: one of several, of a buffer that is watched, or none that may be ended. */
-    boolean endSpecialHold(final long handle) {
-        while (true) {
-            final ShardLeaf leaf = leafOf(handle);
-            final int buffer = BufferHandle.buffer(handle);
-            final int state = leaf.state(buffer);
-            final boolean last = (state & BufferState.HOLDERS) == 1;
-            if (!BufferState.sameGeneration(state, BufferHandle.state(handle, tag))) {
-                continue;
-            }
-            if (last && (state & BufferState.POSTED) != 0) {
-                throw misuse("buffer is posted to the device: ", handle);
-            }
-            if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
-                if (last) {
-                    safety.released(handle, state, leaf);
-                } else {
-                    safety.touched(handle, state, "released by one of several");
-                }
-                return last;
-            }
-        }
-    }
-
-    private void releasePast(final ThreadCache cache, final long handle) {
-        if (cache == null
-                || !pushOntoFull(cache, handle) && !(shared.returnThreadCache(cache) && pushOntoFull(cache, handle))) {
+        if (!cached && (cache == null || !cache.flushAndPush(shared, handle))) {
             putPastCaches(handle);
         }
     }
 
-    private boolean pushOntoFull(final ThreadCache cache, final long handle) {
-        boolean pushed = false;
-        if (cache.enter()) {
-            cache.flush(shared, cache.capacity / 2);
-            pushed = cache.push(BufferHandle.next(handle));
-        }
-        cache.exit();
-        return pushed;
-    }
-
     void putPastCaches(final long handle) {
         if (!shared.put(BufferHandle.buffer(handle))) {
-            throw misuse("buffer is free already: ", handle);
+            throw held.misuse("buffer is free already: ", handle);
         }
         shared.finishClosing();
         Reference.reachabilityFence(this);
@@ -364,30 +300,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void retain(final long handle) {
-        final int buffer = BufferHandle.buffer(handle);
-        while (true) {
-            final ShardLeaf leaf = leafOf(handle);
-            final int state = leaf.state(buffer);
-            if (!BufferState.sameGeneration(state, BufferHandle.state(handle, tag))) {
-                continue;
-            }
-            if ((state & BufferState.HOLDERS) == BufferState.HOLDERS) {
-                throw misuse("buffer is held too often: holders=" + BufferState.HOLDERS + " ", handle);
-            }
-            if (leaf.compareAndSetState(buffer, state, state + 1)) {
-                safety.touched(handle, state, "retained");
-                return;
-            }
-        }
-    }
-
-    /**
-     * How closely this arena watches who holds its buffers.
-     *
-     * @return what its context said.
-     */
-    public LeakDetection leakDetection() {
-        return leakDetection;
+        held.hold(handle);
     }
 
     /**
@@ -399,7 +312,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void notePosted(final long handle) {
-        flip(handle, false, "buffer is posted already: ", "posted");
+        held.notePosted(handle);
     }
 
     /**
@@ -410,7 +323,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void noteCompleted(final long handle) {
-        flip(handle, true, "buffer is not posted: ", "completed");
+        held.noteCompleted(handle);
     }
 
     /**
@@ -422,25 +335,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public boolean isPosted(final long handle) {
-        return (leafOf(handle).state(BufferHandle.buffer(handle)) & BufferState.POSTED) != 0;
-    }
-
-    private void flip(final long handle, final boolean posted, final String refusal, final String done) {
-        final int buffer = BufferHandle.buffer(handle);
-        while (true) {
-            final ShardLeaf leaf = leafOf(handle);
-            final int state = leaf.state(buffer);
-            if (!BufferState.sameGeneration(state, BufferHandle.state(handle, tag))) {
-                continue;
-            }
-            if ((state & BufferState.POSTED) != 0 != posted) {
-                throw misuse(refusal, handle);
-            }
-            if (leaf.compareAndSetState(buffer, state, state ^ BufferState.POSTED)) {
-                safety.touched(handle, state, done);
-                return;
-            }
-        }
+        return held.isPosted(handle);
     }
 
     /**
@@ -455,9 +350,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void touch(final long handle, final Object hint) {
-        if (safety.tracesPlaces()) {
-            safety.touched(handle, leafOf(handle).state(BufferHandle.buffer(handle)), "touched: " + hint);
-        }
+        held.touch(handle, hint);
     }
 
     /**
@@ -488,7 +381,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public long address(final long handle) {
-        return leafOf(handle).address(BufferHandle.buffer(handle));
+        return held.leafOf(handle).address(BufferHandle.buffer(handle));
     }
 
     /**
@@ -500,7 +393,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public long iova(final long handle) {
-        return mapping(handle).iova(geometry.offset(BufferHandle.buffer(handle)));
+        return held.mapping(handle).iova(geometry.offset(BufferHandle.buffer(handle)));
     }
 
     /**
@@ -512,7 +405,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public int lkey(final long handle) {
-        return mapping(handle).lkey(geometry.offset(BufferHandle.buffer(handle)));
+        return held.mapping(handle).lkey(geometry.offset(BufferHandle.buffer(handle)));
     }
 
     /**
@@ -524,7 +417,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public ByteBuffer byteBuffer(final long handle) {
-        leafOf(handle);
+        held.leafOf(handle);
         final int buffer = BufferHandle.buffer(handle);
         final int shard = geometry.shard(buffer);
         return slabs.of(shard).memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
@@ -551,7 +444,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's, or the length is out of range.
      */
     public void syncForCpu(final long handle, final int length) {
-        final ShardMapping mapping = mapping(handle);
+        final ShardMapping mapping = held.mapping(handle);
         if (length < 0 || length > geometry.bufferSize) {
             throw new IllegalArgumentException(
                     "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
@@ -577,6 +470,15 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public int shardSize() {
         return geometry.shardSize;
+    }
+
+    /**
+     * How closely this arena watches who holds its buffers.
+     *
+     * @return what its context said.
+     */
+    public LeakDetection leakDetection() {
+        return safety.level;
     }
 
     /**
@@ -610,7 +512,6 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException where the arena has no clock.
      */
     public void setAgingPeriod(final int seconds) {
-        Context.checkAgingPeriod(seconds);
         shared.aging.setPeriod(seconds);
     }
 
@@ -638,8 +539,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException where the arena is closed.
      */
     public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
-        if (cacheSize < 0 || cacheSize > Context.MAX_CACHE_SIZE || quota < 1) {
-            throw new IllegalArgumentException("cache size must be 0 to " + Context.MAX_CACHE_SIZE
+        if (cacheSize < 0 || cacheSize > BufferCache.MAX_CAPACITY || quota < 1) {
+            throw new IllegalArgumentException("cache size must be 0 to " + BufferCache.MAX_CAPACITY
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
         final ArenaEndpoint endpoint = new ArenaEndpoint(this, shared, states, cacheSize, quota);
@@ -687,61 +588,10 @@ public final class ReceiveArena implements AutoCloseable {
         Reference.reachabilityFence(this);
     }
 
-    /** An error that names a buffer and tells what is known of who had it under this handle. */
-    IllegalStateException misuse(final String message, final long handle) {
-        return safety.misuse(message + geometry.toString(handle), handle);
-    }
-
-    String describe(final long handle) {
-        return geometry.toString(handle);
-    }
-
-    private ShardMapping mapping(final long handle) {
-        return leafOf(handle).mapping(geometry.entry(BufferHandle.buffer(handle)));
-    }
-
-    /** The leaf of a buffer that the handle is good for. */
-    private ShardLeaf leafOf(final long handle) {
-        final int buffer = BufferHandle.buffer(handle);
-        final ShardLeaf leaf = index.leafOf(buffer);
-        final int expected = BufferHandle.state(handle, tag);
-        if (handle < 0 || leaf == null || (expected & BufferState.FLAGS) != BufferState.HELD_ONCE) {
-            throw foreign(handle);
-        }
-        final int state = leaf.state(buffer);
-        if (!BufferState.sameGeneration(state, expected)) {
-            throw refused(handle, leaf, BufferState.age(state, expected));
-        }
-        return leaf;
-    }
-
-    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int age) {
-        final int buffer = BufferHandle.buffer(handle);
-        final int state = leaf.state(buffer);
-        if (state == 0 || age > BufferState.age(state, BufferState.first(id, buffer))) {
-            return foreign(handle);
-        }
-        final String now = leaf.isFree(buffer)
-                ? ", free now"
-                : totals.buffersCached() == 0 ? ", out again under another handle" : "";
-        return safety.misuse(
-                "buffer was released already: " + geometry.toString(handle) + " releasesSince=" + age + now, handle);
-    }
-
-    private IllegalArgumentException foreign(final long handle) {
-        return new IllegalArgumentException("not a buffer of this arena: " + geometry.toString(handle));
-    }
-
     /**
      * What an arena is made of. Every setter returns this context; {@link #conclude()} checks it.
      */
     public static final class Context {
-        private static final int MIN_SHARD_SIZE = 4096;
-        private static final int MAX_SHARD_SIZE = 2 * 1024 * 1024;
-        private static final int MIN_BUFFER_SIZE = 64;
-        private static final int MAX_SHARDS = 1 << 20;
-        static final int MAX_CACHE_SIZE = 65_536;
-
         private ShardMapper mapper;
         private MemoryAllocator memory;
         private int bufferSize = 4096;
@@ -958,25 +808,12 @@ public final class ReceiveArena implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
             }
-            final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
-            if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
-                throw new IllegalArgumentException("shard size must be a power of 2 from " + minShardSize + " to "
-                        + MAX_SHARD_SIZE + ": shardSize=" + shardSize);
+            ShardGeometry.check(bufferSize, shardSize, maxShards);
+            if (threadCacheSize < 0 || threadCacheSize > BufferCache.MAX_CAPACITY) {
+                throw new IllegalArgumentException("thread cache size must be 0 to " + BufferCache.MAX_CAPACITY
+                        + ": threadCacheSize=" + threadCacheSize);
             }
-            if (bufferSize < MIN_BUFFER_SIZE || bufferSize > shardSize || bufferSize % MIN_BUFFER_SIZE != 0) {
-                throw new IllegalArgumentException("buffer size must be a multiple of " + MIN_BUFFER_SIZE + " up to the"
-                        + " shard size: bufferSize=" + bufferSize + " shardSize=" + shardSize);
-            }
-            if (maxShards < 1 || maxShards > MAX_SHARDS || tooManyBuffers()) {
-                throw new IllegalArgumentException(
-                        "shards must be 1 to " + MAX_SHARDS + " with 2^31 buffers at most: maxShards=" + maxShards
-                                + " buffersInShard=" + shardSize / bufferSize);
-            }
-            if (threadCacheSize < 0 || threadCacheSize > MAX_CACHE_SIZE) {
-                throw new IllegalArgumentException(
-                        "thread cache size must be 0 to " + MAX_CACHE_SIZE + ": threadCacheSize=" + threadCacheSize);
-            }
-            checkAgingPeriod(agingPeriod);
+            ShardAging.checkPeriod(agingPeriod);
             if (lowWaterShards < 0) {
                 throw new IllegalArgumentException(
                         "low-water mark must not be negative: lowWaterShards=" + lowWaterShards);
@@ -985,17 +822,6 @@ public final class ReceiveArena implements AutoCloseable {
             Objects.requireNonNull(leakDetection, "leakDetection");
             Objects.requireNonNull(leakListener, "leakListener");
             return this;
-        }
-
-        static void checkAgingPeriod(final int seconds) {
-            if (seconds < 0) {
-                throw new IllegalArgumentException("ageing period must not be negative: seconds=" + seconds);
-            }
-        }
-
-        private boolean tooManyBuffers() {
-            return (long) maxShards * BitUtil.findNextPositivePowerOfTwo(shardSize / bufferSize)
-                    > 1L << BufferHandle.BUFFER_BITS;
         }
     }
 }

@@ -84,8 +84,15 @@ final class ShardAging {
         calm = timer != null && periodNanos > 0;
     }
 
+    static void checkPeriod(final int seconds) {
+        if (seconds < 0) {
+            throw new IllegalArgumentException("ageing period must not be negative: seconds=" + seconds);
+        }
+    }
+
     /** Sets the period and times the next pass anew; 0 ends the ageing. */
     void setPeriod(final int seconds) {
+        checkPeriod(seconds);
         if (timer == null) {
             throw new IllegalStateException("arena has no clock to age by");
         }

@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.arena;
 
+import org.agrona.BitUtil;
+
 /**
  * How an arena's shards are cut, and how a buffer's number tells its shard and slot.
  *
@@ -34,6 +36,11 @@ final class ShardGeometry {
      * array for other buffers.
      */
     static final int COLUMN_PADDING = 16;
+
+    private static final int MIN_SHARD_SIZE = 4096;
+    private static final int MAX_SHARD_SIZE = 2 * 1024 * 1024;
+    private static final int MIN_BUFFER_SIZE = 64;
+    private static final int MAX_SHARDS = 1 << 20;
 
     final int bufferSize;
     final int shardSize;
@@ -60,6 +67,25 @@ final class ShardGeometry {
         this.leafBits = Math.min(IndexNode.BITS, bitsFor(maxShards));
         this.leafShift = slotBits + leafBits;
         this.columnMask = (1 << leafShift) - 1;
+    }
+
+    /** Refuses, with an {@link IllegalArgumentException}, what no arena may be asked for. */
+    static void check(final int bufferSize, final int shardSize, final int maxShards) {
+        final int minShardSize = Math.max(MIN_BUFFER_SIZE, Math.min(MIN_SHARD_SIZE, bufferSize));
+        if (!BitUtil.isPowerOfTwo(shardSize) || shardSize < minShardSize || shardSize > MAX_SHARD_SIZE) {
+            throw new IllegalArgumentException("shard size must be a power of 2 from " + minShardSize + " to "
+                    + MAX_SHARD_SIZE + ": shardSize=" + shardSize);
+        }
+        if (bufferSize < MIN_BUFFER_SIZE || bufferSize > shardSize || bufferSize % MIN_BUFFER_SIZE != 0) {
+            throw new IllegalArgumentException("buffer size must be a multiple of " + MIN_BUFFER_SIZE + " up to the"
+                    + " shard size: bufferSize=" + bufferSize + " shardSize=" + shardSize);
+        }
+        final int slots = shardSize / bufferSize;
+        final long numbers = (long) maxShards * BitUtil.findNextPositivePowerOfTwo(slots);
+        if (maxShards < 1 || maxShards > MAX_SHARDS || numbers > 1L << BufferHandle.BUFFER_BITS) {
+            throw new IllegalArgumentException("shards must be 1 to " + MAX_SHARDS
+                    + " with 2^31 buffers at most: maxShards=" + maxShards + " buffersInShard=" + slots);
+        }
     }
 
     private static int bitsFor(final int values) {

@@ -44,6 +44,9 @@ final class ShardIndex {
     private static final int NO_SHARD = -1;
 
     private final ShardGeometry geometry;
+    /** As the geometry has it: near to who looks a handle up. */
+    private final int leafShift;
+
     private final int tag;
     private final BufferStates states;
     private volatile ShardLeaf[] leaves = {};
@@ -51,6 +54,7 @@ final class ShardIndex {
 
     ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
         this.geometry = geometry;
+        this.leafShift = geometry.leafShift;
         this.tag = tag;
         this.states = states;
     }
@@ -58,7 +62,7 @@ final class ShardIndex {
     /** The leaf that holds a buffer; null where no shard near it was ever added. */
     ShardLeaf leafOf(final int buffer) {
         final ShardLeaf[] all = leaves;
-        final int leaf = geometry.leaf(buffer);
+        final int leaf = buffer >>> leafShift;
         return leaf < all.length ? all[leaf] : null;
     }
 

@@ -70,6 +70,42 @@ final class ThreadCache extends BufferCache {
         BUSY.setRelease(this, 0);
     }
 
+    /**
+     * Takes a buffer for the owner, whose stack is empty or was taken from it: fills the stack from the shards, or goes past it where it is
+     * not to be had; {@link ReceiveArena#NONE} at the arena's limit.
+     */
+    long refillAndPop(final SharedBuffers shared) {
+        do {
+            while (enter()) {
+                final long handle = refill(shared) == 0 ? ReceiveArena.NONE : pop();
+                exit();
+                if (handle != ReceiveArena.NONE || !shared.findMore()) {
+                    return handle;
+                }
+            }
+            exit();
+        } while (shared.returnThreadCache(this));
+        return shared.take();
+    }
+
+    /**
+     * Puts a buffer, by the handle it had, for the owner, whose stack is full or was taken from it: the lower half goes to the shards.
+     * False where the stack is not to be had.
+     */
+    boolean flushAndPush(final SharedBuffers shared, final long handle) {
+        return flushAndTryPush(shared, handle) || shared.returnThreadCache(this) && flushAndTryPush(shared, handle);
+    }
+
+    private boolean flushAndTryPush(final SharedBuffers shared, final long handle) {
+        boolean pushed = false;
+        if (enter()) {
+            flush(shared, capacity / 2);
+            pushed = push(BufferHandle.next(handle));
+        }
+        exit();
+        return pushed;
+    }
+
     /** Takes the stack away from its owner; returns when the owner has left it. One thread at a time. */
     void revoke() {
         REVOKED.setVolatile(this, true);

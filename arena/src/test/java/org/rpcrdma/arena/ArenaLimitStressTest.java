@@ -154,7 +154,7 @@ class ArenaLimitStressTest {
     private long acquire(final ReceiveArena arena) {
         final long handle = arena.tryAcquire();
         assertNotEquals(ReceiveArena.NONE, handle, "a buffer was free all the time");
-        assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
+        assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
         return handle;
     }
 

@@ -138,7 +138,7 @@ class ReceiveArenaStressTest {
     private void acquire(final ReceiveArena arena, final List<Long> mine) {
         try {
             final Long handle = arena.acquire();
-            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
+            assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
             mine.add(handle);
         } catch (final VerbsException e) {
             assertNotNull(e.errno());

@@ -104,7 +104,7 @@ class SampledAcquisitionsTest {
         for (int i = 0; i < 20_000; i++) {
             final long handle = arena.acquire();
             if ((handle & SAMPLED) == SAMPLED) {
-                final String told = arena.misuse("", handle).getMessage();
+                final String told = arena.held.misuse("", handle).getMessage();
                 assertTrue(told.endsWith(" acquiredBy=thread-" + number), told);
             }
             arena.release(handle);

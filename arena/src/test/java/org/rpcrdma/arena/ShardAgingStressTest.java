@@ -81,7 +81,7 @@ class ShardAgingStressTest {
         for (int i = 0; i < OPERATIONS; i++) {
             if (mine.size() < 100 && random.nextInt(100) < (i / 2000 % 2 == 0 ? 80 : 20)) {
                 final long handle = arena.acquire();
-                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.describe(handle));
+                assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
                 mine.add(handle);
             } else if (!mine.isEmpty()) {
                 release(arena, mine.remove(random.nextInt(mine.size())));

@@ -1,0 +1,183 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+/**
+ * An arena's buffers that are out, by their handles: refuses a handle that is good for none, telling why, and changes what a buffer's
+ * state says of those who hold it. Thread-safe; takes no lock, and makes no object but an error.
+ */
+final class HeldBuffers {
+    private final int arenaId;
+    private final int tag;
+    private final ShardGeometry geometry;
+    private final ShardIndex index;
+    private final ArenaTotals totals;
+    private final ArenaSafety safety;
+
+    HeldBuffers(
+            final int arenaId,
+            final int tag,
+            final ShardGeometry geometry,
+            final ShardIndex index,
+            final ArenaTotals totals,
+            final ArenaSafety safety) {
+        this.arenaId = arenaId;
+        this.tag = tag;
+        this.geometry = geometry;
+        this.index = index;
+        this.totals = totals;
+        this.safety = safety;
+    }
+
+    /**
+     * The leaf of a buffer that the handle is good for.
+     *
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    ShardLeaf leafOf(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        final ShardLeaf leaf = index.leafOf(buffer);
+        final int expected = BufferHandle.state(handle, tag);
+        if (handle < 0 || leaf == null || (expected & BufferState.FLAGS) != BufferState.HELD_ONCE) {
+            throw foreign(handle);
+        }
+        final int state = leaf.state(buffer);
+        if (!BufferState.sameGeneration(state, expected)) {
+            throw refused(handle, leaf, BufferState.age(state, expected));
+        }
+        return leaf;
+    }
+
+    /** The mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
+    ShardMapping mapping(final long handle) {
+        return leafOf(handle).mapping(geometry.entry(BufferHandle.buffer(handle)));
+    }
+
+    /** Holds a buffer once more. */
+    void hold(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            if (!isOf(handle, state)) {
+                continue;
+            }
+            if ((state & BufferState.HOLDERS) == BufferState.HOLDERS) {
+                throw misuse("buffer is held too often: holders=" + BufferState.HOLDERS + " ", handle);
+            }
+            if (leaf.compareAndSetState(buffer, state, state + 1)) {
+                safety.touched(handle, state, "retained");
+                return;
+            }
+        }
+    }
+
+    /**
+     * Ends a hold where {@link BufferStates} did not: one of several, of a buffer that is watched, or none that may be ended. Whether
+     * it was the last.
+     */
+    boolean endHold(final long handle) {
+        final int buffer = BufferHandle.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            final boolean last = (state & BufferState.HOLDERS) == 1;
+            if (!isOf(handle, state)) {
+                continue;
+            }
+            if (last && (state & BufferState.POSTED) != 0) {
+                throw misuse("buffer is posted to the device: ", handle);
+            }
+            if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
+                if (last) {
+                    safety.released(handle, state, leaf);
+                } else {
+                    safety.touched(handle, state, "released by one of several");
+                }
+                return last;
+            }
+        }
+    }
+
+    boolean isPosted(final long handle) {
+        return (leafOf(handle).state(BufferHandle.buffer(handle)) & BufferState.POSTED) != 0;
+    }
+
+    void notePosted(final long handle) {
+        flipPosted(handle, false, "buffer is posted already: ", "posted");
+    }
+
+    void noteCompleted(final long handle) {
+        flipPosted(handle, true, "buffer is not posted: ", "completed");
+    }
+
+    private void flipPosted(final long handle, final boolean posted, final String refusal, final String done) {
+        final int buffer = BufferHandle.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            if (!isOf(handle, state)) {
+                continue;
+            }
+            if ((state & BufferState.POSTED) != 0 != posted) {
+                throw misuse(refusal, handle);
+            }
+            if (leaf.compareAndSetState(buffer, state, state ^ BufferState.POSTED)) {
+                safety.touched(handle, state, done);
+                return;
+            }
+        }
+    }
+
+    /** Notes a place that a buffer comes to, where places are recorded. */
+    void touch(final long handle, final Object hint) {
+        if (safety.tracesPlaces()) {
+            safety.touched(handle, leafOf(handle).state(BufferHandle.buffer(handle)), "touched: " + hint);
+        }
+    }
+
+    /** Whether a state is one that a buffer has under the handle; it may have stepped on since the handle was checked. */
+    private boolean isOf(final long handle, final int state) {
+        return BufferState.sameGeneration(state, BufferHandle.state(handle, tag));
+    }
+
+    /** An error that names a buffer and tells what is known of who had it under this handle. */
+    IllegalStateException misuse(final String message, final long handle) {
+        return safety.misuse(message + describe(handle), handle);
+    }
+
+    String describe(final long handle) {
+        return geometry.toString(handle);
+    }
+
+    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int age) {
+        final int buffer = BufferHandle.buffer(handle);
+        final int state = leaf.state(buffer);
+        if (state == 0 || age > BufferState.age(state, BufferState.first(arenaId, buffer))) {
+            return foreign(handle);
+        }
+        final String now = leaf.isFree(buffer)
+                ? ", free now"
+                : totals.buffersCached() == 0 ? ", out again under another handle" : "";
+        return safety.misuse(
+                "buffer was released already: " + describe(handle) + " releasesSince=" + age + now, handle);
+    }
+
+    private IllegalArgumentException foreign(final long handle) {
+        return new IllegalArgumentException("not a buffer of this arena: " + describe(handle));
+    }
+}
