@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * An arena is closed while threads use it, round after round. Closing is refused or takes effect at one moment: whoever holds a buffer
  * finds it mapped, and with the last one back nothing is left.
  */
-@Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ArenaCloseStressTest {
     private static final int USERS = 3;
 

@@ -26,11 +26,9 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -64,12 +62,20 @@ class ArenaLimitStressTest {
                     .threadCacheSize(threadCache)
                     .bufferSize(4096));
             final ExecutorService pool = Executors.newFixedThreadPool(threads);
-            final CyclicBarrier allHaveAll = new CyclicBarrier(threads);
             try {
+                // All of it is out before any thread begins, so that every shard is wanted whatever the threads do.
+                final List<List<Long>> handles = new ArrayList<>();
+                for (int i = 0; i < threads; i++) {
+                    handles.add(new ArrayList<>());
+                    for (int j = 0; j < most; j++) {
+                        acquire(arena, handles.get(i));
+                    }
+                }
                 final List<Future<?>> users = new ArrayList<>();
                 for (int i = 0; i < threads; i++) {
                     final Random random = new Random(seed + i);
-                    users.add(pool.submit(() -> use(arena, random, most, allHaveAll)));
+                    final List<Long> mine = handles.get(i);
+                    users.add(pool.submit(() -> use(arena, random, mine, most)));
                 }
                 for (final Future<?> user : users) {
                     user.get();
@@ -132,30 +138,22 @@ class ArenaLimitStressTest {
         return null;
     }
 
-    /** Begins with all that each may have, so that every shard is needed, however the threads take turns after that. */
-    private Void use(final ReceiveArena arena, final Random random, final int most, final CyclicBarrier allHaveAll)
-            throws Exception {
-        final List<Long> mine = new ArrayList<>();
-        while (mine.size() < most) {
-            mine.add(acquire(arena));
-        }
-        allHaveAll.await(1, TimeUnit.MINUTES);
+    private void use(final ReceiveArena arena, final Random random, final List<Long> mine, final int most) {
         for (int i = 0; i < OPERATIONS; i++) {
             if (mine.size() < most && random.nextInt(100) < (i / 100 % 2 == 0 ? 80 : 30)) {
-                mine.add(acquire(arena));
+                acquire(arena, mine);
             } else if (!mine.isEmpty()) {
                 release(arena, mine.remove(random.nextInt(mine.size())));
             }
         }
         mine.forEach(handle -> release(arena, handle));
-        return null;
     }
 
-    private long acquire(final ReceiveArena arena) {
+    private void acquire(final ReceiveArena arena, final List<Long> mine) {
         final long handle = arena.tryAcquire();
         assertNotEquals(ReceiveArena.NONE, handle, "a buffer was free all the time");
         assertTrue(held.add(arena.address(handle)), () -> "handed out twice: " + arena.held.describe(handle));
-        return handle;
+        mine.add(handle);
     }
 
     private void release(final ReceiveArena arena, final long handle) {

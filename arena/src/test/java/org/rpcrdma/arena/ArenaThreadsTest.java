@@ -26,6 +26,7 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,10 @@ class ArenaThreadsTest {
 
     @Test
     void shouldFindEveryThreadsOwnCache() throws Exception {
+        Seed.run(seed -> findEveryThreadsOwnCache(new Random(seed)));
+    }
+
+    private static void findEveryThreadsOwnCache(final Random random) throws Exception {
         final ThreadCaches caches = new ThreadCaches(4);
         final List<AtomicReference<ThreadCache>> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -134,7 +139,7 @@ class ArenaThreadsTest {
             all.add(own);
         }
         assertNull(caches.mine());
-        Collections.shuffle(all);
+        Collections.shuffle(all, random);
         for (int i = 0; i < 100; i++) {
             caches.remove(all.get(i).get());
             assertEquals(99 - i, caches.all().length);

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ThreadCacheTest {
     private static final int ROUNDS = 4_000;
 
@@ -89,9 +89,10 @@ class ThreadCacheTest {
         });
     }
 
+    /** Goes on until it had the stack, which it may not before the other has ended. */
     private void own() {
         long own = 0;
-        while (!ended) {
+        while (!ended || own == 0) {
             if (cache.enter()) {
                 steps = steps + 1;
                 own++;
