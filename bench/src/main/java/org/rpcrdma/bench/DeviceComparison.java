@@ -32,6 +32,9 @@ import org.rpcrdma.verbs.Device;
  * @param options  what it runs with
  */
 record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, CompareOptions options) {
+    /** Runs that are thrown away: they pay for what a JVM does once, or now and then until it has compiled what is used. */
+    private static final int AHEAD = 3;
+
     /** What a device of a name is like: the personality that the name begins with. */
     Personality personality() {
         return Personalities.ofDevice(name);
@@ -39,14 +42,16 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
 
     /**
      * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a simulation. On the
-     * device all run once ahead, and that is thrown away: it would pay for what a JVM does once, and the probe after it does not.
+     * device all run ahead of it and of the probe, and that is thrown away.
      *
      * @param progress is told of what begins.
      */
     DeviceResult run(final Consumer<String> progress) {
-        for (final Strategy strategy : options.strategies()) {
-            progress.accept(strategy.label() + ", ahead");
-            real(strategy);
+        for (int i = 0; i < AHEAD; i++) {
+            for (final Strategy strategy : options.strategies()) {
+                progress.accept(strategy.label() + ", ahead");
+                real(strategy);
+            }
         }
         progress.accept("probe");
         final DeviceModel model;

@@ -36,7 +36,7 @@ final class DeviceNotes {
     private static final List<String> OF_THE_RUN = List.of(
             "Server and clients are one thread on a device that reaches itself: a call waits while another connection is set up or"
                     + " torn down. Compare real times with each other, of more than one run.",
-            "All strategies ran twice, and the probe four times; only the last counts: the others paid for what a JVM does once.");
+            "All strategies and the probe ran four times; only the last counts: the others paid for what a JVM does once.");
 
     private static final List<String> OF_SOFT_ROCE = List.of(
             "Soft-RoCE can show what registrations, set-up and tear-down cost the host's processor, and that all bytes arrive.",

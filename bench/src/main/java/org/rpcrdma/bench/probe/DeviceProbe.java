@@ -27,10 +27,9 @@ public final class DeviceProbe {
     /** How often everything is measured: the last time counts, the others pay for what a JVM does once. */
     private static final int ROUNDS = 4;
 
-    /** Odd, so that one is in the middle. */
-    private static final int CONNECTS = 5;
+    /** Odd, so that one is in the middle; many, since the connection manager's messages wait for a timer now and then. */
+    private static final int CONNECTS = 15;
 
-    private static final int CONNECTED_AT_ONCE = 8;
     private static final int SMALL_BYTES = 64;
     private static final int SMALL_MESSAGES = 16 * MessageProbe.WINDOW;
     private static final int ROUND_TRIPS = 255;
@@ -73,9 +72,8 @@ public final class DeviceProbe {
         new RegistrationProbe(device, loop).measure(figures);
         new QueueProbe(device, loop).measure(figures);
         final long connect = connect(device, loop, 1);
-        final long connectAll = connect(device, loop, CONNECTED_AT_ONCE);
         figures.put(Primitive.CONNECT, connect);
-        figures.put(Primitive.CONNECT_MORE, Math.max(0, connectAll - connect) / (CONNECTED_AT_ONCE - 1));
+        figures.put(Primitive.CONNECT_MORE, Math.max(0, connect(device, loop, 2) - connect));
         try (CallProbe calls = new CallProbe(device, loop)) {
             calls.measure(figures);
         }

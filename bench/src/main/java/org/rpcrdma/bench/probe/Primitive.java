@@ -61,7 +61,7 @@ public enum Primitive {
     /** From the request of a connection until it works, at the side that asks. */
     CONNECT("connect two queue pairs", CostParameter.CM_LATENCY),
 
-    /** What each of several that are connected at once adds. */
+    /** What a second pair adds that is connected at the same time. */
     CONNECT_MORE("connect one more at once", CostParameter.CONNECT),
 
     /** The call that posts a Receive. */
