@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # One machine: the strategies of Receive buffers on its soft-RoCE device, small, and what compare prints of them.
 mount -t tmpfs tmpfs /mnt
 

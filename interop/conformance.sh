@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # One machine: its soft-RoCE device held to the rows of real verbs, beside the simulation of such a device.
 mount -t tmpfs tmpfs /mnt
 

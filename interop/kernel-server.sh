@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # The kernel's NFS server, listening for RDMA on port 20049, MOUNT on TCP port 20048. Ends when it is told to.
 mount -t tmpfs tmpfs /var/lib/nfs
 mkdir -p /var/lib/nfs/{sm,rpc_pipefs,nfsdcltrack,v4recovery}

@@ -1,9 +1,10 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # Our client against the kernel's NFS server.
 await_port 20048
 set -o pipefail
 checked() {
-  "${java[@]}" $check --device rxe0 --server 10.98.0.1 --mount-port 20048 --export /mnt/exp 2>&1 &&
-    "${java[@]}" $callbacks --device rxe0 --server 10.98.0.1 --file recalled 2>&1
+  "${java[@]}" "$check" --device rxe0 --server 10.98.0.1 --mount-port 20048 --export /mnt/exp 2>&1 &&
+    "${java[@]}" "$callbacks" --device rxe0 --server 10.98.0.1 --file recalled 2>&1
 }
 checked
 status=$?

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # One machine: what its soft-RoCE device does when it is connected to itself.
 mount -t tmpfs tmpfs /mnt
 six=fd00:98::1
