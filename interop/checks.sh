@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the jobs of both machines share. The machine that is 10.98.0.1 is told over TCP when to go on.
 control=4711
 
@@ -46,11 +47,23 @@ tell() {
   return 1
 }
 
+# listens PORT: whether the server's machine listens there.
+listens() { { : > "/dev/tcp/10.98.0.1/$1"; } 2> /dev/null; }
+
 # await_port PORT: until the server's machine listens there.
 await_port() {
   for _ in $(seq 1 300); do
-    { : > "/dev/tcp/10.98.0.1/$1"; } 2> /dev/null && return
+    listens "$1" && return
     sleep 0.5
+  done
+  return 1
+}
+
+# await_no_port PORT: until it listens there no more.
+await_no_port() {
+  for _ in $(seq 1 300); do
+    listens "$1" || return 0
+    sleep 0.1
   done
   return 1
 }

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
 # The kernel's NFS client against our NFSv3 example.
 mount -t tmpfs tmpfs /mnt
 mkdir /mnt/m /mnt/tree
@@ -59,13 +60,27 @@ fio_random() {
     || { cat "/mnt/$name.fio"; return 1; }
 }
 
+# How many WRITE calls were made.
+writes() { awk '$1 == "WRITE:" { print $2 }' /proc/self/mountstats; }
+
+# kill_during PROCESS: has the server killed once 100 calls of WRITE more were made; fails where the process did not outlive the server.
+kill_during() {
+  local before
+  before=$(writes)
+  until (($(writes) >= before + 100)); do
+    kill -0 "$1" || return
+    sleep 0.1
+  done
+  tell kill && await_no_port 20050 && kill -0 "$1"
+}
+
 # What is written but not committed when the server dies is written again.
 recover() {
   exec 5> /mnt/m/held
   head -c 2000000 /mnt/blob >&5
-  (sleep 2; tell kill) &
-  fio_random killed --rw=randwrite --rate_iops=150 || return
-  wait $!
+  fio_random killed --rw=randwrite --rate_iops=150 &
+  kill_during $! || return
+  wait $! || return
   tail -c +2000001 /mnt/blob >&5
   exec 5>&-
   forget
