@@ -41,13 +41,17 @@ public interface ConnectionRequest {
      * @param loop       where the handler is called.
      * @param handler    takes the events: established, later disconnected.
      * @return the connection, not yet established.
+     * @throws VerbsException EINVAL where the request was answered, or the queue pair or a parameter does not do; or why the peer cannot be
+     *     accepted any more: it may have given up. The request can be rejected then.
      */
     Connection accept(QueuePair queuePair, ConnectionParameters parameters, EventLoop loop, ConnectionHandler handler);
 
     /**
-     * Refuses.
+     * Refuses. Does nothing where the peer has given up, or was refused when accepting failed.
      *
      * @param privateData what is sent along, at most 148 bytes.
+     * @throws VerbsException EINVAL where the request was answered, or for too much data; or why the peer cannot be told, which answers the
+     *     request all the same.
      */
     void reject(byte[] privateData);
 }

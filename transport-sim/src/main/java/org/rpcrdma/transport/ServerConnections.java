@@ -56,7 +56,7 @@ final class ServerConnections {
 
     void onRequest(final ConnectionRequest request) {
         if (closed) {
-            request.reject(NO_PRIVATE_DATA);
+            refuse(request, NO_PRIVATE_DATA);
             return;
         }
         final ServerConnectionMetrics metrics = new ServerConnectionMetrics(request.remote());
@@ -81,15 +81,25 @@ final class ServerConnections {
         final boolean isErrno = cause instanceof VerbsException;
         final boolean isExpected = isErrno || cause instanceof ArenaExhaustedException;
         rejected++;
-        metrics.closeReason = isExpected ? cause.getMessage() : cause.toString();
         final Errno errno = isErrno ? ((VerbsException) cause).errno() : isExpected ? Errno.ENOMEM : Errno.EIO;
+        metrics.closeReason = (isExpected ? cause.getMessage() : cause.toString())
+                + refuse(request, errno.name().getBytes(StandardCharsets.US_ASCII));
         final HandlerFailures failures = new HandlerFailures();
-        failures.collect(() -> request.reject(errno.name().getBytes(StandardCharsets.US_ASCII)));
         failures.collect(() -> connectionRejected.accept(metrics));
         if (!isExpected) {
             failures.add(cause);
         }
         failures.rethrow();
+    }
+
+    /** Refuses a peer; one that cannot be told gives up by itself, and ends nobody else. Returns what there is to say of that. */
+    private static String refuse(final ConnectionRequest request, final byte[] privateData) {
+        try {
+            request.reject(privateData);
+            return "";
+        } catch (final VerbsException e) {
+            return "; the peer was not told: " + e.getMessage();
+        }
     }
 
     /** A pass over the connections follows each period in which there are any. */

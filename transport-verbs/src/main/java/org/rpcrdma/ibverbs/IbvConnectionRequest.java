@@ -27,13 +27,25 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A peer's request; the identifier is this object's until it is answered. */
+/**
+ * A peer's request; the identifier is this object's until it is answered.
+ *
+ * <p>A peer may have given up by then, of which nothing is told: accepting fails, and librdmacm refuses with EINVAL to send a rejection
+ * ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
+ */
 final class IbvConnectionRequest implements ConnectionRequest {
     private final IbvDevice device;
     private final ConnectionEvents events;
     private final ConnectionEvent request;
     private final InetSocketAddress remote;
-    private boolean answered;
+    private Answer answer = Answer.NONE;
+
+    private enum Answer {
+        NONE,
+        GIVEN,
+        /** Accepting failed on the way, which refused the peer. */
+        FAILED
+    }
 
     IbvConnectionRequest(final IbvDevice device, final ConnectionEvents events, final ConnectionEvent request) {
         this.device = device;
@@ -64,27 +76,41 @@ final class IbvConnectionRequest implements ConnectionRequest {
         final IbvConnection connection =
                 new IbvConnection(device.own(queuePair), device.own(loop), parameters, handler, remote);
         connection.adopt(events, request);
-        answered = true;
+        answer = Answer.FAILED;
         connection.accept(request);
+        answer = Answer.GIVEN;
         return connection;
     }
 
     @Override
     public void reject(final byte[] privateData) {
-        checkUnanswered();
         ConnectionFields.checkData(privateData, ConnectionFields.REJECT_DATA);
+        if (answer == Answer.FAILED) {
+            return;
+        }
+        checkUnanswered();
+        try {
+            send(privateData);
+        } finally {
+            device.connectionLibrary().destroyId.check(request.identifier());
+            answer = Answer.GIVEN;
+        }
+    }
+
+    /** Sends a rejection, unless the peer is gone. */
+    private void send(final byte[] privateData) {
         try (Arena arena = Arena.ofConfined()) {
             final long data =
                     arena.allocateFrom(ValueLayout.JAVA_BYTE, privateData).address();
-            device.connectionLibrary().reject.check(request.identifier(), data, privateData.length);
-        } finally {
-            device.connectionLibrary().destroyId.check(request.identifier());
-            answered = true;
+            final int errno = device.connectionLibrary().reject.errno(request.identifier(), data, privateData.length);
+            if (errno != 0 && errno != Errno.EINVAL.value()) {
+                throw Errnos.exception(errno, "rdma_reject failed");
+            }
         }
     }
 
     private void checkUnanswered() {
-        if (answered) {
+        if (answer != Answer.NONE) {
             throw new VerbsException(Errno.EINVAL, "request was answered: remote=" + remote);
         }
     }

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.service.EchoService;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+
+/** A server whose peers have given up by the time that they are answered: it goes on, and serves the next. */
+class ServerTest {
+    private static final long EINVAL = 22;
+    private static final long ENOMEM = 12;
+    private static final long EIO = 5;
+
+    private final FakeVerbs fake = new FakeVerbs();
+    private final FakeConnections connections = new FakeConnections(fake);
+    private final List<String> rejections = new ArrayList<>();
+    private Device device;
+    private EventLoop loop;
+    private RpcRdmaServer server;
+    private long listener;
+
+    @BeforeEach
+    void open() {
+        device = fake.openByName("fake0");
+        loop = device.newEventLoop();
+        server = new RpcRdmaServer(new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(loop)
+                .credits(4)
+                .connectionRejected(metrics -> rejections.add(metrics.closeReason()))
+                .service(new EchoService()));
+        listener = connections.identifier;
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    /** A peer asks; the loop's turn carries nothing out of the server. */
+    private void ask() {
+        connections.identifier = connections.newIdentifier(Native.getLong(listener + 16));
+        fake.ledger.made(connections.identifier, "rdma_destroy_id");
+        connections.raise(FakeConnections.CONNECT_REQUEST, 0, connections.identifier, listener);
+        connections.takeCalls();
+        assertTrue(loop.runOnce(0));
+    }
+
+    private void fail(final String call, final long errno) {
+        fake.on(call, (a, b, c, d, e, f) -> errno);
+    }
+
+    /** Asks once more, when nothing fails any more, and ends everything. */
+    private void assertGoesOn(final String rejection) throws Exception {
+        assertEquals(List.of(rejection), rejections);
+        assertEquals(0, server.connections());
+        ask();
+        assertEquals(List.of("rdma_accept"), connections.takeCalls());
+        assertEquals(1, server.connections());
+        server.close();
+        device.close();
+        assertEquals(List.of(), fake.ledger.problems());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rdma_init_qp_attr", "rdma_accept"})
+    void shouldGoOnWhereAPeerHasGivenUpBeforeItIsAccepted(final String call) throws Exception {
+        fail(call, EINVAL);
+        ask();
+        assertTrue(connections.takeCalls().contains("rdma_destroy_id"));
+        fail(call, 0);
+        assertGoesOn("EINVAL: " + call + " failed: errno=22");
+    }
+
+    @Test
+    void shouldGoOnWhereAPeerHasGivenUpBeforeItIsRefused() throws Exception {
+        fail("ibv_create_qp", 0);
+        fail("rdma_reject", EINVAL);
+        ask();
+        assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
+        fake.on("ibv_create_qp", (a, b, c, d, e, f) -> fake.object());
+        assertEquals(1, server.connectionsRejected());
+        assertGoesOn(rejections.get(0));
+        assertTrue(rejections.get(0).contains("ibv_create_qp failed"), rejections.get(0));
+    }
+
+    @Test
+    void shouldSayThatAPeerCouldNotBeTold() throws Exception {
+        fail("ibv_modify_qp", ENOMEM);
+        fail("rdma_reject", EIO);
+        ask();
+        fail("ibv_modify_qp", 0);
+        assertGoesOn("ENOMEM: ibv_modify_qp failed: errno=12; the peer was not told: EIO: rdma_reject failed: errno=5");
+    }
+}
