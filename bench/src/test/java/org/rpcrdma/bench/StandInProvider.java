@@ -76,7 +76,9 @@ public final class StandInProvider implements DeviceProvider {
 
     @Override
     public Optional<String> driver(final String name) {
-        return names().contains(name) ? Optional.of(name.equals(NIC_NAME) ? "mlx5_core" : "rdma_rxe") : Optional.empty();
+        return names().contains(name)
+                ? Optional.of(name.equals(NIC_NAME) ? "mlx5_core" : "rdma_rxe")
+                : Optional.empty();
     }
 
     @Override

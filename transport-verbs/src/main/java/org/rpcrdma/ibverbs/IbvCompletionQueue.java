@@ -62,12 +62,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         try {
             begin(device.library()
                     .createCq
-                    .pointer(
-                            device.context(),
-                            wanted.entries(),
-                            place,
-                            loop.channel(),
-                            wanted.completionVector()));
+                    .pointer(device.context(), wanted.entries(), place, loop.channel(), wanted.completionVector()));
         } catch (final VerbsException e) {
             loop.queues().remove(place);
             throw e;

@@ -141,9 +141,7 @@ final class PortAddresses {
     }
 
     private Stream<InetAddress> ofIdentifiers(final Port port) {
-        return identifiers(port).stream()
-                .map(PortAddresses::address)
-                .filter(address -> !address.isAnyLocalAddress());
+        return identifiers(port).stream().map(PortAddresses::address).filter(address -> !address.isAnyLocalAddress());
     }
 
     private static InetAddress address(final Gid gid) {

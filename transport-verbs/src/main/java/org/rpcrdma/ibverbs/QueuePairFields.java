@@ -58,8 +58,7 @@ final class QueuePairFields {
         switch (parameter) {
             case STATE ->
                 target.set(JAVA_INT, QueuePairLayout.STATE, source.state().ordinal());
-            case ADDRESS_VECTOR ->
-                AddressVectors.write(target, QueuePairLayout.ADDRESS, source.addressVector(), ports);
+            case ADDRESS_VECTOR -> AddressVectors.write(target, QueuePairLayout.ADDRESS, source.addressVector(), ports);
             case PATH_MTU -> target.set(JAVA_INT, QueuePairLayout.PATH_MTU, mtuCode(value));
             case PKEY_INDEX -> target.set(JAVA_SHORT, QueuePairLayout.PKEY_INDEX, (short) value);
             default -> writeNumber(target, parameter, value);

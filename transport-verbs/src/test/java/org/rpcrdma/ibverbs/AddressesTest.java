@@ -173,14 +173,8 @@ class AddressesTest {
                         own("2001:db8:2::1", 64, 3),
                         own("fe80::1", 64, 2),
                         own("fe80::2", 64, 4)));
-        final IbvDevice device = device(
-                "fe80::1",
-                "fe80::2",
-                "10.98.0.1",
-                "10.98.4.1",
-                "10.98.5.129",
-                "2001:db8:1::1",
-                "2001:db8:2::1");
+        final IbvDevice device =
+                device("fe80::1", "fe80::2", "10.98.0.1", "10.98.4.1", "10.98.5.129", "2001:db8:1::1", "2001:db8:2::1");
         assertEquals(source, source(device, peer));
     }
 

@@ -100,7 +100,8 @@ class InfiniBandTest {
 
     /** An interface of the device, its type as in sysfs: 32 of InfiniBand, 1 of Ethernet. */
     private void addInterface(final String name, final int type) throws IOException {
-        final Path network = Files.createDirectories(folder.resolve("device/net").resolve(name));
+        final Path network =
+                Files.createDirectories(folder.resolve("device/net").resolve(name));
         Files.writeString(network.resolve("type"), type + "\n");
     }
 
@@ -196,9 +197,7 @@ class InfiniBandTest {
         final QueuePair queuePair = newQueuePair(device, domain);
         assertEquals(
                 Errno.EOPNOTSUPP,
-                assertThrows(
-                                VerbsException.class,
-                                () -> queuePair.modify(new QueuePairParameters().addressVector(way)))
+                assertThrows(VerbsException.class, () -> queuePair.modify(new QueuePairParameters().addressVector(way)))
                         .errno());
         assertEquals(List.of(), lids);
     }
