@@ -22,6 +22,9 @@ import java.util.ServiceLoader;
 
 /** Opens the devices of every {@link DeviceProvider} that this program has. */
 public final class Devices {
+    /** With the Foreign Function and Memory API, which devices of the host are driven by. */
+    private static final int FIRST_JDK = 22;
+
     private Devices() {}
 
     /**
@@ -87,10 +90,17 @@ public final class Devices {
             }
         }
         if (isEmpty) {
-            problems.add("this program has no devices of the host, which need JDK 22 or newer: jdk="
-                    + Runtime.version().feature());
+            problems.add(noProvider(Runtime.version().feature()));
         }
         final String why = problems.isEmpty() ? "devices=" + known : String.join("; ", problems);
         throw new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + " " + why);
+    }
+
+    /** Why a program that a JDK of some major version runs has no provider. */
+    static String noProvider(final int jdk) {
+        return jdk < FIRST_JDK
+                ? "this program has no devices of the host, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk
+                : "this program has no devices of the host: rpcrdma-transport-verbs, which is built on Linux and x86-64 by JDK "
+                        + FIRST_JDK + " or newer, is not on its class path: jdk=" + jdk;
     }
 }

@@ -89,6 +89,16 @@ class DevicesTest {
     }
 
     @Test
+    void shouldTellAProgramThatWasBuiltWithoutDevicesFromAJdkThatIsTooOld() {
+        assertEquals(
+                "this program has no devices of the host, which need JDK 22 or newer: jdk=21", Devices.noProvider(21));
+        assertEquals(
+                "this program has no devices of the host: rpcrdma-transport-verbs, which is built on Linux and x86-64 by JDK 22"
+                        + " or newer, is not on its class path: jdk=22",
+                Devices.noProvider(22));
+    }
+
+    @Test
     void shouldPassOnOtherErrors() {
         final VerbsException e =
                 assertThrows(VerbsException.class, () -> Devices.open("c0", List.of(provider(Errno.EPERM))));
