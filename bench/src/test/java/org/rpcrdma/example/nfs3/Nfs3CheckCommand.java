@@ -16,14 +16,14 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Callable;
+import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
-import picocli.CommandLine;
+import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,11 +36,8 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class Nfs3CheckCommand implements Callable<Integer>, ClientListener {
+final class Nfs3CheckCommand extends DeviceCommand implements ClientListener {
     private static final int CHUNK = 262_144;
-
-    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
-    private String deviceName;
 
     @Option(names = "--server", required = true, description = "the server's address")
     private String server;
@@ -71,20 +68,20 @@ final class Nfs3CheckCommand implements Callable<Integer>, ClientListener {
 
     /** Runs the command. */
     public static void main(final String[] arguments) {
-        System.exit(new CommandLine(new Nfs3CheckCommand()).execute(arguments));
+        System.exit(new Nfs3CheckCommand().run(new PrintWriter(System.err), arguments));
     }
 
     @Override
     public Integer call() throws IOException {
-        try (MountClient mount = new MountClient(new InetSocketAddress(server, mountPort));
-                Device device = Devices.open(deviceName)) {
+        try (Device device = openDevice();
+                MountClient mount = new MountClient(new InetSocketAddress(server, mountPort))) {
             final byte[] root = mount.mount(export);
             report("MNT: handleBytes=" + root.length);
             check(device, root);
             mount.unmount(export);
             report("UMNT");
             return 0;
-        } catch (final IllegalStateException | NfsFailure | IOException e) {
+        } catch (final IllegalStateException | VerbsException | NfsFailure | IOException e) {
             System.out.println("FAILED " + e.getMessage());
             return 1;
         }

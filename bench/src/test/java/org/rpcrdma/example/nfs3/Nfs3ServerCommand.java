@@ -16,21 +16,20 @@
 package org.rpcrdma.example.nfs3;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.RpcService;
 import org.rpcrdma.transport.ServerConnectionMetrics;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Wakeup;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -39,16 +38,14 @@ import picocli.CommandLine.Option;
         name = "nfs3-server",
         description = {
             "Serves an empty folder, or the one that another server left in --folder, by NFSv3 over RDMA and MOUNT over TCP.",
-            "SIGTERM ends it. An example: it trusts its network and asks nobody for permission."
+            "SIGTERM ends it. An example: it trusts its network and asks nobody for permission.",
+            "Exit codes: 1 the device, the network or the folder failed; 2 unusable arguments."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class Nfs3ServerCommand implements Callable<Integer> {
+final class Nfs3ServerCommand extends DeviceCommand {
     private static final long NANOS = 1_000_000_000L;
     private static final int MB = 1 << 20;
-
-    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
-    private String deviceName;
 
     @Option(names = "--port", defaultValue = "20049", description = "where NFS listens (default: ${DEFAULT-VALUE})")
     private int port;
@@ -82,7 +79,7 @@ final class Nfs3ServerCommand implements Callable<Integer> {
 
     /** Runs the command. */
     public static void main(final String[] arguments) {
-        System.exit(new CommandLine(new Nfs3ServerCommand()).execute(arguments));
+        System.exit(new Nfs3ServerCommand().run(new PrintWriter(System.err), arguments));
     }
 
     @Override
@@ -92,7 +89,7 @@ final class Nfs3ServerCommand implements Callable<Integer> {
                 ? new FileTree(now(), capacity, Nfs3ServerCommand::now)
                 : new FileTree(new Folder(folder, now(), capacity), capacity, Nfs3ServerCommand::now);
         final MountService mount = new MountService(export, Nfs3Service.rootHandle(tree));
-        try (Device device = Devices.open(deviceName);
+        try (Device device = openDevice();
                 TcpRpcServer mounts = new TcpRpcServer(new InetSocketAddress(mountPort), mount)) {
             serve(device, new Nfs3Service(tree, maxTransfer, now()), mounts.port());
         } finally {

@@ -15,14 +15,14 @@
  */
 package org.rpcrdma.example.nfs41;
 
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.util.concurrent.Callable;
+import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
-import picocli.CommandLine;
+import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -35,10 +35,7 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
-final class Nfs41CheckCommand implements Callable<Integer>, ClientListener {
-    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
-    private String deviceName;
-
+final class Nfs41CheckCommand extends DeviceCommand implements ClientListener {
     @Option(names = "--server", required = true, description = "the server's address")
     private String server;
 
@@ -50,13 +47,13 @@ final class Nfs41CheckCommand implements Callable<Integer>, ClientListener {
 
     /** Runs the command. */
     public static void main(final String[] arguments) {
-        System.exit(new CommandLine(new Nfs41CheckCommand()).execute(arguments));
+        System.exit(new Nfs41CheckCommand().run(new PrintWriter(System.err), arguments));
     }
 
     @Override
     public Integer call() {
         final Callbacks callbacks = new Callbacks();
-        try (Device device = Devices.open(deviceName)) {
+        try (Device device = openDevice()) {
             final EventLoop loop = device.newEventLoop();
             try (RpcRdmaClient readers = transport(device, loop, callbacks);
                     RpcRdmaClient writers = transport(device, loop, new Callbacks())) {
@@ -70,7 +67,7 @@ final class Nfs41CheckCommand implements Callable<Integer>, ClientListener {
                         .run();
             }
             return 0;
-        } catch (final IllegalStateException | Nfs41Failure e) {
+        } catch (final IllegalStateException | VerbsException | Nfs41Failure e) {
             System.out.println("FAILED " + e.getMessage());
             return 1;
         }

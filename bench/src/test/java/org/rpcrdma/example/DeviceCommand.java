@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.example;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.VerbsException;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that runs on a device of the host.
+ *
+ * <p>Exit codes: what {@code call} gives; 1 where the device, the network or a folder failed; 2 where an argument is unusable. The last
+ * two print one line.
+ */
+public abstract class DeviceCommand implements Callable<Integer> {
+    @Option(names = "--device", required = true, description = "the RDMA device, as rdma link shows it")
+    private String deviceName;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** For commands. */
+    protected DeviceCommand() {}
+
+    /**
+     * Opens the device.
+     *
+     * @return the device; the caller closes it.
+     * @throws ParameterException where it cannot be opened.
+     */
+    protected final Device openDevice() {
+        try {
+            return Devices.open(deviceName);
+        } catch (final VerbsException e) {
+            throw new ParameterException(spec.commandLine(), "--device " + deviceName + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param err       where errors go.
+     * @param arguments the command line's.
+     * @return the exit code.
+     */
+    public final int run(final PrintWriter err, final String... arguments) {
+        return new CommandLine(this)
+                .setErr(err)
+                .setParameterExceptionHandler((e, all) -> report(e, CommandLine.ExitCode.USAGE))
+                .setExecutionExceptionHandler((e, command, parsed) -> {
+                    if (e instanceof VerbsException || e instanceof IOException) {
+                        return report(e, CommandLine.ExitCode.SOFTWARE);
+                    }
+                    throw e;
+                })
+                .execute(arguments);
+    }
+
+    private int report(final Exception e, final int exitCode) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println(spec.name() + ": " + e.getMessage());
+        err.flush();
+        return exitCode;
+    }
+}
