@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,7 @@ class ReadmeExampleTest {
         "DatagramReceiver, /** Receives RPC messages",
         "ArenaByteBuf, /** A received message",
         "LengthService, /** Tells how long",
+        "HostServer, /** Serves RPCs on a device",
         "LandingTest, @SimulatedRdma"
     })
     void shouldStandInTheReadmeAsItIs(final String name, final String beginning) throws IOException {
@@ -98,6 +100,15 @@ class ReadmeExampleTest {
         for (int i = 0; i < MESSAGES; i++) {
             assertEquals(i, received.get(i));
         }
+    }
+
+    @Test
+    void shouldServeOnADeviceOfTheHostForAsLongAsItIsTold() {
+        final AtomicInteger turns = new AtomicInteger();
+
+        HostServer.serve("rxe-stand-in", call -> call.reply(0), server -> turns.incrementAndGet() <= 3);
+
+        assertEquals(4, turns.get());
     }
 
     private static class Quiet implements ConnectionHandler {
