@@ -32,7 +32,11 @@ import org.rpcrdma.verbs.Errno;
  *                                    SPEC, IWARP       RXE                MLX5
  * message longer than its Receive    LOC_LEN_ERR       LOC_QP_OP_ERR      LOC_LEN_ERR       at the responder
  *   ... and the send                 REM_INV_REQ_ERR   REM_OP_ERR         REM_INV_REQ_ERR   at the requester
- *   ... on an unreliable connection  dropped           LOC_QP_OP_ERR      dropped           at the responder
+ *   ... on an unreliable queue pair  dropped           LOC_QP_OP_ERR      dropped           at the responder
+ * datagram longer than the MTU       LOC_LEN_ERR       SUCCESS, and is    LOC_LEN_ERR       at the requester
+ *                                                      not sent
+ * send posted in the state SQD       is sent in RTS    is sent with the   is sent in RTS
+ *                                                      next one in RTS
  * key, domain, range of a Receive    LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the responder
  * ... of a SEND, an RDMA WRITE       LOC_PROT_ERR      LOC_QP_OP_ERR      LOC_PROT_ERR      at the requester
  * ... of a READ, an atomic: looked   before it is      once its answer    before it is

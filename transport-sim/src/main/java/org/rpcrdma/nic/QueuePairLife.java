@@ -48,6 +48,9 @@ final class QueuePairLife {
     private final SimulatedDevice device;
     private final QueuePairType type;
 
+    /** Whether requests wait, though they could be sent, for others to be posted. */
+    private boolean awaitsDoorbell;
+
     QueuePairLife(
             final SimulatedQueuePair queuePair,
             final QueuePairAttributes attributes,
@@ -147,10 +150,15 @@ final class QueuePairLife {
         responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
     }
 
+    /** Begins nothing of what is posted until more is, as soft-RoCE where it leaves the state SQD, which it does once it has drained. */
+    void awaitDoorbell() {
+        awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
+    }
+
     /** Posts a chain; where sends are flushed, it is at once. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
         final long time = device.processors().post((SendChain) chain);
-        final boolean wasIdle = !requester.hasWork();
+        final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
         try {
             if (isAllOrNone) {
                 posting.postAllOrNone((SendChain) chain, time);
@@ -158,6 +166,7 @@ final class QueuePairLife {
                 posting.post((SendChain) chain, time);
             }
         } finally {
+            awaitsDoorbell = false;
             if (isFlushing) {
                 requester.flush();
             } else if (wasIdle && requester.hasWork()) {
@@ -171,7 +180,8 @@ final class QueuePairLife {
         if (responses.hasWork(now)) {
             return responses.transmit() || requester.hasWork();
         }
-        final boolean maySend = state == QueuePairState.RTS || state == QueuePairState.SQD && requester.isInMessage();
+        final boolean maySend = state == QueuePairState.RTS && !awaitsDoorbell
+                || state == QueuePairState.SQD && requester.isInMessage();
         return maySend && requester.transmit(now);
     }
 

@@ -257,11 +257,15 @@ final class Requester {
             failAt(queue.next, status);
             return false;
         }
+        doneWithoutPacket(slot);
+        return hasWork();
+    }
+
+    private void doneWithoutPacket(final int slot) {
         queue.done[slot] = true;
         sequence.startLocal(slot);
         sequence.nextRequest();
         completeInOrder();
-        return hasWork();
     }
 
     /** Whether a request is sent whatever its memory, as soft-RoCE's READs and atomics are: their answers do not fit there. */
@@ -269,13 +273,19 @@ final class Requester {
         return personality == Personality.RXE && Operation.isRead(queue.operations[slot]);
     }
 
-    /** Gives a request its numbers; it fails where it may not use its local memory. */
+    /** Gives a request its numbers; it fails where it may not use its local memory, or is too long a datagram: soft-RoCE drops that. */
     private boolean start(final int slot) {
+        final boolean isTooLong = type == QueuePairType.UD && queue.totals[slot] > mtu;
+        if (isTooLong && personality == Personality.RXE) {
+            doneWithoutPacket(slot);
+            device.transmitter().activate(queuePair);
+            return false;
+        }
         if (!isAnswerChecked(slot) && !memory.isAllowed(slot)) {
             failAt(queue.next, personality.badMemory());
             return false;
         }
-        if (type == QueuePairType.UD && queue.totals[slot] > mtu) {
+        if (isTooLong) {
             failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }

@@ -228,6 +228,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             if (before == QueuePairState.SQE) {
                 life.requester.resume();
             }
+            if (before == QueuePairState.SQD && personality == Personality.RXE) {
+                life.awaitDoorbell();
+            }
             life.requester.wakeAt(device.processors().ringDoorbell());
         } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
             life.requester.drain();

@@ -27,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairType;
  *
  * <ul>
  *   <li>a packet of it is lost;
- *   <li>there is no Receive, or it has too little room, which soft-RoCE takes for a Receive that fails unless the message is a datagram;
+ *   <li>there is no Receive, or it has too little room, which soft-RoCE takes for a Receive that fails;
  *   <li>its rkey gives no access, or the queue pair does not;
  *   <li>it is a datagram with another qkey.
  * </ul>
@@ -65,7 +65,7 @@ final class UnreliableResponder implements RequestTaker {
         device = queuePair.device();
         simulation = device.simulation();
         isDatagram = queuePair.type() == QueuePairType.UD;
-        isTooLongDropped = isDatagram || device.personality() != Personality.RXE;
+        isTooLongDropped = device.personality() != Personality.RXE;
     }
 
     @Override

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -31,6 +32,8 @@ import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
@@ -150,6 +153,93 @@ class SoftRoceTest implements AsyncEventHandler {
         unreliable.client.expect("1:SUCCESS");
         unreliable.server.expect("50:LOC_QP_OP_ERR", "51:WR_FLUSH_ERR");
         assertEquals(QueuePairState.ERR, unreliable.server.queuePair.state());
+    }
+
+    /** Behind a header of 40 bytes, which alone may be too long. */
+    @Test
+    void shouldFailTheReceiveOfADatagramThatIsLonger() {
+        for (final int room : new int[] {139, 39}) {
+            final ModifiedPair datagrams = pair(QueuePairType.UD);
+            datagrams.server.receive(50, 0, room);
+            datagrams.server.receive(51, 0, 200);
+            stageDatagram(datagrams, 1, 100);
+            datagrams.client.post();
+            datagrams.simulation.run();
+            datagrams.client.expect("1:SUCCESS");
+            datagrams.server.expect("50:LOC_QP_OP_ERR", "51:WR_FLUSH_ERR");
+            assertEquals(QueuePairState.ERR, datagrams.server.queuePair.state());
+        }
+    }
+
+    @Test
+    void shouldSendNothingOfADatagramThatIsLongerThanAPacketAndSaySuccess() {
+        final ModifiedPair datagrams = pair(QueuePairType.UD);
+        for (int i = 0; i < 3; i++) {
+            datagrams.server.receive(50 + i, 0, 5000);
+        }
+        stageDatagram(datagrams, 1, 100);
+        stageDatagram(datagrams, 2, 4097);
+        stageDatagram(datagrams, 3, 4096);
+        stageDatagram(datagrams, 4, 5000);
+        datagrams.client.post();
+        datagrams.simulation.run();
+        datagrams.client.expect("1:SUCCESS", "2:SUCCESS", "3:SUCCESS", "4:SUCCESS");
+        datagrams.server.expect("50:SUCCESS", "51:SUCCESS");
+        assertEquals(QueuePairState.RTS, datagrams.client.queuePair.state());
+    }
+
+    private static void stageDatagram(final ModifiedPair datagrams, final long id, final int length) {
+        final ModifiedPair.Side from = datagrams.client;
+        final AddressVector vector = new AddressVector(datagrams.server.device.gid(1, 0), 0, 1);
+        (id == 1 ? from.sends() : from.sends).send(id, SendRequests.SIGNALED);
+        from.sends.destination(
+                from.domain.createAddressHandle(vector), datagrams.server.queuePair.number(), ModifiedPair.QKEY);
+        from.sge(0, length);
+    }
+
+    @Test
+    void shouldBeginWhatWasPostedInSqdWithTheNextRequestInRts() {
+        client.device.handleAsyncEvents(client.loop, this);
+        client.queuePair.modify(
+                new QueuePairParameters().state(QueuePairState.SQD).set(QueuePairParameter.SQ_DRAINED_NOTIFICATION, 1));
+        write(1);
+        pair.simulation.run();
+        assertEquals(List.of(AsyncEventType.SQ_DRAINED), events);
+        client.expect();
+        client.toState(QueuePairState.RTS);
+        pair.simulation.run();
+        client.expect();
+        client.receive(60, 0, 8);
+        server.sends().send(70, SendRequests.SIGNALED);
+        server.post();
+        pair.simulation.run();
+        server.expect("70:SUCCESS");
+        client.expect("60:SUCCESS");
+        write(2);
+        pair.simulation.run();
+        client.expect("1:SUCCESS", "2:SUCCESS");
+        write(3);
+        pair.simulation.run();
+        client.expect("3:SUCCESS");
+    }
+
+    /** The real one would not leave SQD yet. */
+    @Test
+    void shouldGoOnWithWhatItHadBegunBeforeSqd() {
+        client.sends().rdmaWrite(1, SendRequests.SIGNALED, server.address, server.region.rkey());
+        client.sge(0, 50_000);
+        client.post();
+        pair.simulation.runUntil(client.loop.nanoTime() + 3000);
+        client.toState(QueuePairState.SQD);
+        client.toState(QueuePairState.RTS);
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+    }
+
+    private void write(final long id) {
+        client.sends().rdmaWrite(id, SendRequests.SIGNALED, server.address, server.region.rkey());
+        client.sge(0, 8);
+        client.post();
     }
 
     @Test

@@ -42,6 +42,7 @@ import org.rpcrdma.bench.conformance.rows.QueuePairRows;
 import org.rpcrdma.bench.conformance.rows.RefusalRows;
 import org.rpcrdma.bench.conformance.rows.RegistrationGapRows;
 import org.rpcrdma.bench.conformance.rows.RegistrationRows;
+import org.rpcrdma.bench.conformance.rows.SendGapRows;
 import org.rpcrdma.bench.conformance.rows.SharedReceiveQueueRows;
 import org.rpcrdma.bench.conformance.rows.TransportGapRows;
 
@@ -69,6 +70,7 @@ public final class Conformance {
             ConnectionRows.class,
             RegistrationGapRows.class,
             TransportGapRows.class,
+            SendGapRows.class,
             EventGapRows.class,
             OnDemandGapRows.class,
             KeyGapRows.class);

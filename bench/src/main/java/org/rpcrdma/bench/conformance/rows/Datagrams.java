@@ -91,28 +91,39 @@ final class Datagrams {
     }
 
     void postReceive() {
-        server().receive(RECEIVE_ID, targetRegion.iova(), HEADER + length, targetRegion.lkey());
+        postReceive(length);
+    }
+
+    /** Posts a Receive that has room for fewer bytes behind the header. */
+    void postReceive(final int bytes) {
+        server().receive(RECEIVE_ID, targetRegion.iova(), HEADER + bytes, targetRegion.lkey());
     }
 
     void send() {
-        send(Pair.QKEY);
+        send(length);
     }
 
-    void send(final int qkey) {
+    /** Sends a datagram of fewer bytes. */
+    void send(final int bytes) {
+        send(bytes, Pair.QKEY);
+    }
+
+    /** Sends a datagram with a key. */
+    void send(final int bytes, final int qkey) {
         final SendRequests sends = client().sends();
         sends.send(SEND_ID, SendRequests.SIGNALED);
-        post(sends, qkey);
+        post(sends, bytes, qkey);
     }
 
     void sendWithImmediate(final int immediate) {
         final SendRequests sends = client().sends();
         sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate);
-        post(sends, Pair.QKEY);
+        post(sends, length, Pair.QKEY);
     }
 
-    private void post(final SendRequests sends, final int qkey) {
+    private void post(final SendRequests sends, final int bytes, final int qkey) {
         sends.destination(handle, server().queuePair().number(), qkey);
-        sends.sge(sourceRegion.iova(), length, sourceRegion.lkey());
+        sends.sge(sourceRegion.iova(), bytes, sourceRegion.lkey());
         client().post();
     }
 

@@ -167,7 +167,7 @@ public final class PostingRows {
         bed.require(DeviceCapability.UD);
         final Datagrams datagrams = new Datagrams(bed, LENGTH);
         datagrams.postReceive();
-        datagrams.send(Pair.QKEY + 1);
+        datagrams.send(LENGTH, Pair.QKEY + 1);
         datagrams.client().nextSuccess("datagram with another qkey");
         datagrams.server().expectNone();
         datagrams.expectNothing();
