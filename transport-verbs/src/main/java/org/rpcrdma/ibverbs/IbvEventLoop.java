@@ -38,7 +38,14 @@ import org.rpcrdma.verbs.Wakeup;
  *   async_fd                    the handler of asynchronous events, where it is this loop's
  * </pre>
  *
- * <p>A turn runs the timers that are due, then takes one event of each descriptor that is ready. Belongs to one thread.
+ * <p>A turn runs the timers that are due, then takes one event of each descriptor that is ready. Once a device is gone, the descriptors of
+ * its events are ready for good, with an error and nothing to take: they are looked at no longer. What happened is told by then, as
+ * {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
+ *
+ * <p>{@link #await} alone does not wait for a descriptor: the completion channel is every queue's, and whose events it held would have to be
+ * kept until handlers may be called again. It polls the one queue, at first without a pause.
+ *
+ * <p>Belongs to one thread.
  */
 final class IbvEventLoop implements EventLoop {
     private static final int DESCRIPTORS = 4;
@@ -168,24 +175,32 @@ final class IbvEventLoop implements EventLoop {
 
     private boolean dispatch() {
         boolean ran = false;
-        if (isReady(WAKEUPS)) {
-            wakeups.run();
-            ran = true;
-        }
-        if (isReady(CONNECTIONS)) {
-            ran |= connectionEvents.takeOne();
-        }
-        if (isReady(COMPLETIONS)) {
-            ran |= takeCompletionEvent();
-        }
-        if (isReady(ASYNC)) {
-            ran |= device.asyncEvents().takeOne();
+        for (int place = 0; place < DESCRIPTORS; place++) {
+            final int ready = descriptors.get(JAVA_SHORT, EventLayout.POLL_SIZE * place + EventLayout.POLL_READY);
+            ran |= ready != 0 && dispatch(place, ready);
         }
         return ran;
     }
 
-    private boolean isReady(final int place) {
-        return descriptors.get(JAVA_SHORT, EventLayout.POLL_SIZE * place + EventLayout.POLL_READY) != 0;
+    /** Takes an event, or looks no longer at a descriptor that has an error instead. */
+    private boolean dispatch(final int place, final int ready) {
+        final boolean took = take(place);
+        if (!took && ready != EventLayout.POLLIN) {
+            watch(place, NONE);
+        }
+        return took;
+    }
+
+    private boolean take(final int place) {
+        return switch (place) {
+            case WAKEUPS -> {
+                wakeups.run();
+                yield true;
+            }
+            case CONNECTIONS -> connectionEvents.takeOne();
+            case COMPLETIONS -> takeCompletionEvent();
+            default -> device.asyncEvents().takeOne();
+        };
     }
 
     private boolean takeCompletionEvent() {

@@ -235,6 +235,36 @@ class EventLoopTest {
         assertFalse(device.asyncEvents().takeOne());
     }
 
+    /** A device that is gone has its descriptors ready for good. */
+    @Test
+    void shouldLookNoLongerAtADescriptorWithAnErrorAndNothingToTake() {
+        final long pipe = fake.object();
+        new NativeFunction("pipe", FakeVerbs.libc("pipe"), 1).check(pipe);
+        Libc.close(Native.getInt(pipe));
+        final int broken = Native.getInt(pipe + 4);
+        fake.on("ibv_create_comp_channel", (context, b, c, d, e, f) -> {
+            final long channel = fake.object();
+            Native.setInt(channel + 8, broken);
+            return channel;
+        });
+        fake.on("ibv_get_cq_event", (channel, queue, context, d, e, f) -> -1);
+        Native.setInt(fake.context.address() + 268, broken);
+        fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> -1);
+        final IbvEventLoop own = (IbvEventLoop) device.newEventLoop();
+        device.handleAsyncEvents(own, new AsyncEventHandler() {});
+        own.newWakeup(() -> ran.add("woken")).wake();
+        assertTrue(own.runOnce(0));
+        fake.calls.clear();
+        assertFalse(own.runOnce(0));
+        assertEquals(
+                List.of(),
+                fake.calls.stream().filter(call -> call.startsWith("ibv_get_")).toList());
+        assertEquals(List.of("woken"), ran);
+        own.newWakeup(() -> ran.add("again")).wake();
+        assertTrue(own.runOnce(0), "the others go on");
+        Libc.close(broken);
+    }
+
     @Test
     void shouldKeepTimersInTheOrderOfTheirTimes() {
         final TimerHeap heap = new TimerHeap();
