@@ -89,7 +89,7 @@ public interface ConnectionManager {
     interface ListenHandler {
         /**
          * A peer asks for a connection. It is answered with {@link ConnectionRequest#accept} or
-         * {@link ConnectionRequest#reject}, now or later on the same loop.
+         * {@link ConnectionRequest#reject}, now or later on the same loop; where this throws and has not answered, it is refused.
          *
          * @param request the request.
          */

@@ -267,7 +267,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
         }
         final SimulatedConnectionManager listening = target.connectionManager();
         final SimulatedConnectionRequest request = new SimulatedConnectionRequest(listening, connection, local);
-        listening.call(listener.processor, () -> listener.handler.onRequest(request));
+        listening.call(listener.processor, () -> request.handTo(listener.handler));
     }
 
     /** A port somebody listens on. */

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import java.net.InetSocketAddress;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
@@ -42,6 +43,18 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         this.manager = manager;
         this.asking = asking;
         this.remote = remote;
+    }
+
+    /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
+    void handTo(final ConnectionManager.ListenHandler handler) {
+        try {
+            handler.onRequest(this);
+        } catch (final Throwable e) {
+            if (!isAnswered) {
+                reject(SimulatedConnectionManager.NOTHING);
+            }
+            throw e;
+        }
     }
 
     @Override

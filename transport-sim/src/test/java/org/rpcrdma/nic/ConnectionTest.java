@@ -86,6 +86,19 @@ class ConnectionTest {
         assertEquals("the peer refused: reason=28 data=~ ", rejectedWith(new byte[] {'~', ' ', 0, 0}));
     }
 
+    @Test
+    void shouldRefuseARequestThatItsHandlerFailedOn() {
+        final ConnectionRequest[] asked = new ConnectionRequest[1];
+        listen(request -> {
+            asked[0] = request;
+            throw new IllegalStateException("on purpose");
+        });
+        assertThrows(IllegalStateException.class, () -> connect(with(new byte[0])));
+        simulation.run();
+        assertEquals("the peer refused: reason=28", client.rejection);
+        assertErrno(Errno.EINVAL, () -> asked[0].reject(new byte[0]));
+    }
+
     private String rejectedWith(final byte[] privateData) {
         final AutoCloseable listener = listen(request -> request.reject(privateData));
         connect(with(new byte[0]));

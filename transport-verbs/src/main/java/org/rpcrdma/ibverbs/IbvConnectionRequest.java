@@ -20,6 +20,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
@@ -28,7 +29,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A peer's request; the identifier is this object's until it is answered.
+ * A peer's request; the identifier is this object's until it is answered, and keeps the device open.
  *
  * <p>A peer may have given up by then, of which nothing is told: accepting fails, and librdmacm refuses with EINVAL to send a rejection
  * ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
@@ -53,6 +54,19 @@ final class IbvConnectionRequest implements ConnectionRequest {
         this.request = request;
         remote = SocketAddresses.read(
                 Native.segment(request.identifier() + ConnectionLayout.ID_REMOTE, SocketAddressLayout.SIZE));
+        device.opened();
+    }
+
+    /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
+    void handTo(final ConnectionManager.ListenHandler handler) {
+        try {
+            handler.onRequest(this);
+        } catch (final Throwable e) {
+            if (answer == Answer.NONE) {
+                destroy();
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -76,7 +90,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
         final IbvConnection connection =
                 new IbvConnection(device.own(queuePair), device.own(loop), parameters, handler, remote);
         connection.adopt(events, request);
-        answer = Answer.FAILED;
+        answered(Answer.FAILED);
         connection.accept(request);
         answer = Answer.GIVEN;
         return connection;
@@ -92,9 +106,19 @@ final class IbvConnectionRequest implements ConnectionRequest {
         try {
             send(privateData);
         } finally {
-            device.connectionLibrary().destroyId.check(request.identifier());
-            answer = Answer.GIVEN;
+            destroy();
         }
+    }
+
+    /** Ends the identifier, which refuses a peer that was not answered. */
+    private void destroy() {
+        device.connectionLibrary().destroyId.check(request.identifier());
+        answered(Answer.GIVEN);
+    }
+
+    private void answered(final Answer given) {
+        answer = given;
+        device.closed();
     }
 
     /** Sends a rejection, unless the peer is gone. */

@@ -99,7 +99,7 @@ final class IbvListener implements AutoCloseable {
 
     private void onEvent(final ConnectionEvent event) {
         if (event.type() == ConnectionLayout.CONNECT_REQUEST) {
-            handler.onRequest(new IbvConnectionRequest(device, events, event));
+            new IbvConnectionRequest(device, events, event).handTo(handler);
         }
     }
 

@@ -292,6 +292,44 @@ class ConnectionEventsTest implements ConnectionHandler {
     }
 
     @Test
+    void shouldRefuseAPeerWhoseRequestItsHandlerFailedOn() {
+        device.connections().listen(20049, loop, request -> {
+            requests.add(request);
+            throw new IllegalStateException("on purpose");
+        });
+        connections.takeCalls();
+        assertThrows(IllegalStateException.class, this::ask);
+        assertEquals(List.of("rdma_destroy_id"), connections.takeCalls());
+        assertThrows(VerbsException.class, () -> requests.get(0).accept(queuePair, PARAMETERS, loop, this));
+        assertThrows(VerbsException.class, () -> requests.get(0).reject(new byte[0]));
+    }
+
+    @Test
+    void shouldLeaveAnAnswerAsItIsWhereTheHandlerFailsAfterIt() {
+        device.connections().listen(20049, loop, request -> {
+            request.reject(new byte[0]);
+            throw new IllegalStateException("on purpose");
+        });
+        connections.takeCalls();
+        assertThrows(IllegalStateException.class, this::ask);
+        assertEquals(List.of("rdma_reject", "rdma_destroy_id"), connections.takeCalls());
+    }
+
+    /** Answering it later would use what is freed. */
+    @Test
+    void shouldKeepTheDeviceOpenForARequestThatIsNotAnswered() throws Exception {
+        final AutoCloseable listener = listen();
+        ask();
+        for (final AutoCloseable own : List.of(queuePair, queue, domain, listener)) {
+            own.close();
+        }
+        final VerbsException busy = assertThrows(VerbsException.class, device::close);
+        assertEquals("EBUSY: device is in use: device=fake0 objects=1", busy.getMessage());
+        requests.get(0).reject(new byte[0]);
+        device.close();
+    }
+
+    @Test
     void shouldSayThatReceivesAreShared() {
         final QueuePair shared = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1)
                 .withSharedReceiveQueue(domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1))));
