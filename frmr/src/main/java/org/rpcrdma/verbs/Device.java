@@ -98,12 +98,14 @@ public interface Device extends AutoCloseable {
     }
 
     /**
-     * Takes the device's asynchronous events from now on; one handler at a time.
+     * Takes the device's asynchronous events from now on; one handler at a time, in whose place another may come.
      *
      * @param loop    where the handler is called.
      * @param handler takes the events.
+     * @return closing it, on the loop's thread, ends that: this handler is told nothing any more. One that came in its place stays. It need not
+     *     be closed before the device.
      */
-    default void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+    default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         throw Unsupported.feature("asynchronous events");
     }
 

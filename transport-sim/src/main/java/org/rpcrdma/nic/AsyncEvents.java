@@ -36,23 +36,33 @@ final class AsyncEvents {
     private final Queue<Raised> raised = new ArrayDeque<>();
     private final Event notification = new Notification();
     private final Task call = new Call();
-    private Processor processor;
-    private AsyncEventHandler handler;
+
+    /** Null where nobody listens. */
+    private Subscription subscription;
 
     AsyncEvents(final SimulatedDevice device) {
         this.device = device;
         latency = device.costs().nanos(CostParameter.EVENT_LATENCY);
     }
 
-    /** Hands events to a handler from now on, those too that the handler before it did not take yet. */
-    void handle(final Processor newProcessor, final AsyncEventHandler newHandler) {
-        if (processor != null) {
-            processor.remove(call);
+    /** Hands events to a handler from now on, those too that the handler before it did not take yet; returns what ends that. */
+    AutoCloseable handle(final Processor processor, final AsyncEventHandler handler) {
+        if (subscription != null) {
+            subscription.processor.remove(call);
         }
-        processor = newProcessor;
-        handler = newHandler;
+        final Subscription begun = new Subscription(processor, handler);
+        subscription = begun;
         if (!raised.isEmpty()) {
             notifyHandler();
+        }
+        return () -> end(begun);
+    }
+
+    /** Nobody listens any more, unless another does by now. */
+    private void end(final Subscription ended) {
+        if (subscription == ended) {
+            close();
+            subscription = null;
         }
     }
 
@@ -81,13 +91,13 @@ final class AsyncEvents {
     void close() {
         raised.clear();
         device.simulation().cancel(notification);
-        if (processor != null) {
-            processor.remove(call);
+        if (subscription != null) {
+            subscription.processor.remove(call);
         }
     }
 
     private void raise(final Object subject, final Consumer<AsyncEventHandler> delivery) {
-        if (handler != null) {
+        if (subscription != null) {
             raised.add(new Raised(subject, delivery));
             notifyHandler();
         }
@@ -99,13 +109,16 @@ final class AsyncEvents {
         }
     }
 
+    /** Who takes events, and where. */
+    private record Subscription(Processor processor, AsyncEventHandler handler) {}
+
     /** An event that was not taken yet. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
 
     private final class Notification extends Event {
         @Override
         protected void fire() {
-            processor.ready(call);
+            subscription.processor.ready(call);
         }
     }
 
@@ -114,11 +127,11 @@ final class AsyncEvents {
         void run() {
             try {
                 while (!raised.isEmpty()) {
-                    raised.remove().delivery.accept(handler);
+                    raised.remove().delivery.accept(subscription.handler);
                 }
             } finally {
                 if (!raised.isEmpty()) {
-                    processor.ready(this);
+                    subscription.processor.ready(this);
                 }
             }
         }

@@ -336,9 +336,9 @@ public final class SimulatedDevice implements Device {
     }
 
     @Override
-    public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
         checkOpen();
-        asyncEvents.handle(processors.own(loop), handler);
+        return asyncEvents.handle(processors.own(loop), handler);
     }
 
     @Override

@@ -221,7 +221,7 @@ public final class RpcRdmaServer implements AutoCloseable {
          * holds back as many calls as there are buffers keeps every connection waiting.
          *
          * <p>Needs a device with shared receive queues and asynchronous events, whose handler ({@link
-         * Device#handleAsyncEvents}) the server becomes: one such server a device. {@link #buffersPerConnection(int)} does not count then.
+         * Device#handleAsyncEvents}) the server is until it is closed: one such server a device. {@link #buffersPerConnection(int)} does not count then.
          *
          * @param buffers 1 to 1,048,576, and what the device grants ({@link org.rpcrdma.verbs.DeviceAttributes#maxSrqWr()}, {@link
          *                org.rpcrdma.verbs.DeviceAttributes#maxCqe()}); the most calls that are under way at

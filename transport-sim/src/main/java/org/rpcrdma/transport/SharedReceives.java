@@ -68,6 +68,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
     private SharedReceiveQueue queue;
     private CompletionQueue completions;
     private CompletionPump pump;
+    private AutoCloseable asyncEvents;
 
     /** Takes an arena, all the buffers, and posts them; where something is not to be had, everything is given back. */
     SharedReceives(final ServerResources server, final int count, final ReceiveArena arena) {
@@ -88,7 +89,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
             receives = new PostedReceives(arena, memory, chain, queue::postReceive, buffers.length);
             pump = new CompletionPump(this, loop, server.completions, this::onCompletion);
             completions = server.device.createCompletionQueue(buffers.length, loop, pump);
-            server.device.handleAsyncEvents(loop, this);
+            asyncEvents = server.device.handleAsyncEvents(loop, this);
             endpoint = arena.newEndpoint(0, buffers.length);
             while (acquired < buffers.length) {
                 buffers[acquired] = endpoint.acquire();
@@ -223,6 +224,7 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
     /** Gives everything back; no queue pair uses it any more. */
     @Override
     public void close() {
+        CloseHelper.close(asyncEvents);
         CloseHelper.close(queue);
         if (completions != null) {
             pump.stop();

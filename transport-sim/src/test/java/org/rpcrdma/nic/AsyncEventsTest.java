@@ -101,6 +101,21 @@ class AsyncEventsTest implements AsyncEventHandler {
     }
 
     @Test
+    void shouldTellNothingMoreOnceThatIsEnded() throws Exception {
+        final AutoCloseable ending = device.handleAsyncEvents(pair.client.loop, this);
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);
+        ending.close();
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 2);
+        pair.simulation.run();
+        assertEquals(List.of(), taken);
+        device.handleAsyncEvents(pair.client.loop, this);
+        ending.close();
+        device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 3);
+        pair.simulation.run();
+        assertEquals(List.of("PORT_ERR 3"), taken, "the end of one is no end of the next");
+    }
+
+    @Test
     void shouldHandWhatWasNotTakenToANewHandler() {
         device.handleAsyncEvents(pair.client.loop, new AsyncEventHandler() {});
         device.asyncEvents().raisePort(AsyncEventType.PORT_ERR, 1);

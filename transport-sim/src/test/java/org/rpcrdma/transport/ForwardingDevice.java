@@ -69,8 +69,8 @@ class ForwardingDevice implements Device {
     }
 
     @Override
-    public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-        device.handleAsyncEvents(loop, handler);
+    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        return device.handleAsyncEvents(loop, handler);
     }
 
     @Override

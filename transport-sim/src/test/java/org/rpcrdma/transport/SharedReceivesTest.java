@@ -217,8 +217,8 @@ class SharedReceivesTest {
     void shouldEndConnectionsOfADeviceThatNeverTellsOfTheLastReceive() {
         final ForwardingDevice silent = new ForwardingDevice() {
             @Override
-            public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-                // nothing is told
+            public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+                return () -> {}; // nothing is told
             }
         };
         try (TransportFixture fixture = new TransportFixture(

@@ -49,20 +49,33 @@ final class AsyncEvents {
         router.remove(pointer, object);
     }
 
-    void handle(final IbvEventLoop loop, final AsyncEventHandler handler) {
+    /** Has a handler take them from now on; returns what ends that. */
+    AutoCloseable handle(final IbvEventLoop loop, final AsyncEventHandler handler) {
         Libc.doNotBlock(descriptor());
         final AsyncSubscription before = subscription;
         if (before != null) {
             before.loop().watchAsync(false);
         }
-        subscription = new AsyncSubscription(loop, handler);
+        final AsyncSubscription begun = new AsyncSubscription(loop, handler);
+        subscription = begun;
         loop.watchAsync(true);
+        return () -> end(begun);
+    }
+
+    /** Tells a handler no more; one that came in its place stays. */
+    private void end(final AsyncSubscription ended) {
+        ended.end();
+        if (subscription == ended) {
+            subscription = null;
+            ended.loop().watchAsync(false);
+        }
     }
 
     /** Takes an event, whoever's it is, and tells of one that is this opening's; returns whether there was such a one. */
     boolean takeOne() {
         router.takeOne(this);
-        return subscription.tellOne();
+        final AsyncSubscription to = subscription;
+        return to != null && to.tellOne();
     }
 
     /** An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the event. */

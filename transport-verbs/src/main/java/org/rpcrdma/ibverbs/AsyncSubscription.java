@@ -25,6 +25,7 @@ final class AsyncSubscription {
     private final AsyncEventHandler handler;
     private final Wakeup wakeup;
     private final ConcurrentLinkedQueue<AsyncEvent> waiting = new ConcurrentLinkedQueue<>();
+    private boolean isOver;
 
     AsyncSubscription(final IbvEventLoop loop, final AsyncEventHandler handler) {
         this.loop = loop;
@@ -41,6 +42,11 @@ final class AsyncSubscription {
         waiting.add(event);
     }
 
+    /** The handler is told nothing any more; on the loop's thread. */
+    void end() {
+        isOver = true;
+    }
+
     /** For any thread. */
     void wake() {
         wakeup.wake();
@@ -52,7 +58,7 @@ final class AsyncSubscription {
         if (!waiting.isEmpty()) {
             wakeup.wake();
         }
-        if (event == null || event.isStale()) {
+        if (isOver || event == null || event.isStale()) {
             return false;
         }
         event.tell(handler);

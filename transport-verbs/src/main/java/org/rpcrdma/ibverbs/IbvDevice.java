@@ -236,8 +236,8 @@ final class IbvDevice implements Device {
     }
 
     @Override
-    public void handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-        asyncEvents.handle(own(loop), handler);
+    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        return asyncEvents.handle(own(loop), handler);
     }
 
     @Override

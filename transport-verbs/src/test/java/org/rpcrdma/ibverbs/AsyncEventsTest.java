@@ -222,6 +222,28 @@ class AsyncEventsTest {
     }
 
     @Test
+    void shouldTellAHandlerNothingMoreOnceThatIsEnded() throws Exception {
+        handle(first);
+        final AutoCloseable ending = second.device.handleAsyncEvents(second.loop, second);
+        take(first, port(1));
+        ending.close();
+        take(first, port(2));
+        take(second, port(3));
+        turns(second);
+        assertEquals(List.of(), second.told, "nor what was taken for it before");
+        handle(second);
+        ending.close();
+        take(first, port(4));
+        turns(second);
+        assertEquals(List.of("PORT_ERR 4"), second.told, "the end of one is no end of the next");
+    }
+
+    private static void turns(final Opening opening) {
+        opening.loop.runOnce(0);
+        opening.loop.runOnce(0);
+    }
+
+    @Test
     void shouldGoOnInOneOpeningWhenAnotherIsClosed() throws Exception {
         handle(first);
         handle(second);
