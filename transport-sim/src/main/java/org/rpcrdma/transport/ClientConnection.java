@@ -165,7 +165,7 @@ final class ClientConnection extends TransportConnection {
     }
 
     @Override
-    boolean isIdle() {
+    boolean isFlushed() {
         return signaled == 0;
     }
 

@@ -261,9 +261,9 @@ final class ServerCalls extends CallOwner {
         }
     }
 
-    /** Whether the device and the service are done with all calls, but for those that can be revoked. */
-    boolean isIdle(final boolean revoked) {
-        return transfers.isIdle() && (revoked ? deferred == 0 : serving == 0);
+    /** Whether the service is done with all calls, but for those that can be revoked. */
+    boolean isServed(final boolean revoked) {
+        return revoked ? deferred == 0 : serving == 0;
     }
 
     ServerTransfers transfers() {

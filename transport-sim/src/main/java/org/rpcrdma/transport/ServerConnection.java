@@ -211,7 +211,10 @@ final class ServerConnection extends TransportConnection {
 
     /** A pass over idle connections: one that the pass before found idle, too, ends. */
     void age(final long periodNanos) {
-        if (isOld && calls.isIdle(false) && (reverse == null || reverse.callsOutstanding() == 0)) {
+        if (isOld
+                && calls.transfers().isIdle()
+                && calls.isServed(false)
+                && (reverse == null || reverse.callsOutstanding() == 0)) {
             beginDispatch();
             fail("idle: no message for periodNanos=" + periodNanos);
             endDispatch();
@@ -228,8 +231,13 @@ final class ServerConnection extends TransportConnection {
     }
 
     @Override
-    boolean isIdle() {
-        return calls.isIdle(revoked) && (reverse == null || reverse.isIdle());
+    boolean isFlushed() {
+        return calls.transfers().isIdle() && (reverse == null || reverse.isIdle());
+    }
+
+    @Override
+    boolean isServed() {
+        return calls.isServed(revoked);
     }
 
     @Override

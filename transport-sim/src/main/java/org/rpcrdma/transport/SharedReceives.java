@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import java.util.ArrayList;
 import org.agrona.CloseHelper;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.arena.ArenaEndpoint;
@@ -209,6 +210,15 @@ final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable
         if (share != null) {
             drain(share);
         }
+    }
+
+    /** Nothing comes back from the device any more. */
+    @Override
+    public void onDeviceEvent(final AsyncEventType type) {
+        for (final ReceiveShare share : new ArrayList<>(shares.values())) {
+            failures.collect(() -> share.connection.lose("the device failed: event=" + type));
+        }
+        endDispatch();
     }
 
     /** Polls what a queue pair took last. */

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import java.util.concurrent.TimeUnit;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -25,6 +26,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * What both ends of a connection have: a queue pair, its completion queues, and an orderly end.
@@ -35,11 +38,16 @@ import org.rpcrdma.verbs.QueuePairAttributes;
  *   OPEN -----------------------> CLOSING ---------------------------------------------> CLOSED
  * </pre>
  *
- * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. The end is never carried out while
+ * <p>While it is CLOSING the flushed work requests come back, and with them their buffers. Of a device that failed, or was removed, they
+ * never do: where it refuses to flush, or has not done so after {@link #FLUSH_NANOS}, they are waited for no longer, since closing the queue
+ * pair takes them from the device as well. The end is never carried out while
  * one of the connection's own methods is still at work further up the stack. What a handler of the caller throws does not keep
  * the connection from its work: it is thrown on when that is done.
  */
 abstract class TransportConnection implements ConnectionHandler, Dispatch {
+    /** A device that works flushes within milliseconds. */
+    static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final int OPEN = 0;
     private static final int CLOSING = 1;
     private static final int CLOSED = 2;
@@ -63,6 +71,14 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
     private CompletionQueue sendCompletions;
     private CompletionPump receivePump;
     private CompletionPump sendPump;
+    private EventLoop loop;
+
+    /** Set while the device flushes; made when it is needed. */
+    private Timer flushTimer;
+
+    /** Whether nothing comes back from the device any more. */
+    private boolean isLost;
+
     private int state = OPEN;
     private int dispatches;
     private String closeReason;
@@ -79,8 +95,13 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
     /** The connection has begun to close: what waits to be posted is given up. */
     abstract void onClosing();
 
-    /** Whether nothing but Receives is outstanding. */
-    abstract boolean isIdle();
+    /** Whether the device is done with all send work requests. */
+    abstract boolean isFlushed();
+
+    /** Whether the caller's code is done with what it was handed of this connection's. */
+    boolean isServed() {
+        return true;
+    }
 
     /** The queue pair is about to be closed: what a device binds to it is given back. */
     void onClosingQueues() {}
@@ -96,13 +117,14 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
     final void openQueues(
             final Device device,
             final ProtectionDomain domain,
-            final EventLoop loop,
+            final EventLoop ownLoop,
             final Completions batch,
             final int sendDepth,
             final int receiveDepth,
             final int sendElements,
             final SharedReceives common) {
 
+        loop = ownLoop;
         sendPump = new CompletionPump(this, loop, batch, this::onSendCompletion);
         if (common == null) {
             receivePump = new CompletionPump(this, loop, batch, this::onReceiveCompletion);
@@ -167,8 +189,11 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
         if (--dispatches > 0) {
             return;
         }
-        if (state == CLOSING && receives.isDrained() && isIdle()) {
-            closeNow();
+        if (state == CLOSING && (isLost || receives.isDrained() && isFlushed())) {
+            flushTimer.cancel();
+            if (isServed()) {
+                closeNow();
+            }
         }
         failures.rethrow();
     }
@@ -206,9 +231,27 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
         if (connection != null) {
             connection.disconnect();
         }
-        queuePair.toError();
+        flush();
         receives.flush();
         onClosing();
+        endDispatch();
+    }
+
+    private void flush() {
+        flushTimer = loop.newTimer(() -> lose("the device did not flush"));
+        try {
+            queuePair.toError();
+            flushTimer.arm(FLUSH_NANOS);
+        } catch (final VerbsException e) {
+            isLost = true;
+        }
+    }
+
+    /** Closes without waiting for the device, which failed or is gone. */
+    final void lose(final String reason) {
+        beginDispatch();
+        isLost = true;
+        fail(reason, CAUSE);
         endDispatch();
     }
 
@@ -219,27 +262,31 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
         failures.rethrow();
     }
 
+    /** Whatever a device refuses on the way, everything is done that can be, and calls are told. */
     private void closeNow() {
         state = CLOSED;
-        onClosingQueues();
+        if (flushTimer != null) {
+            flushTimer.cancel();
+        }
+        failures.collect(this::onClosingQueues);
         closeQueues();
         if (receives != null) {
             receives.detach();
         }
-        onClosed();
+        failures.collect(this::onClosed);
     }
 
     private void closeQueues() {
         if (queuePair != null) {
-            queuePair.close();
+            failures.collect(queuePair::close);
         }
         if (sendCompletions != null) {
             sendPump.stop();
-            sendCompletions.close();
+            failures.collect(sendCompletions::close);
         }
         if (receiveCompletions != null) {
             receivePump.stop();
-            receiveCompletions.close();
+            failures.collect(receiveCompletions::close);
         }
     }
 

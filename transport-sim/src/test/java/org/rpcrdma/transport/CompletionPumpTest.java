@@ -73,7 +73,7 @@ class CompletionPumpTest {
         void onClosing() {}
 
         @Override
-        boolean isIdle() {
+        boolean isFlushed() {
             return true;
         }
 

@@ -288,7 +288,13 @@ class HostileHeaderTest {
     void shouldNameTheFailureAlsoWhereItsFlushIsSeenFirst() {
         final LateSends late = new LateSends();
         start(context -> context.device(late.over(serverDevice)));
-        send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(4, 0x1234, 4096, 0x1000).finish() + 40);
+        peer.send(
+                bytes,
+                begin(RpcRdmaHeader.RDMA_MSG)
+                                .readSegment(4, 0x1234, 4096, 0x1000)
+                                .finish()
+                        + 40);
+        simulation.runUntil(simulation.nanoTime() + TransportConnection.FLUSH_NANOS / 2);
         assertEquals(1, server.connections(), "the READ has not completed");
         late.handler.onCompletionEvent(late.queue);
         assertEquals("a send work request ended with REM_ACCESS_ERR", ended.closeReason());

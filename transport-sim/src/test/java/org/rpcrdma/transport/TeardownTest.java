@@ -320,7 +320,7 @@ class TeardownTest {
             other.send(64, new Outcome());
             fixture.simulation.run();
             fixture.client.disconnect();
-            fixture.simulation.run();
+            fixture.simulation.runUntil(fixture.simulation.nanoTime() + TransportConnection.FLUSH_NANOS / 2);
             assertEquals(List.of(), fixture.disconnections, "the Send has not completed");
             late.handler.onCompletionEvent(late.queue);
             assertEquals(List.of("the client disconnected"), fixture.disconnections);

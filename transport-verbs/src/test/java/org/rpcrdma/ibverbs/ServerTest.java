@@ -30,11 +30,12 @@ import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A server whose peers have given up by the time that they are answered: it goes on, and serves the next. */
+/** A server on a real device's side of the contract, whose peers are gone by the time that they are answered, or whose device is. */
 class ServerTest {
     private static final long EINVAL = 22;
     private static final long ENOMEM = 12;
     private static final long EIO = 5;
+    private static final int DEVICE_REMOVAL = 11;
 
     private final FakeVerbs fake = new FakeVerbs();
     private final FakeConnections connections = new FakeConnections(fake);
@@ -107,6 +108,21 @@ class ServerTest {
         assertEquals(1, server.connectionsRejected());
         assertGoesOn(rejections.get(0));
         assertTrue(rejections.get(0).contains("ibv_create_qp failed"), rejections.get(0));
+    }
+
+    @Test
+    void shouldEndTheConnectionsOfADeviceThatWasRemoved() throws Exception {
+        ask();
+        connections.raise(FakeConnections.ESTABLISHED, 0);
+        assertTrue(loop.runOnce(0));
+        assertEquals(1, server.connections());
+        fail("ibv_modify_qp", EIO);
+        connections.raise(DEVICE_REMOVAL, 0);
+        assertTrue(loop.runOnce(0));
+        assertEquals(0, server.connections());
+        server.close();
+        device.close();
+        assertEquals(List.of(), fake.ledger.problems());
     }
 
     @Test

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.CompletionHandler;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A device that can go, as one that is pulled out: nothing is heard any more of what is posted, and queue pairs may refuse to go to ERR. */
+final class LosableDevice extends ConnectingDevice {
+    private final Map<QueuePair, QueuePair> actual = new IdentityHashMap<>();
+    private boolean isSilent;
+    private boolean isRefusing;
+
+    /** Who takes asynchronous events; null where nobody does. */
+    AsyncEventHandler asyncEvents;
+
+    /** The device is gone, and says so only where it refuses. */
+    void lose(final boolean refuses) {
+        isSilent = true;
+        isRefusing = refuses;
+    }
+
+    @Override
+    public CompletionQueue createCompletionQueue(
+            final int entries, final EventLoop loop, final CompletionHandler handler) {
+        return super.createCompletionQueue(entries, loop, queue -> {
+            if (!isSilent) {
+                handler.onCompletionEvent(queue);
+            }
+        });
+    }
+
+    @Override
+    public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
+        final AutoCloseable ending = super.handleAsyncEvents(loop, handler);
+        asyncEvents = handler;
+        return () -> {
+            asyncEvents = null;
+            ending.close();
+        };
+    }
+
+    @Override
+    public QueuePair createQueuePair(final ProtectionDomain domain, final QueuePairAttributes attributes) {
+        final QueuePair own = device.connections().createQueuePair(domain, attributes);
+        final Object wrapped = Proxy.newProxyInstance(
+                QueuePair.class.getClassLoader(), new Class<?>[] {QueuePair.class}, (self, method, arguments) -> {
+                    if (isRefusing && method.getName().equals("toError")) {
+                        throw new VerbsException(Errno.EIO, "the device is gone");
+                    }
+                    try {
+                        return method.invoke(own, arguments);
+                    } catch (final InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        actual.put((QueuePair) wrapped, own);
+        return (QueuePair) wrapped;
+    }
+
+    @Override
+    public Connection connect(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        return super.connect(remote, actual.get(queuePair), parameters, loop, handler);
+    }
+
+    @Override
+    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
+        return super.listen(port, loop, request -> handler.onRequest(new Request(request)));
+    }
+
+    /** A request that is accepted with the device's own queue pair. */
+    private final class Request implements ConnectionRequest {
+        private final ConnectionRequest request;
+
+        Request(final ConnectionRequest request) {
+            this.request = request;
+        }
+
+        @Override
+        public byte[] privateData() {
+            return request.privateData();
+        }
+
+        @Override
+        public InetSocketAddress remote() {
+            return request.remote();
+        }
+
+        @Override
+        public Connection accept(
+                final QueuePair queuePair,
+                final ConnectionParameters parameters,
+                final EventLoop loop,
+                final ConnectionHandler handler) {
+            return request.accept(actual.get(queuePair), parameters, loop, handler);
+        }
+
+        @Override
+        public void reject(final byte[] privateData) {
+            request.reject(privateData);
+        }
+    }
+}

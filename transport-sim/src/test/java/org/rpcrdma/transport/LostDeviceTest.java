@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.AsyncEventType;
+
+/** Connections on a device that fails or is removed: nothing they posted comes back, and yet they end, and say so. */
+class LostDeviceTest {
+    private static final int CALLS = 3;
+    private static final int LENGTH = 200;
+    private static final int BUFFERS = 8;
+
+    private final LosableDevice lost = new LosableDevice();
+    private final List<RpcCall> held = new ArrayList<>();
+
+    private static List<Outcome> send(final TransportFixture fixture) {
+        final List<Outcome> outcomes = new ArrayList<>();
+        for (int xid = 0; xid < CALLS; xid++) {
+            outcomes.add(new Outcome());
+            fixture.stage(xid, LENGTH).send(LENGTH, outcomes.get(xid));
+        }
+        return outcomes;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldEndAClientsConnectionWithAllItsCalls(final boolean refuses) {
+        try (TransportFixture fixture =
+                new TransportFixture(held::add, server -> server, client -> client.device(lost.over(client.device)))) {
+            final List<Outcome> outcomes = send(fixture.connect());
+            fixture.simulation.run();
+            assertEquals(1, held.size(), "the others wait for a credit");
+            lost.lose(refuses);
+            final long begun = fixture.simulation.nanoTime();
+            fixture.client.disconnect();
+            assertEquals(refuses ? 1 : 0, outcomes.get(0).calls, "what refuses is not waited for");
+            fixture.simulation.run();
+            outcomes.forEach(outcome -> assertEquals("the client disconnected", outcome.failure));
+            assertEquals(1, fixture.disconnections.size());
+            assertTrue(refuses || fixture.simulation.nanoTime() - begun >= TransportConnection.FLUSH_NANOS);
+            held.forEach(TransportFixture::echo);
+        }
+    }
+
+    /** The service is waited for all the same. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldEndAServersConnectionOnceItsCallsAreAnswered(final boolean refuses) {
+        try (TransportFixture fixture =
+                new TransportFixture(held::add, server -> server.device(lost.over(server.device)), client -> client)) {
+            send(fixture.connect());
+            fixture.simulation.run();
+            lost.lose(refuses);
+            fixture.client.disconnect();
+            fixture.simulation.run();
+            assertEquals(1, fixture.server.connections());
+            held.forEach(TransportFixture::echo);
+            fixture.simulation.run();
+            assertEquals(0, fixture.server.connections());
+            assertEquals("disconnected", fixture.ended.get(0).closeReason());
+        }
+    }
+
+    @Test
+    void shouldEndAllConnectionsThatShareReceivesWhenTheDeviceFails() {
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.device(lost.over(server.device)).sharedReceives(BUFFERS),
+                client -> client)) {
+            fixture.connect();
+            lost.lose(true);
+            lost.asyncEvents.onDeviceEvent(AsyncEventType.DEVICE_FATAL);
+            assertEquals(0, fixture.server.connections());
+            assertEquals(
+                    "the device failed: event=DEVICE_FATAL",
+                    fixture.ended.get(0).closeReason());
+        }
+    }
+
+    @Test
+    void shouldTakeTheDevicesEventsUntilTheServerIsClosed() {
+        try (TransportFixture fixture = new TransportFixture(
+                TransportFixture::echo,
+                server -> server.device(lost.over(server.device)).sharedReceives(BUFFERS),
+                client -> client)) {
+            assertNotNull(lost.asyncEvents);
+            fixture.server.close();
+            assertNull(lost.asyncEvents);
+        }
+    }
+}
