@@ -64,6 +64,11 @@ final class CallSlot implements ClientCall {
 
     CallSlot behind;
 
+    /** The transaction id that {@link AwaitedCalls} finds the call by, and the next call of its chain there. */
+    int awaitedXid;
+
+    CallSlot nextAwaited;
+
     private final ClientSession session;
     private final UnsafeBuffer message;
     private int messageLength;

@@ -15,24 +15,18 @@
  */
 package org.rpcrdma.transport;
 
-import org.agrona.collections.Int2ObjectHashMap;
-
 /**
  * The calls that a connection has sent, in that order, until reply and Send completion have come; those whose reply has not
  * come also by transaction id.
  */
 final class SentCalls {
-    private final Int2ObjectHashMap<CallSlot> byXid = new Int2ObjectHashMap<>();
+    private final AwaitedCalls awaited = new AwaitedCalls();
     private CallSlot oldest;
     private CallSlot newest;
 
     /** Has a reply with a transaction id lead to a call. Returns false where another call waits for that. */
     boolean await(final CallSlot slot, final int xid) {
-        final CallSlot other = byXid.put(xid, slot);
-        if (other != null) {
-            byXid.put(xid, other);
-        }
-        return other == null;
+        return awaited.add(slot, xid);
     }
 
     /** Adds a call that awaits its reply, the last that was sent. */
@@ -49,7 +43,7 @@ final class SentCalls {
 
     /** The call that a reply is for, which waits for none any more; null where there is none. */
     CallSlot answered(final int xid) {
-        return byXid.remove(xid);
+        return awaited.remove(xid);
     }
 
     void remove(final CallSlot slot) {

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.Seed;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+
+class AwaitedCallsTest {
+    private static final int CALLS = 300;
+
+    private final SimulatedDevice device =
+            new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "192.168.1.1");
+    private final ClientResources shared =
+            new ClientResources(new RpcRdmaClient.Context().device(device).eventLoop(device.newEventLoop()));
+    private final ArrayDeque<CallSlot> free = new ArrayDeque<>();
+    private final AwaitedCalls calls = new AwaitedCalls();
+
+    AwaitedCallsTest() {
+        for (int id = 0; id < CALLS; id++) {
+            free.add(new CallSlot(null, id, shared));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        free.forEach(slot -> slot.buffer.close());
+        shared.close();
+        device.close();
+    }
+
+    @Test
+    void shouldAgreeWithAMap() {
+        final long seed = Seed.get();
+        final SeededRandom random = new SeededRandom(seed);
+        final Map<Integer, CallSlot> model = new HashMap<>();
+        for (int step = 0; step < 20_000; step++) {
+            final int xid = random.nextInt(2 * CALLS) - CALLS;
+            final CallSlot expected = model.get(xid);
+            final String where = "seed=" + seed + " step=" + step;
+            if (random.nextInt(5) > 1 && !free.isEmpty()) {
+                assertEquals(expected == null, calls.add(free.peek(), xid), where);
+                if (expected == null) {
+                    model.put(xid, free.poll());
+                }
+            } else {
+                assertSame(expected, calls.remove(xid), where);
+                if (expected != null) {
+                    free.add(model.remove(xid));
+                }
+            }
+        }
+        model.forEach((xid, slot) -> assertSame(slot, calls.remove(xid), "seed=" + seed));
+        free.addAll(model.values());
+    }
+
+    @Test
+    void shouldRefuseATransactionIdOnlyWhileItIsAwaited() {
+        final CallSlot slot = free.peekFirst();
+        assertTrue(calls.add(slot, -1));
+        assertFalse(calls.add(free.peekLast(), -1));
+        assertSame(slot, calls.remove(-1));
+        assertNull(calls.remove(-1));
+        assertTrue(calls.add(free.peekLast(), -1));
+    }
+}
