@@ -24,6 +24,7 @@ import org.agrona.DirectBuffer;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -409,6 +410,21 @@ public final class ReceiveArena implements AutoCloseable {
     }
 
     /**
+     * Stages a Receive of a whole buffer at a chain's end; its work-request id is the buffer's handle.
+     *
+     * @param handle the buffer's handle.
+     * @param chain  of the device that the buffers are mapped for.
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     * @throws IndexOutOfBoundsException where the chain is full.
+     */
+    public void stage(final long handle, final ReceiveRequests chain) {
+        final ShardMapping mapping = held.mapping(handle);
+        final int offset = geometry.offset(BufferHandle.buffer(handle));
+        chain.receive(handle, mapping.iova(offset), geometry.bufferSize, mapping.lkey(offset));
+    }
+
+    /**
      * A buffer's bytes. For a {@code MemorySegment}: {@code MemorySegment.ofBuffer(arena.byteBuffer(handle))}.
      *
      * @param handle the buffer's handle.
@@ -440,18 +456,21 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param handle the buffer's handle.
      * @param length bytes received, 0 to {@link #bufferSize()}; exactly these are synchronized.
+     * @return the native address of its first byte, valid until the release.
      * @throws IllegalStateException where the buffer was released.
      * @throws IllegalArgumentException where the handle is none of this arena's, or the length is out of range.
      */
-    public void syncForCpu(final long handle, final int length) {
-        final ShardMapping mapping = held.mapping(handle);
+    public long syncForCpu(final long handle, final int length) {
+        final ShardLeaf leaf = held.leafOf(handle);
+        final int buffer = BufferHandle.buffer(handle);
         if (length < 0 || length > geometry.bufferSize) {
             throw new IllegalArgumentException(
                     "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
         }
         if (length > 0) {
-            mapping.syncForCpu(geometry.offset(BufferHandle.buffer(handle)), length);
+            leaf.mapping(geometry.entry(buffer)).syncForCpu(geometry.offset(buffer), length);
         }
+        return leaf.address(buffer);
     }
 
     /**

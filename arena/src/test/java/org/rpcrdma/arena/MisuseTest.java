@@ -148,6 +148,7 @@ class MisuseTest {
                 () -> arena.iova(handle),
                 () -> arena.lkey(handle),
                 () -> arena.byteBuffer(handle),
+                () -> arena.stage(handle, null),
                 () -> arena.syncForCpu(handle, 1),
                 () -> arena.retain(handle),
                 () -> arena.notePosted(handle),

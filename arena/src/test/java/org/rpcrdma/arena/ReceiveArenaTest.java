@@ -21,11 +21,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 class ReceiveArenaTest {
@@ -168,13 +170,40 @@ class ReceiveArenaTest {
     }
 
     @Test
+    void shouldStageAReceiveOfAWholeBuffer() {
+        final ReceiveArena arena = new ReceiveArena(context());
+        arena.acquire();
+        final long handle = arena.acquire();
+        final List<String> staged = new ArrayList<>();
+        arena.stage(handle, new ReceiveRequests() {
+            @Override
+            public void clear() {
+                staged.clear();
+            }
+
+            @Override
+            public int size() {
+                return staged.size();
+            }
+
+            @Override
+            public void receive(final long wrId, final long iova, final int length, final int lkey) {
+                staged.add("wrId=" + wrId + " iova=" + iova + " length=" + length + " lkey=" + lkey);
+            }
+        });
+        final String expected =
+                "wrId=" + handle + " iova=" + arena.iova(handle) + " length=4096 lkey=" + FakeDevice.LKEY;
+        assertEquals(List.of(expected), staged);
+    }
+
+    @Test
     void shouldSynchronizeExactlyWhatWasReceived() {
         final ReceiveArena arena = new ReceiveArena(context());
         arena.acquire();
         final long handle = arena.acquire();
-        arena.syncForCpu(handle, 100);
-        arena.syncForCpu(handle, 0);
-        arena.syncForCpu(handle, 4096);
+        assertEquals(arena.address(handle), arena.syncForCpu(handle, 100));
+        assertEquals(arena.address(handle), arena.syncForCpu(handle, 0));
+        assertEquals(arena.address(handle), arena.syncForCpu(handle, 4096));
         final String iova = "iova=" + arena.iova(handle);
         assertEquals(List.of(iova + " length=100 FROM_DEVICE", iova + " length=4096 FROM_DEVICE"), device.syncs);
         assertThrows(IllegalArgumentException.class, () -> arena.syncForCpu(handle, -1));

@@ -89,8 +89,7 @@ final class PostedReceives {
     void post(final int count) {
         chain.clear();
         for (int i = 1; i <= count; i++) {
-            final long handle = free[freeCount - i];
-            chain.receive(handle, arena.iova(handle), arena.bufferSize(), arena.lkey(handle));
+            arena.stage(free[freeCount - i], chain);
         }
         int accepted = count;
         try {
@@ -120,8 +119,7 @@ final class PostedReceives {
 
     /** Makes a message's bytes readable; the address that they are read at. */
     long read(final long handle, final int length) {
-        arena.syncForCpu(handle, length);
-        return memory.beginRead(arena.address(handle));
+        return memory.beginRead(arena.syncForCpu(handle, length));
     }
 
     /** A message is done with; its buffer is free, or the endpoint's again. */
