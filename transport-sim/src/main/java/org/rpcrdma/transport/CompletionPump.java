@@ -66,16 +66,17 @@ final class CompletionPump implements CompletionHandler {
         }
     }
 
-    /** Takes completions; returns what is left of the budget: nothing where the queue may hold more. */
+    /** Takes completions until a batch does not fill; returns what is left of the budget: nothing where the queue may hold more. */
     int drain(final CompletionQueue queue, final int budget) {
         int left = budget;
         int count;
-        while (left > 0 && (count = queue.poll(batch)) > 0) {
+        do {
+            count = queue.poll(batch);
             for (int i = 0; i < count; i++) {
                 sink.onCompletion(batch, i);
             }
             left -= count;
-        }
+        } while (left > 0 && count == batch.capacity());
         return left;
     }
 
