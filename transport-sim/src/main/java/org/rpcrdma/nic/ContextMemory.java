@@ -128,23 +128,23 @@ final class ContextMemory {
         keys.forget(KeyTable.index(key));
     }
 
-    /** The number of a new work queue. */
-    int newWorkQueue() {
-        return workQueues++;
+    /** Begins with a work queue. */
+    WorkQueueContext newWorkQueue() {
+        return new WorkQueueContext(workQueues++);
     }
 
     /** A work request was posted. */
-    void posted(final int workQueue, final long position) {
+    void posted(final WorkQueueContext workQueue, final long position) {
         requests.readAhead(workQueue, position);
     }
 
     /** It is a send request's turn. */
-    void takeSend(final int workQueue, final long position) {
+    void takeSend(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.SEND_WQE, workQueue, position);
     }
 
     /** A message takes a Receive. */
-    void takeReceive(final int workQueue, final long position) {
+    void takeReceive(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.RECEIVE_WQE, workQueue, position);
     }
 }

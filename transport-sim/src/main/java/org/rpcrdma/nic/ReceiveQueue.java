@@ -34,8 +34,8 @@ class ReceiveQueue extends WorkQueue {
     private final SimulatedCompletionQueue completions;
     private final int inlineRoom;
     private final ContextMemory contexts;
-    /** Which work queue it is to the contexts. */
-    private final int contextNumber;
+    /** What it is to the contexts. */
+    private final WorkQueueContext context;
 
     ReceiveQueue(
             final SimulatedProtectionDomain domain,
@@ -48,7 +48,7 @@ class ReceiveQueue extends WorkQueue {
         this.domain = domain;
         this.completions = completions;
         contexts = domain.simulatedDevice().contexts();
-        contextNumber = contexts.newWorkQueue();
+        context = contexts.newWorkQueue();
     }
 
     /** The domain that the Receives were posted in. */
@@ -77,7 +77,7 @@ class ReceiveQueue extends WorkQueue {
                 throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
             }
             final int total = totalLength(chain, i);
-            contexts.posted(contextNumber, tail);
+            contexts.posted(context, tail);
             final int slot = append();
             wrIds[slot] = chain.wrIds[i];
             totals[slot] = total;
@@ -118,7 +118,7 @@ class ReceiveQueue extends WorkQueue {
 
     /** The next Receive is taken. */
     final void noteTaken() {
-        contexts.takeReceive(contextNumber, consumed);
+        contexts.takeReceive(context, consumed);
         consumed++;
     }
 

@@ -243,7 +243,7 @@ final class Requester {
             return hasWork();
         }
         if (!localOperations.isUnderWay()) {
-            device.contexts().takeSend(queue.contextNumber, queue.next);
+            device.contexts().takeSend(queue.context, queue.next);
             busyUntil = now + localOperations.begin(slot);
             wakeAt(busyUntil);
             return false;
@@ -289,7 +289,7 @@ final class Requester {
             failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }
-        device.contexts().takeSend(queue.contextNumber, queue.next);
+        device.contexts().takeSend(queue.context, queue.next);
         sequence.start(slot, Math.max(1, (int) (((long) queue.totals[slot] + mtu - 1) / mtu)));
         return true;
     }

@@ -49,7 +49,7 @@ final class SendPosting {
         for (int i = 0; i < chain.size(); i++) {
             checkRoom(1, i);
             final int total = checkedLength(chain, i);
-            contexts.posted(queue.contextNumber, queue.tail);
+            contexts.posted(queue.context, queue.tail);
             queue.add(chain, i, total, time);
         }
     }

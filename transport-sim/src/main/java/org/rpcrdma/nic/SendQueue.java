@@ -51,16 +51,21 @@ final class SendQueue extends WorkQueue {
     /** Null where no answer goes into a completion. */
     final InlineAnswers answers;
 
-    /** Which work queue it is to {@link ContextMemory}. */
-    final int contextNumber;
+    /** What it is to {@link ContextMemory}. */
+    final WorkQueueContext context;
 
     /** The request that is being sent. */
     long next;
 
-    SendQueue(final int limit, final int maxSge, final int maxInline, final int answerRoom, final int contextNumber) {
+    SendQueue(
+            final int limit,
+            final int maxSge,
+            final int maxInline,
+            final int answerRoom,
+            final WorkQueueContext context) {
         // packets on their way have the addresses of inline data: the room for that does not move
         super(limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
-        this.contextNumber = contextNumber;
+        this.context = context;
         final int capacity = wrIds.length;
         operations = new byte[capacity];
         flags = new int[capacity];

@@ -21,7 +21,7 @@ import org.agrona.BitUtil;
 /**
  * A fully associative cache of translations that replaces the least recently used: keys only, the caller keeps what
  * belongs to an entry in arrays beside it. Look-up, insertion and invalidation take constant time; that of the key used
- * last takes next to none. It takes the memory that it needs, up to that of all its entries, and allocates nothing then.
+ * last, or where the caller knows the entry, takes next to none. No key is -1. It takes the memory that it needs, up to that of all its entries, and allocates nothing then.
  *
  * <pre>
  * table    open addressing, linear probing: number of an entry, 0 where empty
@@ -35,6 +35,8 @@ final class TranslationCache {
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
+    /** What the key of an entry is that holds none. */
+    private static final long NO_KEY = -1;
 
     private final int limit;
     private int capacity;
@@ -54,6 +56,7 @@ final class TranslationCache {
         limit = entries;
         capacity = Math.min(entries, INITIAL_CAPACITY);
         keys = new long[capacity + 1];
+        Arrays.fill(keys, NO_KEY);
         links = new int[2 * (capacity + 1)];
         makeTable();
     }
@@ -61,6 +64,19 @@ final class TranslationCache {
     /** The entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
     int find(final long key) {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
+    }
+
+    /** As {@link #find(long)}, of a key that is probably in the entry that it, or a neighbour, was in before. */
+    int find(final long key, final int probable) {
+        final int number = probable + 1;
+        if (keys[number] != key) {
+            return find(key);
+        }
+        if (number != newest) {
+            unlink(number);
+            linkMostRecent(number, key);
+        }
+        return probable;
     }
 
     private int search(final long key) {
@@ -109,6 +125,7 @@ final class TranslationCache {
         final int number = removeFromTable(key);
         if (number != 0) {
             unlink(number);
+            keys[number] = NO_KEY;
             links[2 * number] = free;
             free = number;
             newest = links[0];
@@ -119,6 +136,7 @@ final class TranslationCache {
     /** Forgets all keys. */
     void clear() {
         Arrays.fill(table, 0);
+        Arrays.fill(keys, NO_KEY);
         used = 0;
         free = 0;
         newest = 0;
@@ -130,6 +148,7 @@ final class TranslationCache {
     private void grow() {
         capacity = (int) Math.min(limit, 2L * capacity);
         keys = Arrays.copyOf(keys, capacity + 1);
+        Arrays.fill(keys, used + 1, capacity + 1, NO_KEY);
         links = Arrays.copyOf(links, 2 * (capacity + 1));
         makeTable();
         for (int number = 1; number <= used; number++) {

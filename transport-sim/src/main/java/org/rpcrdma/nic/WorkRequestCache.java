@@ -47,23 +47,23 @@ final class WorkRequestCache {
     }
 
     /** A request was posted. */
-    void readAhead(final int queue, final long position) {
+    void readAhead(final WorkQueueContext queue, final long position) {
         if (lines != null) {
-            final long key = key(queue, position);
-            if (lines.find(key) == TranslationCache.ABSENT) {
-                lines.insert(key);
-            }
+            final long key = key(queue.number, position);
+            final int entry = lines.find(key, queue.postedEntry);
+            queue.postedEntry = entry == TranslationCache.ABSENT ? lines.insert(key) : entry;
         }
     }
 
     /** It is a request's turn. */
-    void take(final NicCache cache, final int queue, final long position) {
+    void take(final NicCache cache, final WorkQueueContext queue, final long position) {
         if (lines == null) {
             statistics.hits[cache.ordinal()]++;
             return;
         }
-        final long key = key(queue, position);
-        final boolean isMissing = lines.find(key) == TranslationCache.ABSENT;
+        final long key = key(queue.number, position);
+        final int entry = lines.find(key, queue.takenEntry);
+        final boolean isMissing = entry == TranslationCache.ABSENT;
         if (isMissing) {
             statistics.misses[cache.ordinal()]++;
             stall.latency += missLatency;
@@ -73,8 +73,8 @@ final class WorkRequestCache {
         }
         if ((position & LINE - 1) == LINE - 1) {
             lines.invalidate(key);
-        } else if (isMissing) {
-            lines.insert(key);
+        } else {
+            queue.takenEntry = isMissing ? lines.insert(key) : entry;
         }
     }
 

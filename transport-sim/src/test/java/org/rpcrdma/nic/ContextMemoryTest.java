@@ -91,9 +91,9 @@ class ContextMemoryTest {
         final NaiveCache<Boolean> lines = new NaiveCache<>(10);
         final long[] posted = new long[6];
         final long[] taken = new long[posted.length];
-        final int[] numbers = new int[posted.length];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = contexts.newWorkQueue();
+        final WorkQueueContext[] queues = new WorkQueueContext[posted.length];
+        for (int i = 0; i < queues.length; i++) {
+            queues[i] = contexts.newWorkQueue();
         }
         for (int step = 0; step < 100_000; step++) {
             final int i = random.nextInt(posted.length);
@@ -102,21 +102,21 @@ class ContextMemoryTest {
             final long before = contexts.latency();
             if (posted[i] < taken[i] + 12 && random.nextInt(2) == 0) {
                 lines.put(i * 1_000_000L + posted[i] / 4, true);
-                contexts.posted(numbers[i], posted[i]++);
+                contexts.posted(queues[i], posted[i]++);
                 assertEquals(before, contexts.latency());
             } else if (taken[i] < posted[i]) {
                 final long line = i * 1_000_000L + taken[i] / 4;
                 final boolean isLast = taken[i] % 4 == 3;
                 final NicCache cache = isSend ? NicCache.SEND_WQE : NicCache.RECEIVE_WQE;
                 final boolean isHit = isLast ? count(lines.remove(line) != null, cache) : use(lines, line, cache);
-                take(isSend, numbers[i], taken[i]++);
+                take(isSend, queues[i], taken[i]++);
                 assertEquals(isHit ? 0 : 540, contexts.latency() - before, "seed=" + seed + " step=" + step);
             }
         }
         assertCounts(NicCache.SEND_WQE, NicCache.RECEIVE_WQE);
     }
 
-    private void take(final boolean isSend, final int queue, final long position) {
+    private void take(final boolean isSend, final WorkQueueContext queue, final long position) {
         if (isSend) {
             contexts.takeSend(queue, position);
         } else {
@@ -149,9 +149,10 @@ class ContextMemoryTest {
             ideal.begin(i);
             ideal.useKey(i << 8);
             ideal.useTranslation(i << 8, i * 8L);
-            ideal.posted(i, 0);
-            ideal.takeSend(i, 0);
-            ideal.takeReceive(i, 0);
+            final WorkQueueContext queue = ideal.newWorkQueue();
+            ideal.posted(queue, 0);
+            ideal.takeSend(queue, 0);
+            ideal.takeReceive(queue, 0);
             assertEquals(0, ideal.latency());
             assertEquals(0, ideal.reads());
         }

@@ -36,6 +36,19 @@ class TranslationCacheTest {
         assertNotEquals(TranslationCache.ABSENT, cache.find(3));
     }
 
+    @Test
+    void shouldFindNoKeyInAnEntryThatHoldsNone() {
+        final TranslationCache cache = new TranslationCache(8);
+        assertEquals(TranslationCache.ABSENT, cache.find(0, 0));
+        final int entry = cache.insert(7);
+        assertEquals(entry, cache.find(7, entry));
+        cache.invalidate(7);
+        assertEquals(TranslationCache.ABSENT, cache.find(7, entry));
+        assertEquals(entry, cache.insert(7));
+        cache.clear();
+        assertEquals(TranslationCache.ABSENT, cache.find(7, entry));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 16, 17, 64, 128, 1000})
     void shouldAgreeWithANaiveCache(final int entries) {
@@ -44,6 +57,7 @@ class TranslationCacheTest {
         final TranslationCache cache = new TranslationCache(entries);
         final long[] values = new long[entries];
         final NaiveCache<Long> model = new NaiveCache<>(entries);
+        int lastEntry = 0;
         for (int i = 0; i < 100_000; i++) {
             final long key = random.nextInt(3 * entries) * 0x1000L;
             if (random.nextInt(20_000) == 0) {
@@ -55,13 +69,16 @@ class TranslationCacheTest {
                 model.remove(key);
                 continue;
             }
-            final int entry = cache.find(key);
+            // wherever the caller supposes it
+            final int entry = random.nextInt(2) == 0 ? cache.find(key) : cache.find(key, lastEntry);
             final Long expected = model.get(key);
             assertEquals(expected != null, entry != TranslationCache.ABSENT, "seed=" + seed + " step=" + i);
             if (entry == TranslationCache.ABSENT) {
-                values[cache.insert(key)] = i;
+                lastEntry = cache.insert(key);
+                values[lastEntry] = i;
                 model.put(key, (long) i);
             } else {
+                lastEntry = entry;
                 assertEquals(expected.longValue(), values[entry], "seed=" + seed + " step=" + i);
             }
         }
