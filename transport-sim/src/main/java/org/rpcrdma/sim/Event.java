@@ -29,7 +29,7 @@ public abstract class Event {
     /** Its span in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
     int place = NOT_SCHEDULED;
 
-    /** Where it is in the wheel: the next of its span, after the last one the first. */
+    /** Where it is in the wheel: the next of its span, null behind the last one. */
     Event next;
 
     /** The one that was injected before, while neither is scheduled. */

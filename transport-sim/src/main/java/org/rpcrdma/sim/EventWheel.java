@@ -22,7 +22,8 @@ package org.rpcrdma.sim;
  * <pre>
  *               span 0     1     2    ...   63         span = time / 64 modulo 64
  * occupied      |  0    |  1   |  0  | ... |  1  |     a bit a span
- * last          |  -    |  e3  |  -  | ... |  e7 |     e3.next is the first of the span, and so on round to e3
+ * first         |  -    |  e1  |  -  | ... |  e7 |     e1.next is the one behind it, and so on
+ * last          |  -    |  e3  |  -  | ... |  e7 |
  * </pre>
  *
  * <p>The clock never passes an event, and none is further away than the reach: events of one span are of one round.
@@ -35,7 +36,11 @@ final class EventWheel {
 
     static final int REACH = (SPANS - 1) * SPAN;
 
+    private final Event[] first = new Event[SPANS];
     private final Event[] last = new Event[SPANS];
+    /** The time of the last event of each span that has one: most come behind it, and then it need not be looked at. */
+    private final long[] lastTimes = new long[SPANS];
+
     private long occupied;
     private long firstTime = EventQueue.NEVER;
 
@@ -46,68 +51,90 @@ final class EventWheel {
 
     /** Adds an event behind those of the same time. */
     void add(final Event event, final long time) {
-        final int span = (int) (time >> SPAN_SHIFT) & MASK;
-        final Event end = last[span];
+        final int span = spanOf(time);
         event.time = time;
         event.place = span;
-        if (end == null) {
-            event.next = event;
-            last[span] = event;
+        if ((occupied & 1L << span) == 0) {
             occupied |= 1L << span;
-        } else if (time >= end.time) {
-            event.next = end.next;
-            end.next = event;
-            last[span] = event;
+            first[span] = event;
+            append(event, span, time);
+        } else if (time >= lastTimes[span]) {
+            last[span].next = event;
+            append(event, span, time);
         } else {
-            insert(event, end);
+            insert(event, span);
         }
         if (time < firstTime) {
             firstTime = time;
         }
     }
 
+    private static int spanOf(final long time) {
+        return (int) (time >> SPAN_SHIFT) & MASK;
+    }
+
+    private void append(final Event event, final int span, final long time) {
+        last[span] = event;
+        lastTimes[span] = time;
+    }
+
     /** Adds an event ahead of the last one of its span. */
-    private static void insert(final Event event, final Event end) {
-        Event before = end;
-        while (before.next.time <= event.time) {
-            before = before.next;
+    private void insert(final Event event, final int span) {
+        Event before = null;
+        Event behind = first[span];
+        while (behind.time <= event.time) {
+            before = behind;
+            behind = behind.next;
         }
-        event.next = before.next;
-        before.next = event;
+        event.next = behind;
+        if (before == null) {
+            first[span] = event;
+        } else {
+            before.next = event;
+        }
     }
 
     /** Takes off the first event; there is one. */
     Event removeFirst() {
-        final int span = (int) (firstTime >> SPAN_SHIFT) & MASK;
-        final Event end = last[span];
-        final Event first = end.next;
-        unlink(first, end, span);
-        return first;
+        final int span = spanOf(firstTime);
+        final Event event = first[span];
+        unlink(event, null, span);
+        return event;
     }
 
     void remove(final Event event) {
         final int span = event.place;
-        Event before = last[span];
-        while (before.next != event) {
-            before = before.next;
+        Event before = null;
+        for (Event at = first[span]; at != event; at = at.next) {
+            before = at;
         }
         unlink(event, before, span);
     }
 
     private void unlink(final Event event, final Event before, final int span) {
-        if (before == event) {
-            last[span] = null;
-            occupied &= ~(1L << span);
+        final Event behind = event.next;
+        if (before == null) {
+            first[span] = behind;
         } else {
-            before.next = event.next;
-            if (last[span] == event) {
-                last[span] = before;
-            }
+            before.next = behind;
+        }
+        if (behind == null) {
+            endAt(before, span);
         }
         event.next = null;
         event.place = Event.NOT_SCHEDULED;
         if (event.time == firstTime) {
             findFirst(span);
+        }
+    }
+
+    /** An event, or none where it is null, is the last of a span from now on. */
+    private void endAt(final Event event, final int span) {
+        last[span] = event;
+        if (event == null) {
+            occupied &= ~(1L << span);
+        } else {
+            lastTimes[span] = event.time;
         }
     }
 
@@ -118,6 +145,6 @@ final class EventWheel {
             return;
         }
         final int next = span + Long.numberOfTrailingZeros(Long.rotateRight(occupied, span)) & MASK;
-        firstTime = last[next].next.time;
+        firstTime = first[next].time;
     }
 }
