@@ -32,7 +32,7 @@ import org.rpcrdma.verbs.Device;
  * @param options  what it runs with
  */
 record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, CompareOptions options) {
-    /** Runs that are thrown away: they pay for what a JVM does once, or now and then until it has compiled what is used. */
+    /** Runs that are thrown away: they pay for what a JVM does once, and until it has compiled what is used. */
     private static final int AHEAD = 3;
 
     /** What a device of a name is like: the personality that the name begins with. */

@@ -49,7 +49,7 @@ final class CallProbe implements AutoCloseable {
         figures.put(Primitive.EVENT, events(small));
     }
 
-    /** The median time to post a SEND; how long the Receives of their messages took is noted. */
+    /** The median time to post a SEND; notes how long posting the Receives of their messages took. */
     private long post(final int bytes, final long[] receives) {
         final long[] sends = new long[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {

@@ -79,8 +79,26 @@ public final class FittedCosts {
     }
 
     private CostModel fit() {
+        fitMemory();
+        fitCalls();
+        set(CostParameter.LINK_RATE, linkRate());
+        fitRest(CostParameter.EVENT, Primitive.EVENT);
+        // Longer than the NIC's own latencies, which hide a shorter one.
+        set(CostParameter.LINK_DELAY, nanos(Primitive.ONE_WAY));
+        for (int i = 0; i < PASSES; i++) {
+            fitRest(CostParameter.COMPLETION, Primitive.MESSAGE);
+            fitRest(CostParameter.LINK_DELAY, Primitive.ONE_WAY);
+            fitRest(CostParameter.CONNECT, Primitive.CONNECT_MORE);
+            fitRest(CostParameter.CM_LATENCY, Primitive.CONNECT);
+        }
+        return costs;
+    }
+
+    private void fitMemory() {
         set(CostParameter.PAGE_ALLOC, nanos(Primitive.ALLOCATE_PAGE));
         set(CostParameter.PAGE_ALLOC_ORDER4, nanos(Primitive.ALLOCATE_64K));
+        set(CostParameter.PAGE_FREE, nanos(Primitive.FREE_PAGE));
+        set(CostParameter.PAGE_FREE_PAGE, perPage(Primitive.FREE_PAGE, Primitive.FREE_16, Primitive.FREE_256));
         set(CostParameter.REG_USER_MR, nanos(Primitive.REGISTER_PAGE));
         set(
                 CostParameter.REG_USER_MR_PAGE,
@@ -89,23 +107,16 @@ public final class FittedCosts {
         set(
                 CostParameter.DEREG_USER_MR_PAGE,
                 perPage(Primitive.DEREGISTER_PAGE, Primitive.DEREGISTER_16, Primitive.DEREGISTER_256));
-        set(CostParameter.PAGE_FREE_PAGE, perPage(Primitive.FREE_PAGE, Primitive.FREE_16, Primitive.FREE_256));
-        set(CostParameter.PAGE_FREE, nanos(Primitive.FREE_PAGE));
+    }
+
+    private void fitCalls() {
+        final double small = nanos(Primitive.POST_SEND);
+        final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
         set(CostParameter.CREATE_CQ, nanos(Primitive.CREATE_CQ));
         set(CostParameter.CREATE_QP, nanos(Primitive.CREATE_QP));
-        fitPosting();
-        set(CostParameter.LINK_RATE, linkRate());
-        fitRest(CostParameter.EVENT, Primitive.EVENT);
-        set(
-                CostParameter.LINK_DELAY,
-                nanos(Primitive.ONE_WAY)); // longer than the NIC's own latencies, which hide a shorter one
-        for (int i = 0; i < PASSES; i++) {
-            fitRest(CostParameter.COMPLETION, Primitive.MESSAGE);
-            fitRest(CostParameter.LINK_DELAY, Primitive.ONE_WAY);
-            fitRest(CostParameter.CONNECT, Primitive.CONNECT_MORE);
-            fitRest(CostParameter.CM_LATENCY, Primitive.CONNECT);
-        }
-        return costs;
+        set(CostParameter.DOORBELL, nanos(Primitive.POST_RECEIVE));
+        set(CostParameter.POST_BYTE, oneByte);
+        set(CostParameter.POST_SEND, small - costs.get(CostParameter.DOORBELL) - SMALL_BYTES * oneByte);
     }
 
     private double nanos(final Primitive primitive) {
@@ -129,15 +140,7 @@ public final class FittedCosts {
         return Math.max(1, nanos(primitive));
     }
 
-    private void fitPosting() {
-        final double small = nanos(Primitive.POST_SEND);
-        final double oneByte = Math.max(0, nanos(Primitive.POST_LARGE) - small) / MORE_BYTES_OF_LARGE;
-        set(CostParameter.DOORBELL, nanos(Primitive.POST_RECEIVE));
-        set(CostParameter.POST_BYTE, oneByte);
-        set(CostParameter.POST_SEND, small - costs.get(CostParameter.DOORBELL) - SMALL_BYTES * oneByte);
-    }
-
-    /** Gb/s, headers included: of what the bytes take that posting does not. Where nothing is left, a bit a nanosecond divides it. */
+    /** Gb/s, headers included, of what the bytes take that posting them does not: a nanosecond at least. */
     private double linkRate() {
         final double mtu = costs.get(CostParameter.MTU);
         final double bytes = MORE_BYTES_OF_LARGE * (mtu + costs.get(CostParameter.HEADER)) / mtu;
