@@ -22,8 +22,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,19 +38,15 @@ import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.CostParameter;
-import picocli.CommandLine;
 
 /** {@code rpcrdma calibrate}. */
-class CalibrateCommandTest {
+class CalibrateCommandTest extends CommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
     @Test
     void shouldPrintTheFitSetAndTheNegativeControl() throws IOException {
-        assertEquals(Rpcrdma.DONE, run("calibrate"), err::toString);
+        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate"), err::toString);
         final String text = out.toString();
         for (final Curve curve : FitSet.curves()) {
             final String heading =
@@ -99,7 +93,7 @@ class CalibrateCommandTest {
     void shouldMeasureGivenCurvesInThePlaceOfTheFitSet() throws IOException {
         final Path one = curve("# experiment=unmap-time-vs-bytes unit=ns", "4096,5760", "65536,1000");
         final Path two = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6");
-        assertEquals(Rpcrdma.DONE, run("calibrate", "--curve", one.toString(), "--curve", two.toString()));
+        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
         assertEquals("""
                 Published figures beside those of the cost model; modelled figures are virtual time.
 
@@ -165,7 +159,7 @@ class CalibrateCommandTest {
 
     @Test
     void shouldListEveryParameterWithItsSource() throws IOException {
-        assertEquals(Rpcrdma.DONE, run("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
+        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
         assertEquals(CostModel.parameters().size(), out.toString().lines().count());
         assertTrue(
                 out.toString().matches("(?s).*\\Rnic\\.dma_write_interval +21\\.1 ns +pcie-bench raw data: .*"),
@@ -189,17 +183,17 @@ class CalibrateCommandTest {
     @Test
     void shouldPrintTheSameBytesAgain() throws IOException {
         final Path curve = curve("# experiment=write-throughput-vs-window unit=Gb/s", "1048576,20", "2000000,16");
-        run("calibrate", "--curve", curve.toString());
+        rpcrdma("calibrate", "--curve", curve.toString());
         final String first = out.toString();
         out.getBuffer().setLength(0);
-        run("calibrate", "--curve", curve.toString());
+        rpcrdma("calibrate", "--curve", curve.toString());
         assertEquals(first, out.toString());
     }
 
     @Test
     void shouldRefuseALineOfACurveInOneLine() throws IOException {
         final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us", "4096,5", "8192,five");
-        assertEquals(Rpcrdma.UNUSABLE, run("calibrate", "--curve", curve.toString()));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("calibrate", "--curve", curve.toString()));
         assertEquals(
                 "rpcrdma: --curve " + curve + ": line 3 must be 'x,y', two numbers: value=five",
                 err.toString().strip());
@@ -209,7 +203,7 @@ class CalibrateCommandTest {
     @Test
     void shouldRefuseAFileThatIsNoText() throws IOException {
         final Path curve = Files.write(folder.resolve("curve"), new byte[] {'#', (byte) 0xff, (byte) 0xfe});
-        assertEquals(Rpcrdma.UNUSABLE, run("calibrate", "--curve", curve.toString()));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("calibrate", "--curve", curve.toString()));
         assertEquals(
                 "rpcrdma: --curve must be UTF-8 text: " + curve, err.toString().strip());
     }
@@ -224,7 +218,7 @@ class CalibrateCommandTest {
         "--set, iommu.iotlb_entries=0, --set: iommu.iotlb_entries must be a whole number of entries",
     })
     void shouldRefuseArgumentsInOneLine(final String option, final String value, final String message) {
-        assertEquals(Rpcrdma.UNUSABLE, run("calibrate", option, value));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("calibrate", option, value));
         assertTrue(err.toString().startsWith("rpcrdma: " + message), err.toString());
         assertEquals(1, err.toString().lines().count());
     }
@@ -232,7 +226,7 @@ class CalibrateCommandTest {
     @ParameterizedTest
     @EnumSource(Experiment.class)
     void shouldTellEveryExperimentAndItsRange(final Experiment experiment) {
-        assertEquals(Rpcrdma.DONE, run("calibrate", "--help"));
+        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate", "--help"));
         final String begin = String.format(
                 Locale.ROOT, "  %-28s%.0f to %.0f ", experiment.label(), experiment.least(), experiment.most());
         final String end = ", " + experiment.unit() + ", " + experiment.preset();
@@ -246,7 +240,7 @@ class CalibrateCommandTest {
 
     private JsonNode json(final String... arguments) throws IOException {
         out.getBuffer().setLength(0);
-        assertEquals(Rpcrdma.DONE, run(arguments), err::toString);
+        assertEquals(Rpcrdma.DONE, rpcrdma(arguments), err::toString);
         return new ObjectMapper().readTree(out.toString());
     }
 
@@ -254,11 +248,5 @@ class CalibrateCommandTest {
         final List<String> names = new ArrayList<>();
         object.fieldNames().forEachRemaining(names::add);
         return names;
-    }
-
-    private int run(final String... arguments) {
-        final CommandLine commandLine =
-                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return commandLine.execute(arguments);
     }
 }

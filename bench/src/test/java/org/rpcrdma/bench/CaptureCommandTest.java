@@ -22,8 +22,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -49,7 +47,7 @@ import org.rpcrdma.capture.CapturedMessage;
 import org.rpcrdma.wire.HeaderStatus;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
-class CaptureCommandTest {
+class CaptureCommandTest extends CommandTest {
     private static final int FILE_HEADER = 24;
     private static final int RECORD_HEADER = 16;
     private static final int IP = 14;
@@ -57,21 +55,11 @@ class CaptureCommandTest {
     @TempDir
     private Path folder;
 
-    private final StringWriter err = new StringWriter();
-    private final StringWriter out = new StringWriter();
-
-    private int run(final String... arguments) {
-        return Rpcrdma.commandLine()
-                .setErr(new PrintWriter(err, true))
-                .setOut(new PrintWriter(out, true))
-                .execute(arguments);
-    }
-
     private Path capture(final String... options) {
         final Path file = folder.resolve("out.pcap");
         final List<String> arguments = new ArrayList<>(List.of("capture", "--out", file.toString()));
         arguments.addAll(List.of(options));
-        assertEquals(Rpcrdma.DONE, run(arguments.toArray(String[]::new)), err::toString);
+        assertEquals(Rpcrdma.DONE, rpcrdma(arguments.toArray(String[]::new)), err::toString);
         return file;
     }
 
@@ -249,21 +237,25 @@ class CaptureCommandTest {
     @Test
     void shouldRefuseWhatCannotBeRunInOneLine() {
         final String file = folder.resolve("x.pcap").toString();
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "nothing", "--out", file));
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", file, "--rpcs", "0"));
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", folder.toString()));
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", folder.resolve("no/x.pcap") + ""));
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--out", file));
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "echo", "--out", file, "--loss", "0.3"));
-        assertEquals(Rpcrdma.UNUSABLE, run("capture", "--workload", "replay", "--out", file, "--loss", "0.1"));
-        assertEquals(7, err.toString().lines().count(), err.toString());
-        assertTrue(err.toString().lines().allMatch(line -> line.startsWith("rpcrdma: ")), err.toString());
+        refuses("--workload", "nothing", "--out", file);
+        refuses("--workload", "echo", "--out", file, "--rpcs", "0");
+        refuses("--workload", "echo", "--out", folder.toString());
+        refuses("--workload", "echo", "--out", folder.resolve("no/x.pcap") + "");
+        refuses("--out", file);
+        refuses("--workload", "echo", "--out", file, "--loss", "0.3");
+        refuses("--workload", "replay", "--out", file, "--loss", "0.1");
+    }
+
+    private void refuses(final String... options) {
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma(List.of("capture"), options));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().startsWith("rpcrdma: "), err.toString());
     }
 
     @Test
     void shouldSayInOneLineThatTheDiskIsFull() {
         assumeTrue(new File("/dev/full").exists(), "no /dev/full here: a full disk is not tested");
-        assertEquals(Rpcrdma.FAILED, run("capture", "--workload", "echo", "--out", "/dev/full"));
+        assertEquals(Rpcrdma.FAILED, rpcrdma("capture", "--workload", "echo", "--out", "/dev/full"));
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains("/dev/full"), err.toString());
     }

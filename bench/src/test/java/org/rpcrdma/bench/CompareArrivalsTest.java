@@ -21,8 +21,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,10 +28,7 @@ import org.rpcrdma.bench.ComparisonResult.Turnover;
 import org.rpcrdma.sim.SeededRandom;
 
 /** {@code rpcrdma compare --arrivals}: connections that come and go. */
-class CompareArrivalsTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
+class CompareArrivalsTest extends CommandTest {
     @Test
     void shouldBeginAtTheRateWithExponentialGaps() {
         final int count = 20_000;
@@ -113,12 +108,6 @@ class CompareArrivalsTest {
     }
 
     private int run(final String... arguments) {
-        out.getBuffer().setLength(0);
-        final List<String> all = new ArrayList<>(List.of("compare", "--workload", "echo", "--rpcs", "3"));
-        all.addAll(List.of(arguments));
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all.toArray(String[]::new));
+        return rpcrdma(List.of("compare", "--workload", "echo", "--rpcs", "3"), arguments);
     }
 }

@@ -25,7 +25,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,12 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CompareCommandTest {
+class CompareCommandTest extends CommandTest {
     @TempDir
     private Path folder;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
     @CsvSource({"nfs3, 486", "nfs41, 444", "nfs42fio, 1594"})
@@ -407,14 +403,7 @@ class CompareCommandTest {
     }
 
     private int run(final String... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        final List<String> all = new ArrayList<>(List.of("compare"));
-        all.addAll(List.of(arguments));
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all.toArray(String[]::new));
+        return rpcrdma(List.of("compare"), arguments);
     }
 
     private static List<String> names(final JsonNode node) {

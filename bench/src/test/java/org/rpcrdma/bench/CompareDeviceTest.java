@@ -21,9 +21,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +34,7 @@ import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.CostParameter;
 
 /** {@code rpcrdma compare --device}, on a stand-in for a device of this host. */
-class CompareDeviceTest {
+class CompareDeviceTest extends CommandTest {
     private static final List<String> LACKED = List.of(
             "per-buffer-dma",
             "shard-dma",
@@ -45,9 +42,6 @@ class CompareDeviceTest {
             "shard-fast-registered",
             "on-demand",
             "shared-srq");
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
     @ValueSource(ints = {1024, 9001})
@@ -290,7 +284,7 @@ class CompareDeviceTest {
 
     @Test
     void shouldRefuseADeviceThatIsNotThere() {
-        assertEquals(Rpcrdma.UNUSABLE, execute(List.of("compare", "--device", "rxe99")));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("compare", "--device", "rxe99"));
         assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: "), err.toString());
         assertEquals(1, err.toString().lines().count(), err.toString());
     }
@@ -300,22 +294,11 @@ class CompareDeviceTest {
     }
 
     private JsonNode jsonOf(final String device, final String... arguments) throws IOException {
-        final List<String> all = new ArrayList<>(List.of("compare", "--device", device, "--json", "-"));
-        all.addAll(List.of(arguments));
-        assertEquals(0, execute(all), err.toString());
+        assertEquals(0, rpcrdma(List.of("compare", "--device", device, "--json", "-"), arguments), err.toString());
         return new ObjectMapper().readTree(out.toString());
     }
 
     private int run(final String... arguments) {
-        final List<String> all = new ArrayList<>(List.of("compare", "--device", StandInProvider.NAME));
-        all.addAll(List.of(arguments));
-        return execute(all);
-    }
-
-    private int execute(final List<String> arguments) {
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments.toArray(String[]::new));
+        return rpcrdma(List.of("compare", "--device", StandInProvider.NAME), arguments);
     }
 }

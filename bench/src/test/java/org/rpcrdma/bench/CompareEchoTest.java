@@ -23,8 +23,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,10 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code rpcrdma compare --workload echo}, with memory and without. */
-class CompareEchoTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
+class CompareEchoTest extends CommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"1", "1023", "2048", "2049", "4096", "100001"})
     void shouldGetEveryByteBack(final String size) throws IOException {
@@ -167,13 +162,6 @@ class CompareEchoTest {
     }
 
     private int execute(final List<String> arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        final List<String> all = new ArrayList<>(List.of("compare"));
-        all.addAll(arguments);
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(all.toArray(String[]::new));
+        return rpcrdma(List.of("compare"), arguments.toArray(String[]::new));
     }
 }

@@ -20,23 +20,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.conformance.Conformance;
 import org.rpcrdma.bench.conformance.Row;
-import picocli.CommandLine;
 
 /** {@code rpcrdma conformance}. */
-class ConformanceCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
+class ConformanceCommandTest extends CommandTest {
     @Test
     void shouldPrintIdResultRuleAndSourceOfEveryRow() {
-        run("conformance", "--personality", "rxe");
+        rpcrdma("conformance", "--personality", "rxe");
         for (final Row row : Conformance.rows()) {
             assertTrue(out.toString().contains(row.text() + "  [" + row.source() + "]"), row.id());
             assertTrue(out.toString().lines().anyMatch(line -> line.startsWith(row.id() + " ")), row.id());
@@ -45,7 +39,7 @@ class ConformanceCommandTest {
 
     @Test
     void shouldWriteIdResultAndDetailOfEveryRowAsJsonAlone() throws Exception {
-        final int exit = run("conformance", "--json", "-");
+        final int exit = rpcrdma("conformance", "--json", "-");
         final JsonNode rows = new ObjectMapper().readTree(out.toString()).get("rows");
         assertEquals(Conformance.rows().size(), rows.size());
         boolean hasFailed = false;
@@ -61,7 +55,7 @@ class ConformanceCommandTest {
 
     @Test
     void shouldRefuseAPersonalityThatItDoesNotKnow() {
-        assertEquals(Rpcrdma.UNUSABLE, run("conformance", "--personality", "mlx4"));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--personality", "mlx4"));
         assertEquals(
                 "rpcrdma: --personality knows spec, rxe, iwarp, mlx5: mlx4",
                 err.toString().strip());
@@ -69,27 +63,21 @@ class ConformanceCommandTest {
 
     @Test
     void shouldTryOnlyTheRowsThatAreAskedFor() {
-        run("conformance", "--row", "MR-01", "--row", "SR-");
+        rpcrdma("conformance", "--row", "MR-01", "--row", "SR-");
         final List<String> ids = Conformance.rows().stream()
                 .map(Row::id)
                 .filter(id -> id.startsWith("MR-01") || id.startsWith("SR-"))
                 .toList();
         assertTrue(ids.size() > 2, ids.toString());
         assertTrue(out.toString().contains(ids.size() + " rows: "), out.toString());
-        assertEquals(Rpcrdma.UNUSABLE, run("conformance", "--row", "NONE"));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--row", "NONE"));
         assertEquals("rpcrdma: no row begins so: --row NONE", err.toString().strip());
     }
 
     @Test
     void shouldRefuseADeviceThatIsNotThere() {
-        assertEquals(Rpcrdma.UNUSABLE, run("conformance", "--device", "rxe99"));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--device", "rxe99"));
         assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: there is no such device: name=rxe99 "));
         assertEquals(1, err.toString().lines().count(), err.toString());
-    }
-
-    private int run(final String... arguments) {
-        final CommandLine commandLine =
-                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        return commandLine.execute(arguments);
     }
 }

@@ -22,9 +22,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.bench.conformance.Conformance;
@@ -33,10 +30,7 @@ import org.rpcrdma.bench.conformance.Conformance;
  * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees with the
  * simulation of them, and differs from that of others.
  */
-class ConformanceDeviceTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
+class ConformanceDeviceTest extends CommandTest {
     @Test
     void shouldAgreeWithTheSimulationOfWhatTheDeviceIs() throws IOException {
         assertEquals(0, run("--json", "-"), err.toString());
@@ -136,7 +130,7 @@ class ConformanceDeviceTest {
 
     @Test
     void shouldRefuseAPageWithoutADevice() {
-        assertEquals(Rpcrdma.UNUSABLE, execute(List.of("conformance", "--page", "-")));
+        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--page", "-"));
         assertEquals("rpcrdma: --page needs --device: -", err.toString().strip());
     }
 
@@ -150,15 +144,6 @@ class ConformanceDeviceTest {
     }
 
     private int run(final String... arguments) {
-        final List<String> all = new ArrayList<>(List.of("conformance", "--device", StandInProvider.NAME));
-        all.addAll(List.of(arguments));
-        return execute(all);
-    }
-
-    private int execute(final List<String> arguments) {
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments.toArray(String[]::new));
+        return rpcrdma(List.of("conformance", "--device", StandInProvider.NAME), arguments);
     }
 }

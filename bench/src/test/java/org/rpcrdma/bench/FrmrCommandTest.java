@@ -24,8 +24,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,15 +36,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code frmr show} and {@code frmr set} on the pools of a second JVM, and on the demo's. */
-class FrmrCommandTest {
+class FrmrCommandTest extends CommandTest {
     private static final String LARGE = "dev sim1 key 0:1000:0:0 queue 2 in_use 1 max_in_use 3 pinned 0\n";
     private static final String VENDOR = "dev sim1 key abc:800:1:0 queue 0 in_use 1 max_in_use 1 pinned 0\n";
 
     private static Process program;
     private static BufferedReader programOutput;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @BeforeAll
     static void start() throws IOException {
@@ -275,12 +270,7 @@ class FrmrCommandTest {
     }
 
     private int run(final String arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(("frmr " + arguments).trim().split(" "));
+        return rpcrdma(("frmr " + arguments).trim().split(" "));
     }
 
     private String output() {

@@ -21,10 +21,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,14 +32,10 @@ import org.rpcrdma.bench.RegistrationComparison.DesignResult;
 import org.rpcrdma.bench.RegistrationComparison.Sample;
 import org.rpcrdma.nic.RegistrationDesign;
 import org.rpcrdma.replay.RegistrationTrace;
-import picocli.CommandLine;
 
-class FrmrReplayCommandTest {
+class FrmrReplayCommandTest extends CommandTest {
     private static final long AT_START = 6120;
     private static final long BYTES_AT_START = 99_466_112;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @TempDir
     private Path folder;
@@ -139,9 +134,9 @@ class FrmrReplayCommandTest {
 
     @Test
     void shouldRefuseWhatIsNoCaptureOrHasNoChunks() throws IOException {
-        assertEquals(2, run("--capture", folder.resolve("missing").toString()));
+        refuses(folder.resolve("missing"), "missing");
         final Path text = Files.writeString(folder.resolve("text"), "not a capture at all");
-        assertEquals(2, run("--capture", text.toString()));
+        refuses(text, "text");
         final byte[] empty = new byte[24];
         empty[0] = (byte) 0xd4;
         empty[1] = (byte) 0xc3;
@@ -152,21 +147,18 @@ class FrmrReplayCommandTest {
         empty[17] = 4;
         empty[20] = 1;
         final Path none = Files.write(folder.resolve("none"), empty);
-        assertEquals(2, run("--capture", none.toString()));
-        assertEquals(3, err.toString().lines().count(), err.toString());
-        assertTrue(err.toString().contains("no RPC-over-RDMA in 0 frames"), err.toString());
+        refuses(none, "no RPC-over-RDMA in 0 frames");
+    }
+
+    private void refuses(final Path capture, final String reason) {
+        assertEquals(2, run("--capture", capture.toString()));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(reason), err.toString());
         assertEquals("", out.toString());
     }
 
     private int run(final String... arguments) {
-        final String[] all = new String[arguments.length + 2];
-        all[0] = "frmr";
-        all[1] = "replay";
-        System.arraycopy(arguments, 0, all, 2, arguments.length);
-        final CommandLine command = Rpcrdma.commandLine();
-        command.setOut(new PrintWriter(out));
-        command.setErr(new PrintWriter(err));
-        return command.execute(all);
+        return rpcrdma(List.of("frmr", "replay"), arguments);
     }
 
     private static DesignResult replay(final String capture, final RegistrationDesign design) throws IOException {

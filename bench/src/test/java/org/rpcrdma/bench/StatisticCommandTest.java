@@ -22,8 +22,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,10 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 
 /** {@code statistic show mr} on the regions of the demo, in this JVM and in another. */
-class StatisticCommandTest {
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
+class StatisticCommandTest extends CommandTest {
     @Test
     void shouldPrintALineForEveryRegionInTheFormOfRdma() {
         assertEquals(0, run("show mr --demo"), err.toString());
@@ -143,12 +138,7 @@ class StatisticCommandTest {
     }
 
     private int run(final String arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(("statistic " + arguments).trim().split(" "));
+        return rpcrdma(("statistic " + arguments).trim().split(" "));
     }
 
     private void assertOneLine(final String named) {

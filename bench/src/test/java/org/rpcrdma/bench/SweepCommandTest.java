@@ -25,7 +25,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.GridFile;
 import org.rpcrdma.bench.sweep.GridSection;
 
-class SweepCommandTest {
+class SweepCommandTest extends CommandTest {
     private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");
     private static final String[] GRID = {
         "--vary", "connections=1,3", "--vary", "iommu=off,strict,lazy", "--strategy", "per-buffer-dma,shard-dma"
@@ -47,9 +46,6 @@ class SweepCommandTest {
 
     @TempDir
     private Path temporary;
-
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @Test
     void shouldRunEveryPointAsCompareDoes() throws IOException {
@@ -74,7 +70,7 @@ class SweepCommandTest {
         final Path one = temporary.resolve("one.json");
         assertEquals(
                 0,
-                run(
+                rpcrdma(
                         "compare",
                         "--set",
                         "iommu.iotlb_entries=64",
@@ -111,11 +107,11 @@ class SweepCommandTest {
             assertEquals("3 of 6 points are done in " + apart, out.toString().strip());
             merge.add(apart.toString());
         }
-        assertEquals(1, run(merge.subList(0, 5).toArray(String[]::new)));
+        assertEquals(1, rpcrdma(merge.subList(0, 5).toArray(String[]::new)));
         assertEquals(
                 "rpcrdma: 3 of 6 points are missing, the first is number 2: connections=1 iommu=strict",
                 err.toString().strip());
-        assertEquals(0, run(merge.toArray(String[]::new)), err.toString());
+        assertEquals(0, rpcrdma(merge.toArray(String[]::new)), err.toString());
         assertSameResults(whole, temporary.resolve("merged"));
     }
 
@@ -172,7 +168,7 @@ class SweepCommandTest {
                 "strategy = per-buffer-dma, shard-dma\ncredits = 8\n[Sizes]\nshard-size = 4K, 2M # least, most\n[Echo]\nworkload = echo\nrpcs = 5, 10\n");
         assertEquals(
                 0,
-                run("sweep", "--grid", grid.toString(), "--out", temporary.resolve("x") + "", "--json", "-"),
+                rpcrdma("sweep", "--grid", grid.toString(), "--out", temporary.resolve("x") + "", "--json", "-"),
                 err.toString());
 
         final JsonNode points = new ObjectMapper().readTree(out.toString()).get("points");
@@ -210,7 +206,7 @@ class SweepCommandTest {
         final List<String> all = new ArrayList<>(List.of("sweep", "--out", temporary.resolve("out") + ""));
         all.addAll(arguments.isEmpty() ? List.of() : List.of(arguments.split(" ")));
 
-        assertEquals(2, run(all.toArray(String[]::new)), err.toString());
+        assertEquals(2, rpcrdma(all.toArray(String[]::new)), err.toString());
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains(named), err.toString());
         assertFalse(Files.exists(temporary.resolve("out")), "nothing was begun");
@@ -259,15 +255,6 @@ class SweepCommandTest {
     }
 
     private int sweep(final Path folder, final String... arguments) {
-        return run(with(new String[] {"sweep", "--out", folder.toString()}, arguments));
-    }
-
-    private int run(final String... arguments) {
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
+        return rpcrdma(List.of("sweep", "--out", folder.toString()), arguments);
     }
 }

@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Tests of {@code rpcrdma} as its launcher calls it. */
+abstract class CommandTest {
+    /** What the last call printed. */
+    final StringWriter out = new StringWriter();
+
+    final StringWriter err = new StringWriter();
+
+    /** Calls it; returns the exit code. */
+    final int rpcrdma(final String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Rpcrdma.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments);
+    }
+
+    /** Calls it with more arguments behind those that a test always gives. */
+    final int rpcrdma(final List<String> first, final String... more) {
+        return rpcrdma(Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+}
