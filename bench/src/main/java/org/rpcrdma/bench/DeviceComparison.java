@@ -35,7 +35,7 @@ record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, Compa
     /** Runs that are thrown away: they pay for what a JVM does once, and until it has compiled what is used. */
     private static final int AHEAD = 3;
 
-    /** What a device of a name is like: the personality that the name begins with. */
+    /** What a device of a name is like: the personality of its driver. */
     Personality personality() {
         return Personalities.ofDevice(name);
     }

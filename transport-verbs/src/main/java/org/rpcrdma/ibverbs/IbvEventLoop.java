@@ -92,7 +92,12 @@ final class IbvEventLoop implements EventLoop {
             throw e;
         }
         final int completionDescriptor = Native.getInt(channel + EventLayout.COMPLETION_FD);
-        Libc.doNotBlock(completionDescriptor);
+        try {
+            Libc.doNotBlock(completionDescriptor);
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
         watch(WAKEUPS, wakeups.descriptor());
         watch(CONNECTIONS, connectionEvents.descriptor());
         watch(COMPLETIONS, completionDescriptor);

@@ -35,6 +35,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -158,13 +160,17 @@ class EventLoopTest {
         }
     }
 
-    @Test
-    void shouldGiveAChannelBackWhoseDescriptorIsNone() {
+    @ParameterizedTest
+    @CsvSource({
+        "rdma_create_event_channel, rdma_destroy_event_channel, 0",
+        "ibv_create_comp_channel, ibv_destroy_comp_channel, 8"
+    })
+    void shouldGiveAChannelBackWhoseDescriptorIsNone(final String create, final String destroy, final int offset) {
         final List<Long> destroyed = new ArrayList<>();
         final long channel = fake.object();
-        Native.setInt(channel, -1);
-        fake.on("rdma_create_event_channel", (a, b, c, d, e, f) -> channel);
-        fake.on("rdma_destroy_event_channel", (given, b, c, d, e, f) -> destroyed.add(given) ? 0 : -1);
+        Native.setInt(channel + offset, -1);
+        fake.on(create, (a, b, c, d, e, f) -> channel);
+        fake.on(destroy, (given, b, c, d, e, f) -> destroyed.add(given) ? 0 : -1);
         final VerbsException e = assertThrows(VerbsException.class, device::newEventLoop);
         assertEquals("EIO: fcntl failed: errno=9", e.getMessage());
         assertEquals(List.of(channel), destroyed);
