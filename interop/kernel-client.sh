@@ -78,7 +78,7 @@ kill_during() {
 recover() {
   exec 5> /mnt/m/held
   head -c 2000000 /mnt/blob >&5
-  fio_random killed --rw=randwrite --rate_iops=150 &
+  fio_random killed --rw=randwrite --rate_iops=50 &
   kill_during $! || return
   wait $! || return
   tail -c +2000001 /mnt/blob >&5

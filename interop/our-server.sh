@@ -14,7 +14,7 @@ while word=$(hear); do
     kill)
       kill -9 $pid
       wait $pid 2> /dev/null
-      sleep 2
+      sleep 5
       start
       ;;
     end)

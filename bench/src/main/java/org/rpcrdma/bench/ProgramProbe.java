@@ -31,6 +31,9 @@ final class ProgramProbe {
     /** Of each connection; twice as many tell what one more takes. */
     private static final int RPCS = 100;
 
+    /** Of all connections. */
+    private static final int MOST_RPCS = 20_000;
+
     private static final double MESSAGES_A_RPC = 2;
 
     /** Odd, so that one is in the middle. */
@@ -41,6 +44,7 @@ final class ProgramProbe {
     private final CostModel costs;
     private final EchoLoad load;
     private final CompareOptions options;
+    private final int rpcs;
 
     ProgramProbe(
             final Clock clock,
@@ -53,6 +57,7 @@ final class ProgramProbe {
         this.costs = costs;
         this.load = load;
         this.options = options;
+        rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / options.connections()));
     }
 
     /** Nanoseconds of a message that is received: the median of the strategies; 0 on a device that runs none. */
@@ -69,25 +74,25 @@ final class ProgramProbe {
     }
 
     private long messageNanos(final Strategy strategy) {
-        final long more = median(strategy, 2 * RPCS) - median(strategy, RPCS);
-        return Math.round(more / (MESSAGES_A_RPC * RPCS * options.connections()));
+        final long more = median(strategy, 2 * rpcs) - median(strategy, rpcs);
+        return Math.round(more / (MESSAGES_A_RPC * rpcs * options.connections()));
     }
 
-    private long median(final Strategy strategy, final int rpcs) {
+    private long median(final Strategy strategy, final int calls) {
         final long[] samples = new long[SAMPLES];
-        Arrays.setAll(samples, i -> nanos(strategy, rpcs));
+        Arrays.setAll(samples, i -> nanos(strategy, calls));
         return DeviceProbe.median(samples);
     }
 
-    private long nanos(final Strategy strategy, final int rpcs) {
+    private long nanos(final Strategy strategy, final int calls) {
         final long begun = clock.nanoTime();
-        answer(strategy, rpcs);
+        answer(strategy, calls);
         return clock.nanoTime() - begun;
     }
 
-    private DeviceAnswer answer(final Strategy strategy, final int rpcs) {
+    private DeviceAnswer answer(final Strategy strategy, final int calls) {
         try (Device device = twin.open(costs)) {
-            return DeviceAnswer.of(device, load.ofRpcs(rpcs), options, strategy);
+            return DeviceAnswer.of(device, load.ofRpcs(calls), options, strategy);
         }
     }
 

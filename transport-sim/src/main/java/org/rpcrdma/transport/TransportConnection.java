@@ -45,8 +45,8 @@ import org.rpcrdma.verbs.VerbsException;
  * the connection from its work: it is thrown on when that is done.
  */
 abstract class TransportConnection implements ConnectionHandler, Dispatch {
-    /** A device that works flushes within milliseconds. */
-    static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** A device that works flushes within milliseconds; the rest is for a loop that is late. */
+    static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final int OPEN = 0;
     private static final int CLOSING = 1;
@@ -238,7 +238,7 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
     }
 
     private void flush() {
-        flushTimer = loop.newTimer(() -> lose("the device did not flush"));
+        flushTimer = loop.newTimer(() -> lose("the device did not flush", EVENT));
         try {
             queuePair.toError();
             flushTimer.arm(FLUSH_NANOS);
@@ -249,9 +249,13 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
 
     /** Closes without waiting for the device, which failed or is gone. */
     final void lose(final String reason) {
+        lose(reason, CAUSE);
+    }
+
+    private void lose(final String reason, final int rank) {
         beginDispatch();
         isLost = true;
-        fail(reason, CAUSE);
+        fail(reason, rank);
         endDispatch();
     }
 

@@ -63,9 +63,17 @@ final class IbvConnectionRequest implements ConnectionRequest {
             handler.onRequest(this);
         } catch (final Throwable e) {
             if (answer == Answer.NONE) {
-                destroy();
+                refuse(e);
             }
             throw e;
+        }
+    }
+
+    private void refuse(final Throwable reason) {
+        try {
+            destroy();
+        } catch (final VerbsException e) {
+            reason.addSuppressed(e);
         }
     }
 
