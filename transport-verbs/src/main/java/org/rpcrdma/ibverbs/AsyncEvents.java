@@ -53,11 +53,12 @@ final class AsyncEvents {
     AutoCloseable handle(final IbvEventLoop loop, final AsyncEventHandler handler) {
         Libc.doNotBlock(descriptor());
         final AsyncSubscription before = subscription;
-        if (before != null) {
-            before.loop().watchAsync(false);
-        }
         final AsyncSubscription begun = new AsyncSubscription(loop, handler);
         subscription = begun;
+        if (before != null) {
+            before.loop().watchAsync(false);
+            before.handOverTo(begun);
+        }
         loop.watchAsync(true);
         return () -> end(begun);
     }

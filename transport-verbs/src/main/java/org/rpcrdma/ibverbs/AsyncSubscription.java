@@ -47,6 +47,15 @@ final class AsyncSubscription {
         isOver = true;
     }
 
+    /** Ends this one; what its handler was not told yet another's is. */
+    void handOverTo(final AsyncSubscription next) {
+        end();
+        for (AsyncEvent event = waiting.poll(); event != null; event = waiting.poll()) {
+            next.put(event);
+        }
+        next.wake();
+    }
+
     /** For any thread. */
     void wake() {
         wakeup.wake();

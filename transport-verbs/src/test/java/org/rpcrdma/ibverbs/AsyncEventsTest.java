@@ -238,6 +238,23 @@ class AsyncEventsTest {
         assertEquals(List.of("PORT_ERR 4"), second.told, "the end of one is no end of the next");
     }
 
+    @Test
+    void shouldTellAHandlerWhatTheOneBeforeItWasNotToldYet() {
+        final List<Integer> toldBefore = new ArrayList<>();
+        handle(first);
+        second.device.handleAsyncEvents(second.loop, new AsyncEventHandler() {
+            @Override
+            public void onPortEvent(final AsyncEventType type, final int port) {
+                toldBefore.add(port);
+            }
+        });
+        take(first, port(1));
+        handle(second);
+        turns(second);
+        assertEquals(List.of(), toldBefore);
+        assertEquals(List.of("PORT_ERR 1"), second.told);
+    }
+
     private static void turns(final Opening opening) {
         opening.loop.runOnce(0);
         opening.loop.runOnce(0);
