@@ -58,7 +58,6 @@ final class ConnectionChecks {
     static void tentative(final Loopback loopback) throws Exception {
         final EventChecks events = new EventChecks(loopback);
         final Path settings = Path.of("/proc/sys/net/ipv6/conf/dummy0");
-        final String accepted = Files.readString(settings.resolve("accept_dad"));
         final String transmitted = Files.readString(settings.resolve("dad_transmits"));
         Files.writeString(settings.resolve("accept_dad"), "1");
         Files.writeString(settings.resolve("dad_transmits"), "1000");
@@ -73,7 +72,7 @@ final class ConnectionChecks {
         } finally {
             EventChecks.ip("address", "delete", TENTATIVE + "/64", "dev", "dummy0");
             EventChecks.ip("link", "set", "dummy0", "arp", "off");
-            Files.writeString(settings.resolve("accept_dad"), accepted);
+            Files.writeString(settings.resolve("accept_dad"), "0");
             Files.writeString(settings.resolve("dad_transmits"), transmitted);
         }
     }
