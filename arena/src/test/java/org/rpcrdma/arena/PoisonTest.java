@@ -82,12 +82,12 @@ class PoisonTest {
     void shouldReportAWriteAfterTheRelease(final LeakDetection level) {
         for (final int offset : new int[] {0, 1, 7, 8, 100, 191}) {
             final ReceiveArena arena = open(level);
-            arena.acquire();
+            final long other = arena.acquire();
             final long handle = arena.acquire();
             final ByteBuffer bytes = arena.byteBuffer(handle);
             arena.release(handle);
             bytes.put(offset, (byte) 0xAB);
-            arena.acquire();
+            final long again = arena.acquire();
             final String by = Thread.currentThread().getName();
             final String told =
                     "buffer was written while it was free: arenaId=" + arena.id() + " shard=0 slot=1 offset="
@@ -95,6 +95,9 @@ class PoisonTest {
                             + (level == LeakDetection.PARANOID ? " acquiredBy=" + by + " releasedBy=" + by : "");
             assertEquals(List.of(told), errors);
             errors.clear();
+            arena.release(other);
+            arena.release(again);
+            arena.close();
         }
     }
 
