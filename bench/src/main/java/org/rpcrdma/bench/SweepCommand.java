@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.GridFile;
 import org.rpcrdma.bench.sweep.Point;
+import org.rpcrdma.bench.sweep.ResultFiles;
 import org.rpcrdma.bench.sweep.Slice;
 import org.rpcrdma.bench.sweep.SweepFolder;
 import org.rpcrdma.bench.sweep.SweepResults;
@@ -104,12 +105,13 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         json.check();
+        ResultFiles.refuseForeign(out);
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
         final PrintWriter text = spec.commandLine().getOut();
         final int missing = results.missing().size();
         if (missing == 0) {
-            results.write(out, JsonOption.WRITER);
+            results.write(out, JsonOption.WRITER, SweepPoints.defaults());
             if (study != null) {
                 results.writeStudy(study, repeat());
             }

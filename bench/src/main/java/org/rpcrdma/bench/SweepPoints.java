@@ -18,6 +18,7 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.sweep.Point;
+import org.rpcrdma.nic.CostModel;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,6 +72,29 @@ final class SweepPoints {
             }
         }
         return settings;
+    }
+
+    /** Returns the defaults of a comparison's options and of the cost model's parameters, as settings. */
+    static Map<String, String> defaults() {
+        final Hardware hardware = new HardwareOptions().conclude();
+        final Map<String, String> defaults = new LinkedHashMap<>();
+        for (final OptionSpec option :
+                new CommandLine(new PointArguments()).getCommandSpec().options()) {
+            final String value = option.arity().max() == 0 ? "false" : option.defaultValue();
+            if (value != null) {
+                defaults.put(option.longestName().substring(2), value);
+            }
+        }
+        defaults.put("nic", hardware.nic());
+        defaults.put("iommu", hardware.iommuLabel());
+        defaults.put("buffer-size", Integer.toString(CompareOptions.USUAL_BUFFER));
+        CostModel.parameters()
+                .forEach(parameter -> defaults.put(
+                        parameter.name(),
+                        BigDecimal.valueOf(hardware.costs().get(parameter))
+                                .stripTrailingZeros()
+                                .toPlainString()));
+        return defaults;
     }
 
     private static void add(final Map<String, String> settings, final OptionSpec option) {

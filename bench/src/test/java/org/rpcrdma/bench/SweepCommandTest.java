@@ -30,10 +30,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.GridFile;
 import org.rpcrdma.bench.sweep.GridSection;
@@ -210,6 +212,49 @@ class SweepCommandTest extends CommandTest {
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains(named), err.toString());
         assertFalse(Files.exists(temporary.resolve("out")), "nothing was begun");
+    }
+
+    /** Whoever gives a folder by mistake loses nothing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"report.html", "results.json", "results.csv"})
+    void shouldKeepFilesThatNoSweepWrote(final String name) throws IOException {
+        final Path apart = temporary.resolve("apart");
+        assertEquals(0, sweep(apart, "--vary", "connections=1,2"), err.toString());
+        final Path folder = Files.createDirectory(temporary.resolve("foreign"));
+        final Path file = Files.writeString(folder.resolve(name), "somebody else's\n");
+
+        assertEquals(2, sweep(folder, "--vary", "connections=1,2"));
+        assertTrue(err.toString().contains("no sweep wrote " + file), err.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertEquals(2, sweep(folder, "--merge", apart.toString()));
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(List.of(file), left.toList(), "nothing was begun");
+        }
+        assertEquals("somebody else's\n", Files.readString(file));
+
+        Files.delete(file);
+        assertEquals(0, sweep(folder, "--merge", apart.toString()), err.toString());
+        assertEquals(0, sweep(folder, "--merge", apart.toString()), "its own files are written again: " + err);
+    }
+
+    @Test
+    void shouldOpenTheReportAtTheDefaultsOfCompare() throws IOException {
+        assertEquals(
+                0,
+                sweep(
+                        temporary,
+                        "--vary",
+                        "iommu=off,strict",
+                        "--vary",
+                        "connections=1,2",
+                        "--vary",
+                        "shard-size=4K,65536"),
+                err.toString());
+        final String report = Files.readString(temporary.resolve("report.html"));
+        assertTrue(
+                report.contains("\"chosen\":{\"iommu\":\"strict\",\"connections\":\"2\",\"shard-size\":\"65536\"}"),
+                "it opens elsewhere");
+        assertTrue(report.contains("\"fixed\":[\"nic connectx6\",\"credits 64\"]"), "what the figures hang on");
     }
 
     @Test

@@ -59,18 +59,44 @@ final class Change {
         return changes.isEmpty() ? Optional.empty() : Optional.of(what + ": " + range() + ".");
     }
 
-    private String range() {
-        At least = changes.get(0);
-        At most = least;
-        for (final At change : changes) {
-            least = change.fraction < least.fraction ? change : least;
-            most = change.fraction > most.fraction ? change : most;
+    /** The same in a few words, without the points' names. */
+    Optional<String> brief() {
+        if (changes.isEmpty()) {
+            return Optional.empty();
         }
-        if (least.label.equals(most.label) || most.fraction - least.fraction < 5 * RESOLUTION) {
+        final At least = least();
+        final At most = most();
+        return Optional.of(what + ": "
+                + (isOne(least, most)
+                        ? amount(largest(least, most).fraction)
+                        : amount(least.fraction) + " to " + amount(most.fraction)));
+    }
+
+    private String range() {
+        final At least = least();
+        final At most = most();
+        if (isOne(least, most)) {
             return amount(largest(least, most).fraction) + everywhere();
         }
         return "from " + amount(least.fraction) + " (" + least.label + ") to " + amount(most.fraction) + " ("
                 + most.label + ")";
+    }
+
+    /** The first of the least ones, as of the largest. */
+    private At least() {
+        return changes.stream()
+                .reduce((least, next) -> next.fraction < least.fraction ? next : least)
+                .orElseThrow();
+    }
+
+    private At most() {
+        return changes.stream()
+                .reduce((most, next) -> next.fraction > most.fraction ? next : most)
+                .orElseThrow();
+    }
+
+    private static boolean isOne(final At least, final At most) {
+        return least.label.equals(most.label) || most.fraction - least.fraction < 5 * RESOLUTION;
     }
 
     private String everywhere() {

@@ -17,6 +17,7 @@ package org.rpcrdma.bench.sweep;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -28,9 +29,18 @@ final class HtmlReport {
     private static final String CHARTS = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
     private final SweepResults results;
+    private final List<SectionView> views;
 
-    HtmlReport(final SweepResults results) {
+    /**
+     * Of results.
+     *
+     * @param usual the defaults of options and of the cost model's parameters.
+     */
+    HtmlReport(final SweepResults results, final Map<String, String> usual) {
         this.results = results;
+        this.views = results.grid().sections().stream()
+                .map(section -> SectionView.of(section, usual))
+                .toList();
     }
 
     String text() throws IOException {
@@ -42,10 +52,12 @@ final class HtmlReport {
                         "css", Template.resource("/sweep/report.css"),
                         "about", escaped(about()),
                         "answer", answer(),
+                        "pairs", pairs(),
                         "data", data(),
                         "chart", withoutSourceMap(Template.resource(charts + "/dist/chart.umd.min.js")),
                         "chartVersion", version,
                         "chartLicence", escaped(Template.resource(charts + "/LICENSE.md")),
+                        "plots", Template.resource("/sweep/plots.js"),
                         "script", Template.resource("/sweep/report.js")));
     }
 
@@ -60,26 +72,54 @@ final class HtmlReport {
                 + (sections.isEmpty() ? "." : ": " + String.join("; ", sections) + ".");
     }
 
+    /** What the first section's first pair comes to: the few lines that stand beside the first plots. */
     private String answer() {
-        final StringBuilder html = new StringBuilder();
-        if (results.grid().sections().size() > 1) {
-            html.append("<p>For \u201c")
-                    .append(escaped(results.grid().sections().get(0).name()))
-                    .append("\u201d:</p>\n");
+        final String section = results.grid().sections().get(0).name();
+        final Findings findings = Findings.of(results.section(section), views.get(0));
+        final StringBuilder html = new StringBuilder("<h2>In short</h2>\n");
+        if (findings.lines().isEmpty()) {
+            return html.append("<p>There is nothing to compare: one strategy has no other beside it.</p>\n")
+                    .toString();
         }
+        html.append("<p>").append(escaped(findings.title())).append(":</p>\n<ul>\n");
+        findings.lines().forEach((choice, parts) -> {
+            if (choice.isEmpty()) {
+                parts.forEach(part -> html.append(item("", part)));
+            } else {
+                html.append(item("<b>" + escaped(choice) + "</b>: ", String.join("; ", parts) + "."));
+            }
+        });
+        return html.append("</ul>\n").toString();
+    }
+
+    private static String item(final String head, final String text) {
+        // A line does not end between a number and its unit.
+        return "<li>" + head + escaped(text).replace(" %", "&nbsp;%") + "</li>\n";
+    }
+
+    /** The least and the most of each figure, folded: more than anyone reads before a plot. */
+    private String pairs() {
+        final StringBuilder html = new StringBuilder();
+        final String section = results.grid().sections().get(0).name();
+        final String over = section.isEmpty() ? "" : ", over \u201c" + section + "\u201d";
         for (final SweepAnswer answer : results.answers()) {
-            html.append("<h3>").append(escaped(answer.title())).append("</h3>\n<ul>\n");
+            html.append("<details><summary>")
+                    .append(escaped(answer.title() + over))
+                    .append("</summary>\n<ul class=\"columns\">\n");
             answer.sentences()
                     .forEach(sentence ->
                             html.append("<li>").append(escaped(sentence)).append("</li>\n"));
-            html.append("</ul>\n");
+            html.append("</ul></details>\n");
         }
-        return html.toString();
+        return html.isEmpty() ? "" : "<h2>The least and the most of each figure</h2>\n" + html;
     }
 
     /** JSON as it may stand in a script element: nothing in it ends that. */
     private String data() throws JsonProcessingException {
-        return new ObjectMapper().writeValueAsString(results).replace("<", "\\u003c");
+        final ObjectMapper json = new ObjectMapper();
+        final ObjectNode data = json.valueToTree(results);
+        data.set("views", json.valueToTree(views));
+        return json.writeValueAsString(data).replace("<", "\\u003c");
     }
 
     /** The map is not there, and no browser needs to look for it. */

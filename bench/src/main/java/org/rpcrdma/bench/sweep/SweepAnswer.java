@@ -17,11 +17,9 @@ package org.rpcrdma.bench.sweep;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
-import java.util.Map;
 
 /**
  * What one strategy buys instead of another over all points that have both, in words.
@@ -53,64 +51,39 @@ public record SweepAnswer(String title, List<String> sentences) {
     /** A way to break even, in words. */
     private record Outcome(String kind, String words) {}
 
-    /** A strategy and its baseline at one point. */
-    private record Pair(String label, JsonNode answer, JsonNode strategies) {
-        String title() {
-            return answer.get("strategy").asText() + " instead of "
-                    + answer.get("baseline").asText();
-        }
-
-        JsonNode figures(final String which) {
-            for (final JsonNode strategy : strategies) {
-                if (strategy.get("name").equals(answer.get(which))) {
-                    return strategy;
-                }
-            }
-            throw new IllegalArgumentException("no figures: " + which + "=" + answer.get(which));
-        }
-    }
-
     /** Of all pairs of strategies that the results, all of one section, compare. */
     static List<SweepAnswer> all(final SweepResults results) {
-        final List<Point> points = results.grid().points();
-        final Map<String, List<Pair>> pairs = new LinkedHashMap<>();
-        for (final JsonNode point : results.points()) {
-            final String label = points.get(point.get("point").asInt() - 1).values();
-            for (final JsonNode answer : point.at("/result/answer")) {
-                final Pair pair = new Pair(label, answer, point.at("/result/strategies"));
-                pairs.computeIfAbsent(pair.title(), title -> new ArrayList<>()).add(pair);
-            }
-        }
         final List<SweepAnswer> answers = new ArrayList<>();
-        pairs.forEach((title, atPoints) -> answers.add(new SweepAnswer(title, sentences(atPoints))));
+        StrategyPair.all(results)
+                .forEach((title, atPoints) -> answers.add(new SweepAnswer(title, sentences(atPoints))));
         return answers;
     }
 
-    private static List<String> sentences(final List<Pair> pairs) {
+    private static List<String> sentences(final List<StrategyPair> pairs) {
         final List<String> sentences = new ArrayList<>();
         for (final Figure figure : FIGURES) {
             final Change change = new Change(figure.what, figure.pointer);
-            pairs.forEach(pair -> change.add(pair.label, pair.figures("baseline"), pair.figures("strategy")));
+            pairs.forEach(pair -> change.add(pair.label(), pair.baseline(), pair.strategy()));
             change.sentence().ifPresent(sentences::add);
         }
         sentences.add(steadyState(pairs));
-        sentences.add(breakEven(pairs));
+        sentences.add("Break-even: " + breakEven(pairs) + ".");
         // What it cannot change, or what the NIC's tables see: the last words of each point.
         if (title(pairs).endsWith("-dma")
-                && pairs.get(0).answer.get("strategy").asText().endsWith("-dma")) {
-            final JsonNode words = pairs.get(0).answer.get("words");
+                && pairs.get(0).answer().get("strategy").asText().endsWith("-dma")) {
+            final JsonNode words = pairs.get(0).answer().get("words");
             sentences.add(words.get(words.size() - 1).asText());
         }
         return sentences;
     }
 
-    private static String title(final List<Pair> pairs) {
+    private static String title(final List<StrategyPair> pairs) {
         return pairs.get(0).title();
     }
 
-    private static String steadyState(final List<Pair> pairs) {
+    private static String steadyState(final List<StrategyPair> pairs) {
         final long same = pairs.stream()
-                .filter(pair -> pair.answer.get("missesAlike").asBoolean())
+                .filter(pair -> pair.answer().get("missesAlike").asBoolean())
                 .count();
         if (same == 0) {
             return "Steady state: an RPC misses more or less of the IOTLB and the NIC's tables, and takes the more or less time.";
@@ -119,11 +92,12 @@ public record SweepAnswer(String title, List<String> sentences) {
                 + " connection is set up" + places((int) same, pairs.size()) + ".";
     }
 
-    private static String breakEven(final List<Pair> pairs) {
+    /** Tells from how many RPCs on it pays, and at how many of the points. */
+    static String breakEven(final List<StrategyPair> pairs) {
         final List<String> parts = new ArrayList<>();
         for (final Outcome outcome : OUTCOMES) {
             final List<JsonNode> there = pairs.stream()
-                    .map(pair -> pair.answer.get("breakEven"))
+                    .map(pair -> pair.answer().get("breakEven"))
                     .filter(breakEven -> breakEven.get("kind").asText().equals(outcome.kind))
                     .toList();
             if (!there.isEmpty()) {
@@ -133,7 +107,7 @@ public record SweepAnswer(String title, List<String> sentences) {
                 parts.add(format(outcome.words, range(rpcs)) + places(there.size(), pairs.size()));
             }
         }
-        return "Break-even: " + String.join("; ", parts) + ".";
+        return String.join("; ", parts);
     }
 
     private static String range(final LongSummaryStatistics numbers) {

@@ -24,9 +24,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -78,10 +80,16 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
 
     /** Those of one section. */
     SweepResults section(final String name) {
+        return only(point -> point.section().equals(name));
+    }
+
+    /** Those of some points. */
+    SweepResults only(final Predicate<Point> which) {
+        final List<Point> all = grid.points();
         return new SweepResults(
                 grid,
                 points.stream()
-                        .filter(point -> point.get("section").asText().equals(name))
+                        .filter(point -> which.test(all.get(point.get("point").intValue() - 1)))
                         .toList());
     }
 
@@ -114,16 +122,31 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
     }
 
     /**
-     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all.
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all. The plots open at the
+     * first value of each option.
      *
-     * @param folder where to; it is made where it is not there.
+     * @param folder where to; it is made if it is not there.
      * @param json   how JSON is laid out.
-     * @throws IOException where it cannot be written.
+     * @throws IOException if they cannot be written.
      */
     public void write(final Path folder, final ObjectWriter json) throws IOException {
+        write(folder, json, Map.of());
+    }
+
+    /**
+     * Writes {@code results.json}, {@code results.csv} and {@code report.html}, each whole or not at all.
+     *
+     * @param folder where to; it is made if it is not there.
+     * @param json   how JSON is laid out.
+     * @param usual  the defaults of options and of the cost model's parameters: the plots open there.
+     * @throws IOException    if they cannot be written.
+     * @throws SweepException if the folder has a file of such a name that no sweep wrote.
+     */
+    public void write(final Path folder, final ObjectWriter json, final Map<String, String> usual) throws IOException {
+        ResultFiles.refuseForeign(folder);
         Files.createDirectories(folder);
-        ReplacedFile.write(folder.resolve("results.json"), json.writeValueAsString(this) + "\n");
-        ReplacedFile.write(folder.resolve("results.csv"), new CsvResults(this).text());
-        ReplacedFile.write(folder.resolve("report.html"), new HtmlReport(this).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.JSON), json.writeValueAsString(this) + "\n");
+        ReplacedFile.write(folder.resolve(ResultFiles.CSV), new CsvResults(this).text());
+        ReplacedFile.write(folder.resolve(ResultFiles.REPORT), new HtmlReport(this, usual).text());
     }
 }

@@ -73,7 +73,8 @@ final class Browser implements Closeable {
         return path("chromium") != null && path("chromedriver") != null;
     }
 
-    private static Path path(final String program) {
+    /** Returns the place of a program, null if it is not installed. */
+    static Path path(final String program) {
         return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
                 .map(folder -> Path.of(folder, program))
                 .filter(Files::isExecutable)
@@ -104,18 +105,24 @@ final class Browser implements Closeable {
         throw new IOException("chromedriver does not start");
     }
 
-    /** A screen of this size, light or dark. */
-    void screen(final int width, final int height, final boolean dark) throws IOException, InterruptedException {
+    /** A screen of this size, with so many dots a pixel, light or dark. */
+    void screen(final int width, final int height, final int dots, final boolean dark)
+            throws IOException, InterruptedException {
         final ObjectNode metrics = JSON.createObjectNode();
-        metrics.put("width", width).put("height", height).put("deviceScaleFactor", 2);
+        metrics.put("width", width).put("height", height).put("deviceScaleFactor", dots);
         metrics.put("mobile", width < 600);
         tell("Emulation.setDeviceMetricsOverride", metrics);
-        final ObjectNode media = JSON.createObjectNode();
-        media.putArray("features")
+        media("", dark);
+    }
+
+    /** What the page is shown for: {@code print}, or the screen if empty. */
+    void media(final String media, final boolean dark) throws IOException, InterruptedException {
+        final ObjectNode features = JSON.createObjectNode().put("media", media);
+        features.putArray("features")
                 .addObject()
                 .put("name", "prefers-color-scheme")
                 .put("value", dark ? "dark" : "light");
-        tell("Emulation.setEmulatedMedia", media);
+        tell("Emulation.setEmulatedMedia", features);
     }
 
     void show(final Path page) throws IOException, InterruptedException {
@@ -134,11 +141,25 @@ final class Browser implements Closeable {
         return post(session + "/se/log", JSON.createObjectNode().put("type", "browser"));
     }
 
-    /** All of the page as a PNG. */
+    /** All of the page as a PNG. The screen is made larger for it: what is drawn anew then may differ from what a reader sees. */
     byte[] picture() throws IOException, InterruptedException {
-        final ObjectNode all = JSON.createObjectNode().put("captureBeyondViewport", true);
-        return Base64.getDecoder()
-                .decode(tell("Page.captureScreenshot", all).get("data").asText());
+        return data("Page.captureScreenshot", JSON.createObjectNode().put("captureBeyondViewport", true));
+    }
+
+    /** What is on the screen as a PNG. */
+    byte[] screenshot() throws IOException, InterruptedException {
+        return data("Page.captureScreenshot", JSON.createObjectNode());
+    }
+
+    /** The page as it is printed, on A4. */
+    byte[] pdf() throws IOException, InterruptedException {
+        return data(
+                "Page.printToPDF",
+                JSON.createObjectNode().put("paperWidth", 8.27).put("paperHeight", 11.69));
+    }
+
+    private byte[] data(final String command, final ObjectNode parameters) throws IOException, InterruptedException {
+        return Base64.getDecoder().decode(tell(command, parameters).get("data").asText());
     }
 
     private JsonNode tell(final String command, final ObjectNode parameters) throws IOException, InterruptedException {

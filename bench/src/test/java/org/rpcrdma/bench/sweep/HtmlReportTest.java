@@ -28,7 +28,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +39,9 @@ class HtmlReportTest {
     private static final int PLOTS = 10;
 
     private static final int SECTIONS = 3;
+
+    private static final Map<String, String> USUAL =
+            Map.of("iommu", "lazy", "nic", "connectx6", "way", "r", "shard-size", "64K");
 
     /** Of each plot: its size, and whether anything is drawn in it. */
     private static final String DRAWN = """
@@ -54,7 +59,7 @@ class HtmlReportTest {
 
     @Test
     void shouldHaveAllThatItNeeds() throws IOException {
-        final String page = new HtmlReport(results("")).text();
+        final String page = new HtmlReport(results(""), USUAL).text();
 
         assertFalse(page.substring(0, page.indexOf("<script")).contains("${"), "a place that nothing fills");
         assertTrue(page.contains("default-src 'none'"));
@@ -67,10 +72,56 @@ class HtmlReportTest {
         assertTrue(page.contains("What it cannot change"));
     }
 
+    /** First what can be seen, then what can be read: a few lines, all else is folded. */
+    @Test
+    void shouldBeginWithThePlots() throws IOException {
+        final String page = new HtmlReport(results(""), USUAL).text();
+        final List<Integer> places = Stream.of(
+                        "<h1>", "id=\"top\"", "id=\"lead\"", "id=\"answer\"", "id=\"sections\"", "id=\"pairs\"")
+                .map(page::indexOf)
+                .toList();
+
+        assertFalse(places.contains(-1), places.toString());
+        assertEquals(places.stream().sorted().toList(), places);
+        final String unfolded =
+                page.substring(0, page.indexOf("<script type")).replaceAll("(?s)<details>.*?</details>", "");
+        final int items = unfolded.split("<li>").length - 1;
+        assertTrue(items >= 1 && items <= 4, "sentences that are not folded: " + items);
+        assertTrue(unfolded.contains("<b>iommu lazy, way p</b>: set-up: "), unfolded);
+    }
+
+    @Test
+    void shouldOpenAtTheDefaultsOfOptions() throws IOException {
+        final JsonNode views = data(new HtmlReport(results(""), USUAL).text()).get("views");
+
+        assertEquals("connections", views.get(0).get("across").asText());
+        assertEquals("1000", views.at("/0/chosen/connections").asText(), "the last value along the axis");
+        assertEquals("lazy", views.at("/0/chosen/iommu").asText(), "the default is not the grid's first value");
+        assertEquals("p", views.at("/0/chosen/way").asText(), "the first value, if the default is none of them");
+        assertEquals("lazy", views.at("/1/chosen/iommu").asText());
+        assertTrue(views.at("/2/across").isNull());
+        assertTrue(views.at("/2/fixed").toString().contains("iommu lazy"), "what nobody set is told, too");
+        assertFalse(views.at("/0/fixed").toString().contains("iommu"), "it is varied");
+    }
+
+    @Test
+    void shouldTellTimesInOneUnit() throws IOException {
+        final String page = new HtmlReport(results(""), USUAL).text();
+
+        assertTrue(page.contains("unit: 'us'"));
+        assertFalse(page.contains("\u00b5s") || page.contains("\u03bcs"), "the words say us");
+    }
+
+    private static JsonNode data(final String page) throws IOException {
+        final String begin = "id=\"data\">";
+        final int from = page.lastIndexOf(begin) + begin.length();
+        return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));
+    }
+
     /** A setting comes from the command line: nothing in it may end the script, or begin one. */
     @Test
     void shouldKeepNamesOutOfItsScript() throws IOException {
-        final String page = new HtmlReport(results("</script><script>alert(1)</script>")).text();
+        final String page = new HtmlReport(results("</script><script>alert(1)</script>"), Map.of()).text();
 
         assertFalse(page.contains("<script>alert"));
         assertTrue(page.contains("\\u003cscript>alert"));
@@ -79,10 +130,10 @@ class HtmlReportTest {
     @Test
     void shouldBeDrawnByABrowser() throws Exception {
         assumeTrue(Browser.isInstalled(), "chromium and chromedriver are not installed: the report is not looked at");
-        final Path page = Files.writeString(folder.resolve("report.html"), new HtmlReport(results("")).text());
+        final Path page = Files.writeString(folder.resolve("report.html"), new HtmlReport(results(""), USUAL).text());
         try (Browser browser = Browser.open(folder.resolve("profile"))) {
             for (final int width : new int[] {360, 1280}) {
-                browser.screen(width, 800, width == 360);
+                browser.screen(width, 800, 2, width == 360);
                 browser.show(page);
                 drawn(browser, width);
                 Files.write(Path.of("target", "report-" + width + ".png"), browser.picture());
@@ -127,10 +178,10 @@ class HtmlReportTest {
     }
 
     private static void answersToChoices(final Browser browser) throws Exception {
-        final String words = "return document.querySelector('.words').innerText";
+        final String words = "return document.querySelector('.words').textContent";
         final String before = browser.run(words).asText();
         browser.run("""
-                const choice = document.querySelectorAll('#sections select')[3];
+                const choice = document.querySelector('#top select[name=way]');
                 choice.value = 'q';
                 choice.dispatchEvent(new Event('change'));
                 """);
@@ -146,9 +197,9 @@ class HtmlReportTest {
                   Object.values(Chart.instances)[0].options.scales.y.ticks.color,
                 ]))));
                 """;
-        browser.screen(1280, 800, false);
+        browser.screen(1280, 800, 2, false);
         final JsonNode light = browser.run(colours);
-        browser.screen(1280, 800, true);
+        browser.screen(1280, 800, 2, true);
         final JsonNode dark = browser.run(colours);
         assertNotEquals(light.get(0), dark.get(0));
         assertNotEquals(light.get(1), dark.get(1));

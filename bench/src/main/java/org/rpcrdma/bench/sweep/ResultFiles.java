@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The files that a sweep ends with, and what each begins with: a file of such a name that begins otherwise is another's. */
+public final class ResultFiles {
+    static final String JSON = "results.json";
+    static final String CSV = "results.csv";
+    static final String REPORT = "report.html";
+
+    /** All of these stand within a file's first characters. */
+    private static final int HEAD = 2048;
+
+    private static final Map<String, Pattern> BEGINNINGS = Map.of(
+            JSON, Pattern.compile("\\s*\\{\\s*\"grid\"\\s*:"),
+            CSV, Pattern.compile("point,section,"),
+            REPORT, Pattern.compile("(?s).*<title>What receive-buffer shards buy</title>"));
+
+    private ResultFiles() {}
+
+    /**
+     * Refuses a folder that has a file of these names which no sweep wrote: it would be overwritten.
+     *
+     * @param folder where results are to be written; it need not be there.
+     * @throws SweepException if there is one.
+     */
+    public static void refuseForeign(final Path folder) {
+        for (final String name : List.of(JSON, CSV, REPORT)) {
+            final Path file = folder.resolve(name);
+            if (Files.exists(file) && !begins(file, BEGINNINGS.get(name))) {
+                throw new SweepException(
+                        "--out: no sweep wrote " + file + ", and it would be overwritten; name another folder");
+            }
+        }
+    }
+
+    private static boolean begins(final Path file, final Pattern beginning) {
+        final char[] head = new char[HEAD];
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+            int length = 0;
+            for (int read = 0; read >= 0 && length < HEAD; read = reader.read(head, length, HEAD - length)) {
+                length += read;
+            }
+            return beginning.matcher(new String(head, 0, length)).lookingAt();
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.sweep;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A strategy and its baseline at one point.
+ *
+ * @param label      what sets the point apart
+ * @param answer     what the comparison says of the two
+ * @param strategies the figures of all the point's strategies
+ */
+record StrategyPair(String label, JsonNode answer, JsonNode strategies) {
+    /** Returns all pairs that results of one section compare, by their titles. */
+    static Map<String, List<StrategyPair>> all(final SweepResults results) {
+        final List<Point> points = results.grid().points();
+        final Map<String, List<StrategyPair>> pairs = new LinkedHashMap<>();
+        for (final JsonNode point : results.points()) {
+            final String label = points.get(point.get("point").asInt() - 1).values();
+            for (final JsonNode answer : point.at("/result/answer")) {
+                final StrategyPair pair = new StrategyPair(label, answer, point.at("/result/strategies"));
+                pairs.computeIfAbsent(pair.title(), title -> new ArrayList<>()).add(pair);
+            }
+        }
+        return pairs;
+    }
+
+    String title() {
+        return answer.get("strategy").asText() + " instead of "
+                + answer.get("baseline").asText();
+    }
+
+    JsonNode strategy() {
+        return figures("strategy");
+    }
+
+    JsonNode baseline() {
+        return figures("baseline");
+    }
+
+    private JsonNode figures(final String which) {
+        for (final JsonNode strategy : strategies) {
+            if (strategy.get("name").equals(answer.get(which))) {
+                return strategy;
+            }
+        }
+        throw new IllegalArgumentException("no figures: " + which + "=" + answer.get(which));
+    }
+}
