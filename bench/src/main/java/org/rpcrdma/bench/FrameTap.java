@@ -22,10 +22,12 @@ import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.capture.ConnectionDatagram;
 import org.rpcrdma.capture.RoceFrame;
 import org.rpcrdma.nic.ConnectionMessage;
+import org.rpcrdma.nic.ConnectionPath;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /**
@@ -37,7 +39,6 @@ final class FrameTap implements FabricTap {
     private final Simulation simulation;
     private final int mtu;
     private final ConnectionDatagram datagram = new ConnectionDatagram();
-    private int datagrams;
 
     /**
      * Makes a tap.
@@ -62,6 +63,9 @@ final class FrameTap implements FabricTap {
                 packet.psn(),
                 packet.isAcknowledgeRequested(),
                 packet.isSolicited());
+        if (packet.flowLabel() != 0) {
+            frame.flow(packet.flowLabel());
+        }
         final boolean hasPayload = operation(frame, packet);
         if (hasPayload) {
             packet.copyPayload(frame.payloadAddress());
@@ -132,8 +136,7 @@ final class FrameTap implements FabricTap {
     public void onConnectionMessage(final ConnectionMessage message) {
         final RoceFrame frame = writer.newFrame(message.departureNanos());
         frame.route(ipv4(message.source()), ipv4(message.destination()));
-        frame.transport(ConnectionDatagram.QUEUE_PAIR, ConnectionDatagram.QUEUE_PAIR, datagrams++, false, false);
-        frame.datagram(ConnectionDatagram.QUEUE_KEY, ConnectionDatagram.QUEUE_PAIR);
+        frame.management();
         write(frame, message);
         frame.end(ConnectionDatagram.LENGTH);
         add(frame);
@@ -157,14 +160,18 @@ final class FrameTap implements FabricTap {
     }
 
     private void request(final RoceFrame frame, final ConnectionMessage message) {
+        final ConnectionParameters parameters = message.parameters();
+        final ConnectionPath path = message.path();
         datagram.request(frame.buffer(), frame.payloadOffset(), message.transaction(), message.localId());
         datagram.requestQueuePair(
                 message.queuePair(),
-                0,
-                message.parameters().maxReadAtomic(),
-                message.parameters().retryCount(),
-                message.parameters().rnrRetryCount(),
+                path.startingPsn(),
+                parameters.responderResources(),
+                parameters.initiatorDepth(),
+                parameters.retryCount(),
+                parameters.rnrRetryCount(),
                 mtu);
+        datagram.requestPath(path.flowLabel(), path.ackTimeout());
         datagram.requestAddresses(
                 ipv4(message.source()),
                 ipv4(message.destination()),
@@ -174,6 +181,7 @@ final class FrameTap implements FabricTap {
     }
 
     private void reply(final RoceFrame frame, final ConnectionMessage message) {
+        final ConnectionParameters parameters = message.parameters();
         datagram.reply(
                 frame.buffer(),
                 frame.payloadOffset(),
@@ -183,9 +191,11 @@ final class FrameTap implements FabricTap {
                 message.privateData());
         datagram.replyQueuePair(
                 message.queuePair(),
-                0,
-                message.parameters().maxReadAtomic(),
-                message.parameters().rnrRetryCount(),
+                message.path().startingPsn(),
+                parameters.responderResources(),
+                parameters.initiatorDepth(),
+                message.path().ackDelay(),
+                parameters.rnrRetryCount(),
                 ipv4(message.source()));
     }
 

@@ -106,8 +106,7 @@ class TraceTest {
         assertEquals(count("post RDMA_READ"), count("READ_REQUEST psn="));
         assertEquals(1, count("  REQ local_id=1 remote_id=0 qp="));
         assertEquals(1, count("  DREP "));
-        assertEquals(1, count("  SEND psn=0 "), "the client's first");
-        assertEquals(1, count("  READ_REQUEST psn=0 "), "the server's first");
+        assertEquals(20 + 20, count("  SEND psn="), "calls and replies");
         assertEquals(40, count("completion RECV SUCCESS"));
         assertTrue(count("completion WR_FLUSH_ERR") > 0);
         String before = "";

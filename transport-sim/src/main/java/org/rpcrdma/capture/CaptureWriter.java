@@ -21,6 +21,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import org.agrona.collections.Int2IntCounterMap;
 
 /**
  * Writes a capture of RoCEv2 frames: a pcap file with nanoseconds, in the order of time.
@@ -40,6 +41,10 @@ public final class CaptureWriter implements Closeable {
     private final Icrc icrc = new Icrc();
     private final ArrayDeque<RoceFrame> idle = new ArrayDeque<>();
     private final PriorityQueue<RoceFrame> held = new PriorityQueue<>(BY_DEPARTURE);
+    /** Packets of each host so far, by its address, and its management datagrams. */
+    private final Int2IntCounterMap packets = new Int2IntCounterMap(0);
+
+    private final Int2IntCounterMap datagrams = new Int2IntCounterMap(0);
     private long frames;
 
     /**
@@ -83,8 +88,17 @@ public final class CaptureWriter implements Closeable {
 
     private void writeFirst() throws IOException {
         final RoceFrame frame = held.poll();
+        number(frame);
         output.write(frame.departureNanos, frame.buffer(), frame.length());
         idle.push(frame);
+    }
+
+    /** Counts as the frame's host does: in the order in which frames leave. */
+    private void number(final RoceFrame frame) {
+        if (frame.isManagement()) {
+            frame.number(datagrams.getAndIncrement(frame.source()));
+        }
+        frame.seal(packets.incrementAndGet(frame.source()));
     }
 
     /**

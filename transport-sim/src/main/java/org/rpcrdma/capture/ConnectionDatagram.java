@@ -76,12 +76,12 @@ public final class ConnectionDatagram {
     /**
      * Adds the sender's queue pair to a request.
      *
-     * @param number        24 bits.
-     * @param psn           the first packet sequence number that it will send, 24 bits.
-     * @param maxReads      RDMA READs in flight at most, either way.
-     * @param retries       transport retries, 0 to 7.
-     * @param rnrRetries    retries where no Receive is posted, 0 to 7.
-     * @param mtu           bytes of payload in a packet: 256, 512, 1024, 2048 or 4096.
+     * @param number     24 bits.
+     * @param psn        the first packet sequence number that it takes, 24 bits: the receiver begins with it.
+     * @param maxReads   RDMA READs in flight at most, either way.
+     * @param retries    transport retries, 0 to 7.
+     * @param rnrRetries retries where no Receive is posted, 0 to 7.
+     * @param mtu        bytes of payload in a packet: 256, 512, 1024, 2048 or 4096.
      */
     public void requestQueuePair(
             final int number,
@@ -90,13 +90,46 @@ public final class ConnectionDatagram {
             final int retries,
             final int rnrRetries,
             final int mtu) {
+        requestQueuePair(number, psn, maxReads, maxReads, retries, rnrRetries, mtu);
+    }
+
+    /**
+     * Adds the sender's queue pair to a request.
+     *
+     * @param number             24 bits.
+     * @param psn                the first packet sequence number that it takes, 24 bits: the receiver begins with it.
+     * @param responderResources RDMA READs that it answers at a time.
+     * @param initiatorDepth     RDMA READs that it has in flight at most.
+     * @param retries            transport retries, 0 to 7.
+     * @param rnrRetries         retries where no Receive is posted, 0 to 7.
+     * @param mtu                bytes of payload in a packet: 256, 512, 1024, 2048 or 4096.
+     */
+    public void requestQueuePair(
+            final int number,
+            final int psn,
+            final int responderResources,
+            final int initiatorDepth,
+            final int retries,
+            final int rnrRetries,
+            final int mtu) {
         putWord(ManagementLayout.REQUEST_QUEUE_PAIR, number << 8);
-        buffer.putByte(message + ManagementLayout.REQUEST_RESPONDER_RESOURCES, (byte) maxReads);
-        buffer.putByte(message + ManagementLayout.REQUEST_INITIATOR_DEPTH, (byte) maxReads);
+        buffer.putByte(message + ManagementLayout.REQUEST_RESPONDER_RESOURCES, (byte) responderResources);
+        buffer.putByte(message + ManagementLayout.REQUEST_INITIATOR_DEPTH, (byte) initiatorDepth);
         putWord(ManagementLayout.REQUEST_PSN, psn << 8);
         buffer.putByte(message + ManagementLayout.REQUEST_RETRIES, (byte) (RESPONSE_TIMEOUT | retries));
         final int mtuCode = Integer.numberOfTrailingZeros(mtu) - MTU_CODES_FROM;
         buffer.putByte(message + ManagementLayout.REQUEST_MTU, (byte) (mtuCode << 4 | rnrRetries));
+    }
+
+    /**
+     * Adds what the packets of the connection have to a request. Their rate is that of the sender's port, as it is: code 0.
+     *
+     * @param flowLabel  of the packets of both sides, 20 bits.
+     * @param ackTimeout the code of how long the sender waits for an acknowledgement, 5 bits.
+     */
+    public void requestPath(final int flowLabel, final int ackTimeout) {
+        putWord(ManagementLayout.REQUEST_FLOW_LABEL, flowLabel << 12);
+        buffer.putByte(message + ManagementLayout.REQUEST_ACK_TIMEOUT, (byte) (ackTimeout << 3));
     }
 
     /**
@@ -158,17 +191,40 @@ public final class ConnectionDatagram {
      * Adds the sender's queue pair to a reply.
      *
      * @param number     24 bits.
-     * @param psn        the first packet sequence number that it will send, 24 bits.
+     * @param psn        the first packet sequence number that it takes, 24 bits: the receiver begins with it.
      * @param maxReads   RDMA READs in flight at most, either way.
      * @param rnrRetries retries where no Receive is posted, 0 to 7.
      * @param source     the sender's IPv4 address.
      */
     public void replyQueuePair(
             final int number, final int psn, final int maxReads, final int rnrRetries, final int source) {
+        replyQueuePair(number, psn, maxReads, maxReads, 0, rnrRetries, source);
+    }
+
+    /**
+     * Adds the sender's queue pair to a reply.
+     *
+     * @param number             24 bits.
+     * @param psn                the first packet sequence number that it takes, 24 bits: the receiver begins with it.
+     * @param responderResources RDMA READs that it answers at a time.
+     * @param initiatorDepth     RDMA READs that it has in flight at most.
+     * @param ackDelay           the code of how long it takes to acknowledge at most, 5 bits.
+     * @param rnrRetries         retries where no Receive is posted, 0 to 7.
+     * @param source             the sender's IPv4 address.
+     */
+    public void replyQueuePair(
+            final int number,
+            final int psn,
+            final int responderResources,
+            final int initiatorDepth,
+            final int ackDelay,
+            final int rnrRetries,
+            final int source) {
         putWord(ManagementLayout.REPLY_QUEUE_PAIR, number << 8);
         putWord(ManagementLayout.REPLY_PSN, psn << 8);
-        buffer.putByte(message + ManagementLayout.REPLY_RESPONDER_RESOURCES, (byte) maxReads);
-        buffer.putByte(message + ManagementLayout.REPLY_INITIATOR_DEPTH, (byte) maxReads);
+        buffer.putByte(message + ManagementLayout.REPLY_RESPONDER_RESOURCES, (byte) responderResources);
+        buffer.putByte(message + ManagementLayout.REPLY_INITIATOR_DEPTH, (byte) initiatorDepth);
+        buffer.putByte(message + ManagementLayout.REPLY_ACK_DELAY, (byte) (ackDelay << 3));
         buffer.putByte(message + ManagementLayout.REPLY_RNR_RETRIES, (byte) (rnrRetries << 5));
         putGuid(ManagementLayout.REPLY_GUID, source);
     }

@@ -29,10 +29,10 @@ package org.rpcrdma.capture;
  *  REQ   0 local id, 8 service id (8), 16 CA GUID (8), 32 QP (3), 35 responder resources (1), 39 initiator depth (1),
  *        43 timeout (5 bits) and flags, 44 starting PSN (3), 47 timeout (5 bits) and retries (3 bits), 48 partition key (2),
  *        50 MTU (4 bits) and RNR retries (3 bits), 51 CM retries (4 bits), 52 LID (2), 54 LID (2), 56 GID (16), 72 GID (16),
- *        93 hop limit (1), 95 ack timeout (5 bits), 140 private data (92): 0 version, IP version (4 bits), 2 port (2),
+ *        88 flow label (20 bits) and packet rate (6 bits), 93 hop limit (1), 95 ack timeout (5 bits), 140 private data (92): 0 version, IP version (4 bits), 2 port (2),
  *        4 IP address (16), 20 IP address (16), 36 the consumer's
  *  REP   0 local id, 4 remote id, 12 QP (3), 20 starting PSN (3), 24 responder resources (1), 25 initiator depth (1),
- *        27 RNR retries (3 bits), 28 CA GUID (8), 36 private data (196)
+ *        26 ack delay (5 bits), 27 RNR retries (3 bits), 28 CA GUID (8), 36 private data (196)
  *  RTU   0 local id, 4 remote id
  *  REJ   0 local id, 4 remote id, 8 message rejected (2 bits), 10 reason (2), 84 private data (148)
  *  DREQ  0 local id, 4 remote id, 8 remote QP (3)
@@ -84,7 +84,9 @@ final class ManagementLayout {
     static final int REQUEST_REMOTE_LID = 54;
     static final int REQUEST_LOCAL_GID = 56;
     static final int REQUEST_REMOTE_GID = 72;
+    static final int REQUEST_FLOW_LABEL = 88;
     static final int REQUEST_HOP_LIMIT = 93;
+    static final int REQUEST_ACK_TIMEOUT = 95;
     static final int REQUEST_PRIVATE_DATA = 140;
     /** Service ids of TCP ports of the RDMA IP CM service: the port is the lowest two bytes. */
     static final long IP_TCP_SERVICE = 0x0000_0000_0106_0000L;
@@ -99,6 +101,7 @@ final class ManagementLayout {
     static final int REPLY_PSN = 20;
     static final int REPLY_RESPONDER_RESOURCES = 24;
     static final int REPLY_INITIATOR_DEPTH = 25;
+    static final int REPLY_ACK_DELAY = 26;
     static final int REPLY_RNR_RETRIES = 27;
     static final int REPLY_GUID = 28;
     static final int REPLY_PRIVATE_DATA = 36;

@@ -37,6 +37,7 @@ import static org.rpcrdma.capture.RoceLayout.IPV4_CHECKSUM;
 import static org.rpcrdma.capture.RoceLayout.IPV4_DESTINATION;
 import static org.rpcrdma.capture.RoceLayout.IPV4_DO_NOT_FRAGMENT;
 import static org.rpcrdma.capture.RoceLayout.IPV4_FRAGMENT;
+import static org.rpcrdma.capture.RoceLayout.IPV4_IDENTIFICATION;
 import static org.rpcrdma.capture.RoceLayout.IPV4_LENGTH;
 import static org.rpcrdma.capture.RoceLayout.IPV4_PROTOCOL;
 import static org.rpcrdma.capture.RoceLayout.IPV4_SOURCE;
@@ -62,11 +63,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <pre>
  *   route(source, destination)                who to whom
- *   transport(queue pairs, number, flags)     what all packets have
+ *   transport(queue pairs, number, flags)     what all packets have; flow(label) where one was agreed on
  *   send(...), write(...), acknowledge(...)   one of them: what this packet does
  *   payload                                   payloadLength bytes at payloadAddress(), or at payloadOffset() in buffer()
- *   end(payloadLength)                        lengths, pad, checksums
+ *   end(payloadLength)                        lengths, pad
  * </pre>
+ *
+ * <p>{@link #management} stands for the second and the third step. When a frame is written, it gets the numbers that its host counts, and the
+ * checksums over all.
  *
  * <p>Hosts have the Ethernet address 02:00 and their IPv4 address. Not thread-safe.
  */
@@ -85,10 +89,9 @@ public final class RoceFrame {
     private static final byte VERSION_AND_LENGTH = 0x45;
     private static final byte TIME_TO_LIVE = 64;
     private static final int DEFAULT_PARTITION = 0xffff;
-    /** Source ports from here on tell flows apart: networks spread them over paths. */
-    private static final int FIRST_SOURCE_PORT = 0xc000;
+    /** The source port of soft-RoCE's queue pair 1. */
+    private static final int MANAGEMENT_PORT = 0xd872;
 
-    private static final int FLOWS = 1 << 14;
     private static final int PAD_TO = 4;
 
     private final UnsafeBuffer buffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(CAPACITY, Long.BYTES));
@@ -99,6 +102,7 @@ public final class RoceFrame {
 
     private int payloadOffset;
     private int length;
+    private boolean isManagement;
 
     RoceFrame(final Icrc icrc) {
         this.icrc = icrc;
@@ -140,13 +144,38 @@ public final class RoceFrame {
             final int psn,
             final boolean isAckRequested,
             final boolean isSolicited) {
-        final int port = FIRST_SOURCE_PORT + (sourceQueuePair + 31 * destinationQueuePair) % FLOWS;
-        buffer.putShort(UDP, (short) port, BIG_ENDIAN);
+        isManagement = false;
+        flow(FlowLabel.of(sourceQueuePair & MASK_24, destinationQueuePair & MASK_24));
         buffer.putShort(UDP + UDP_DESTINATION_PORT, (short) ROCE_PORT, BIG_ENDIAN);
         buffer.putByte(BTH + BTH_FLAGS, (byte) (isSolicited ? BTH_SOLICITED : 0));
         buffer.putShort(BTH + BTH_PARTITION_KEY, (short) DEFAULT_PARTITION, BIG_ENDIAN);
         buffer.putInt(BTH + BTH_DESTINATION, destinationQueuePair & MASK_24, BIG_ENDIAN);
         buffer.putInt(BTH + BTH_PSN, psn & MASK_24 | (isAckRequested ? BTH_ACK_REQUEST : 0), BIG_ENDIAN);
+    }
+
+    /**
+     * Sets the flow that the packet belongs to; else its queue pairs tell it.
+     *
+     * @param label the flow label that both sides agreed on, 20 bits.
+     */
+    public void flow(final int label) {
+        sourcePort(FlowLabel.sourcePort(label));
+    }
+
+    private void sourcePort(final int port) {
+        buffer.putShort(UDP, (short) port, BIG_ENDIAN);
+    }
+
+    /**
+     * A management datagram, between the queue pairs 1 of both hosts: what all packets have, and its own headers. Its packet sequence number
+     * is the next of its host's.
+     */
+    public void management() {
+        final int queuePair = ConnectionDatagram.QUEUE_PAIR;
+        transport(queuePair, queuePair, 0, true, false);
+        sourcePort(MANAGEMENT_PORT);
+        datagram(ConnectionDatagram.QUEUE_KEY, queuePair);
+        isManagement = true;
     }
 
     /**
@@ -357,7 +386,7 @@ public final class RoceFrame {
     }
 
     /**
-     * Completes it: the pad behind the payload, the lengths and the checksums.
+     * Completes it: the pad behind the payload and the lengths.
      *
      * @param payloadLength bytes of the payload, which is in its place.
      */
@@ -370,7 +399,28 @@ public final class RoceFrame {
         length = end + ICRC_LENGTH;
         buffer.putShort(UDP + UDP_LENGTH_FIELD, (short) (length - UDP), BIG_ENDIAN);
         buffer.putShort(IP + IPV4_TOTAL_LENGTH, (short) (length - IP), BIG_ENDIAN);
+    }
+
+    /** The sender's IPv4 address. */
+    int source() {
+        return buffer.getInt(IP + IPV4_SOURCE, BIG_ENDIAN);
+    }
+
+    /** Whether it counts among its host's management datagrams. */
+    boolean isManagement() {
+        return isManagement;
+    }
+
+    /** Gives a management datagram its number. */
+    void number(final int psn) {
+        buffer.putInt(BTH + BTH_PSN, psn & MASK_24 | BTH_ACK_REQUEST, BIG_ENDIAN);
+    }
+
+    /** Gives it its number among the packets of its host, and the checksums. */
+    void seal(final int identification) {
+        buffer.putShort(IP + IPV4_IDENTIFICATION, (short) identification, BIG_ENDIAN);
         buffer.putShort(IP + IPV4_CHECKSUM, (short) ipChecksum(), BIG_ENDIAN);
+        final int end = length - ICRC_LENGTH;
         buffer.putInt(end, icrc.of(buffer, IP, end), LITTLE_ENDIAN);
     }
 

@@ -44,6 +44,7 @@ final class RoceLayout {
 
     static final int IPV4_LENGTH = 20;
     static final int IPV4_TOTAL_LENGTH = 2;
+    static final int IPV4_IDENTIFICATION = 4;
     static final int IPV4_FRAGMENT = 6;
     static final int IPV4_DO_NOT_FRAGMENT = 0x4000;
     static final int IPV4_TIME_TO_LIVE = 8;

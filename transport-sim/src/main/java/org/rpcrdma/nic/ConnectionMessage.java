@@ -31,7 +31,8 @@ import org.rpcrdma.verbs.Gid;
  * @param queuePair       the number of the sender's queue pair; in {@link Type#DREQ} the receiver's; else 0.
  * @param sourcePort      the port that a request comes from, else 0.
  * @param destinationPort the port that a request goes to, else 0.
- * @param parameters      of the sender, in a request and a reply; else null.
+ * @param parameters      of the sender, in a request and a reply, as far as they are granted; else null.
+ * @param path            what the packets will have, in a request and a reply; else null.
  * @param reason          why a connection is rejected, else 0: {@link #CONSUMER_REJECT}, {@link #INVALID_SERVICE_ID}.
  * @param privateData     the sender's bytes for its peer, without padding; not to be changed.
  */
@@ -47,6 +48,7 @@ public record ConnectionMessage(
         int sourcePort,
         int destinationPort,
         ConnectionParameters parameters,
+        ConnectionPath path,
         int reason,
         byte[] privateData) {
     /** Nobody listens on the port (InfiniBand specification, 12.6.7.2). */

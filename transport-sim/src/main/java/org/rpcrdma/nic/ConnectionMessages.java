@@ -59,6 +59,7 @@ final class ConnectionMessages {
                     local.getPort(),
                     from.remote().getPort(),
                     from.parameters(),
+                    path(from),
                     0,
                     from.parameters().privateData()));
         }
@@ -78,7 +79,8 @@ final class ConnectionMessages {
                     from.queuePair().number(),
                     0,
                     0,
-                    from.parameters(),
+                    from.granted(to),
+                    path(from),
                     0,
                     from.parameters().privateData()));
         }
@@ -132,6 +134,11 @@ final class ConnectionMessages {
         }
     }
 
+    private static ConnectionPath path(final SimulatedConnection from) {
+        final long timeout = from.device().costs().nanos(CostParameter.ACK_TIMEOUT);
+        return ConnectionPath.of(from.startingPsn(), from.flowLabel(), TimerCodes.acknowledgementCode(timeout));
+    }
+
     private long now() {
         return device.processors().eventTime();
     }
@@ -157,6 +164,7 @@ final class ConnectionMessages {
                 queuePair,
                 0,
                 0,
+                null,
                 null,
                 reason,
                 privateData));

@@ -102,6 +102,15 @@ public final class PacketView {
     }
 
     /**
+     * Returns the flow label of its connection, which the networks tell flows apart by.
+     *
+     * @return 20 bits; 0 where none was agreed on.
+     */
+    public int flowLabel() {
+        return packet.origin.flowLabel();
+    }
+
+    /**
      * The packet sequence number.
      *
      * @return 24 bits.

@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -124,12 +123,16 @@ final class QueuePairLife {
 
     /** Sends requests from now on. */
     void startSending(final QueuePairParameters parameters) {
+        startSending(parameters, TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)));
+    }
+
+    private void startSending(final QueuePairParameters parameters, final long ackTimeout) {
         if (!requester.isConnected()) {
             requester.connect(
                     pathMtu(parameters),
                     parameters.get(QueuePairParameter.RETRY_COUNT),
                     parameters.get(QueuePairParameter.RNR_RETRY),
-                    TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)),
+                    ackTimeout,
                     device.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
                     parameters.get(QueuePairParameter.SEND_PSN));
         }
@@ -142,11 +145,10 @@ final class QueuePairLife {
                 : parameters.get(QueuePairParameter.PATH_MTU);
     }
 
-    /** The connection manager has it take and send requests. */
-    void start(final ConnectionParameters parameters, final int maxReadAtomic, final int mtu) {
-        final long ackTimeout = device.costs().nanos(CostParameter.ACK_TIMEOUT);
-        requester.connect(mtu, parameters.retryCount(), parameters.rnrRetryCount(), ackTimeout, maxReadAtomic, 0);
-        responder.connect(mtu, maxReadAtomic, 0);
+    /** The connection manager has it take and send requests; the device's timers need not be such as a code stands for. */
+    void start(final QueuePairParameters parameters) {
+        startSending(parameters, device.costs().nanos(CostParameter.ACK_TIMEOUT));
+        startReceiving(parameters);
         responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
     }
 

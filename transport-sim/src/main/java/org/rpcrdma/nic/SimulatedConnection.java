@@ -20,12 +20,16 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
 
 /** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
 final class SimulatedConnection implements Connection {
     private final SimulatedConnectionManager manager;
     private final SimulatedQueuePair queuePair;
     private final ConnectionParameters parameters;
+    private final int startingPsn;
+    private final int flowLabel;
     private final InetSocketAddress remote;
     private final Processor processor;
     private final ConnectionHandler handler;
@@ -43,12 +47,16 @@ final class SimulatedConnection implements Connection {
             final SimulatedConnectionManager manager,
             final SimulatedQueuePair queuePair,
             final ConnectionParameters parameters,
+            final int startingPsn,
+            final int flowLabel,
             final InetSocketAddress remote,
             final Processor processor,
             final ConnectionHandler handler) {
         this.manager = manager;
         this.queuePair = queuePair;
         this.parameters = parameters;
+        this.startingPsn = startingPsn;
+        this.flowLabel = flowLabel;
         this.remote = remote;
         this.processor = processor;
         this.handler = handler;
@@ -83,6 +91,31 @@ final class SimulatedConnection implements Connection {
         return parameters;
     }
 
+    /** The number of the first packet that it takes from its peer. */
+    int startingPsn() {
+        return startingPsn;
+    }
+
+    /** The label of the packets of both sides. */
+    int flowLabel() {
+        return flowLabel;
+    }
+
+    /** READs and atomics that it answers at a time: no more than the peer asks for. */
+    private int responderResources(final SimulatedConnection other) {
+        return Math.min(parameters.responderResources(), other.parameters.initiatorDepth());
+    }
+
+    /** Its parameters with no more READs either way than it and its peer can do. */
+    ConnectionParameters granted(final SimulatedConnection other) {
+        return new ConnectionParameters(
+                parameters.privateData(),
+                responderResources(other),
+                other.responderResources(this),
+                parameters.retryCount(),
+                parameters.rnrRetryCount());
+    }
+
     boolean isConnecting() {
         return state == State.CONNECTING;
     }
@@ -93,11 +126,16 @@ final class SimulatedConnection implements Connection {
      */
     void join(final SimulatedConnection other, final int retryCount) {
         peer = other;
-        final int reads = Math.min(parameters.maxReadAtomic(), other.parameters.maxReadAtomic());
         queuePair.connect(
                 other.queuePair,
-                new ConnectionParameters(parameters.privateData(), reads, retryCount, other.parameters.rnrRetryCount()),
-                reads);
+                new QueuePairParameters()
+                        .set(QueuePairParameter.RECEIVE_PSN, startingPsn)
+                        .set(QueuePairParameter.SEND_PSN, other.startingPsn)
+                        .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, responderResources(other))
+                        .set(QueuePairParameter.MAX_READ_ATOMIC, other.responderResources(this))
+                        .set(QueuePairParameter.RETRY_COUNT, retryCount)
+                        .set(QueuePairParameter.RNR_RETRY, other.parameters.rnrRetryCount()),
+                flowLabel);
     }
 
     /** An RTU goes to the peer. */

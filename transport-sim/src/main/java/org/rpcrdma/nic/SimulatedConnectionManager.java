@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -62,17 +63,23 @@ final class SimulatedConnectionManager implements ConnectionManager {
     private static final int EPHEMERAL_PORTS = 28232;
     private static final int MAX_RETRIES = 7;
     private static final int MAX_READS = 255;
+    private static final int FLOW_LABELS = (1 << 20) - 1;
+    private static final int PORT_FACTOR = 31;
 
     private final SimulatedDevice device;
     private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
     private final long oneWay;
     private final long linkDelay;
     private final ConnectionMessages messages;
+    /** Numbers of their own: other parts draw the same, whatever connections there are. */
+    private final SeededRandom startingPsns;
+
     private int connectionsAsked;
 
     SimulatedConnectionManager(final SimulatedDevice device) {
         this.device = device;
         messages = new ConnectionMessages(device);
+        startingPsns = device.simulation().randomOf("starting PSNs of " + device.name());
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
         oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
     }
@@ -102,9 +109,10 @@ final class SimulatedConnectionManager implements ConnectionManager {
             final ConnectionParameters parameters,
             final EventLoop loop,
             final ConnectionHandler handler) {
-        final SimulatedConnection connection =
-                newConnection(remote, queuePair, parameters, REQUEST_DATA, loop, handler);
-        final int port = FIRST_EPHEMERAL_PORT + connectionsAsked++ % EPHEMERAL_PORTS;
+        final int port = FIRST_EPHEMERAL_PORT + connectionsAsked % EPHEMERAL_PORTS;
+        final SimulatedConnection connection = newConnection(
+                remote, queuePair, parameters, REQUEST_DATA, flowLabel(port, remote.getPort()), loop, handler);
+        connectionsAsked++;
         final InetSocketAddress local = new InetSocketAddress(device.ipAddress(), port);
         final SimulatedDevice target = targetOf(remote);
         if (target != null) {
@@ -123,9 +131,12 @@ final class SimulatedConnectionManager implements ConnectionManager {
             final QueuePair queuePair,
             final ConnectionParameters parameters,
             final int privateDataLimit,
+            final int flowLabel,
             final EventLoop loop,
             final ConnectionHandler handler) {
         checkPrivateData(parameters.privateData(), privateDataLimit);
+        checkRange("responderResources", parameters.responderResources(), 0, MAX_READS);
+        checkRange("initiatorDepth", parameters.initiatorDepth(), 0, MAX_READS);
         checkRange("maxReadAtomic", parameters.maxReadAtomic(), 1, MAX_READS);
         checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
         checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
@@ -138,7 +149,13 @@ final class SimulatedConnectionManager implements ConnectionManager {
         }
         final Processor processor = device.processors().own(loop);
         device.processor().charge(device.costs().nanos(CostParameter.CONNECT));
-        return new SimulatedConnection(this, own, parameters, remote, processor, handler);
+        final int startingPsn = startingPsns.nextInt(Psn.MASK + 1);
+        return new SimulatedConnection(this, own, parameters, startingPsn, flowLabel, remote, processor, handler);
+    }
+
+    /** The label of the packets of a connection, by the ports of its request: as rdma_cm of Linux has it. */
+    private static int flowLabel(final int sourcePort, final int destinationPort) {
+        return sourcePort * PORT_FACTOR + destinationPort & FLOW_LABELS;
     }
 
     int listenerCount() {

@@ -76,7 +76,13 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
             final ConnectionHandler handler) {
         checkUnanswered();
         final SimulatedConnection accepted = manager.newConnection(
-                remote, queuePair, parameters, SimulatedConnectionManager.ACCEPT_DATA, loop, handler);
+                remote,
+                queuePair,
+                parameters,
+                SimulatedConnectionManager.ACCEPT_DATA,
+                asking.flowLabel(),
+                loop,
+                handler);
         isAnswered = true;
         accepted.join(asking, asking.parameters().retryCount());
         manager.messages().reply(accepted, asking);

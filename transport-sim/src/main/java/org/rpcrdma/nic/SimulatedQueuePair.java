@@ -16,7 +16,6 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
@@ -45,7 +44,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Whether its {@link ResponseSender} has something to send; here, where it is asked for at each turn. */
     boolean hasResponses;
 
-    private static final ConnectionParameters TO_ITSELF = new ConnectionParameters(new byte[0], 1, 7, 7);
+    private static final int ENDLESS = 7;
 
     private final SimulatedDevice device;
     private final Personality personality;
@@ -75,6 +74,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private int peerEpoch;
 
     private int rights;
+    private int flowLabel;
     /** Whether it was told that a peer sends to it before it was ready to send; a DC target never is. */
     private boolean isEstablished;
 
@@ -346,16 +346,43 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             throw new VerbsException(
                     Errno.EINVAL, "queue pair cannot be connected: number=" + number + " state=" + state);
         }
-        connect(this, TO_ITSELF, TO_ITSELF.maxReadAtomic());
+        connect(this, toItself(), 0);
     }
 
-    /** The connection manager joins the queue pair to its peer. */
-    void connect(final SimulatedQueuePair other, final ConnectionParameters parameters, final int maxReadAtomic) {
+    private static QueuePairParameters toItself() {
+        return new QueuePairParameters()
+                .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 1)
+                .set(QueuePairParameter.MAX_READ_ATOMIC, 1)
+                .set(QueuePairParameter.RETRY_COUNT, ENDLESS)
+                .set(QueuePairParameter.RNR_RETRY, ENDLESS);
+    }
+
+    /**
+     * Joins it to its peer at once, in the state RTS.
+     *
+     * @param parameters numbers of the first packets, READs either way and retries: what the two sides agreed on.
+     */
+    void connect(final SimulatedQueuePair other, final QueuePairParameters parameters, final int newFlowLabel) {
         peer = other;
+        flowLabel = newFlowLabel;
         final int mtu = Math.min(
                 device.costs().count(CostParameter.MTU), other.device.costs().count(CostParameter.MTU));
-        life.start(parameters, maxReadAtomic, mtu);
+        current.merge(parameters)
+                .set(QueuePairParameter.PATH_MTU, mtu)
+                .set(QueuePairParameter.DESTINATION_NUMBER, other.number)
+                .set(
+                        QueuePairParameter.TIMEOUT,
+                        TimerCodes.acknowledgementCode(device.costs().nanos(CostParameter.ACK_TIMEOUT)))
+                .set(
+                        QueuePairParameter.MIN_RNR_TIMER,
+                        TimerCodes.receiverNotReadyCode(device.costs().nanos(CostParameter.RNR_TIMER)));
+        life.start(current);
         state = QueuePairState.RTS;
+    }
+
+    /** The label of the packets of its connection; 0 where none was agreed on. */
+    int flowLabel() {
+        return flowLabel;
     }
 
     void setConnection(final SimulatedConnection newConnection) {

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 /** The codes of a queue pair's timers. */
 final class TimerCodes {
     private static final long TIMEOUT_UNIT = 4096;
+    private static final int MAX_CODE = 31;
     private static final long RNR_UNIT = 10_000;
 
     /** InfiniBand specification, table 45, in units of 10 us; code 0 is the longest. */
@@ -45,5 +46,14 @@ final class TimerCodes {
     /** How long an acknowledgement is waited for, in nanoseconds, by a code of 0 to 31. */
     static long acknowledgement(final int code) {
         return code == 0 ? RetryTimer.NEVER : TIMEOUT_UNIT << code;
+    }
+
+    /** The code of the shortest time-out that is not shorter than so many nanoseconds, or of the longest. */
+    static int acknowledgementCode(final long nanos) {
+        int code = 1;
+        while (code < MAX_CODE && acknowledgement(code) < nanos) {
+            code++;
+        }
+        return code;
     }
 }

@@ -73,11 +73,8 @@ final class ClientConnection extends TransportConnection {
                     .connect(
                             remote,
                             queuePair,
-                            ConnectionTerms.offer(
-                                    shared.device.attributes(),
-                                    shared.bufferSize,
-                                    shared.remoteInvalidation,
-                                    ConnectionTerms.NO_RNR_RETRIES),
+                            ConnectionTerms.ofClient(
+                                    shared.device.attributes(), shared.bufferSize, shared.remoteInvalidation),
                             shared.loop,
                             this);
         } catch (final RuntimeException e) {

@@ -40,16 +40,28 @@ record ConnectionTerms(int inlineThreshold, int replyThreshold, boolean remoteIn
     /** Receives are fewer than credits: a peer that finds none waits, however long. */
     static final int ENDLESS_RNR_RETRIES = 7;
 
-    /** What this end sends along, on a device that may grant fewer READs in flight. */
-    static ConnectionParameters offer(
-            final DeviceAttributes granted,
-            final int bufferSize,
-            final boolean remoteInvalidation,
-            final int rnrRetries) {
+    /** What a client sends along: it answers the server's READs, and has none of its own, as xprtrdma. */
+    static ConnectionParameters ofClient(
+            final DeviceAttributes granted, final int bufferSize, final boolean remoteInvalidation) {
+        final byte[] data = privateData(bufferSize, remoteInvalidation);
+        return new ConnectionParameters(data, readDepth(granted), 0, RETRIES, NO_RNR_RETRIES);
+    }
+
+    /** What a server sends along: it reads from the client, and answers no READs, as svcrdma. */
+    static ConnectionParameters ofServer(final DeviceAttributes granted, final int bufferSize, final int rnrRetries) {
+        final byte[] data = privateData(bufferSize, false);
+        return new ConnectionParameters(data, 0, readDepth(granted), RETRIES, rnrRetries);
+    }
+
+    private static byte[] privateData(final int bufferSize, final boolean remoteInvalidation) {
         final byte[] data = new byte[CmPrivateData.LENGTH];
         CmPrivateData.write(new UnsafeBuffer(data), 0, remoteInvalidation, bufferSize, bufferSize);
-        final int readDepth = Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
-        return new ConnectionParameters(data, readDepth, RETRIES, rnrRetries);
+        return data;
+    }
+
+    /** A device may grant fewer READs in flight. */
+    private static int readDepth(final DeviceAttributes granted) {
+        return Math.max(1, Math.min(READ_DEPTH, granted.maxReadAtomic()));
     }
 
     /** What follows from what the peer sent along. */

@@ -78,7 +78,7 @@ final class ServerConnection extends TransportConnection {
             openReceives();
             connection = request.accept(
                     queuePair,
-                    ConnectionTerms.offer(shared.device.attributes(), shared.bufferSize, false, shared.rnrRetries()),
+                    ConnectionTerms.ofServer(shared.device.attributes(), shared.bufferSize, shared.rnrRetries()),
                     shared.loop,
                     this);
         } catch (final RuntimeException e) {

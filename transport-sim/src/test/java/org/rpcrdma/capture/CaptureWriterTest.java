@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.capture;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,11 +25,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +103,48 @@ class CaptureWriterTest {
             assertEquals(5, writer.frames());
         }
         assertEquals(List.of("200:2", "650:5", "700:1", "700:3", "3000000123:4"), read());
+    }
+
+    /** The source of a frame, its identification and its packet sequence number. */
+    private static String numbers(final byte[] frame) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(frame);
+        final int psn = buffer.getInt(14 + 20 + 8 + 8, BIG_ENDIAN) & 0xff_ffff;
+        return buffer.getInt(26, BIG_ENDIAN) + ": id=" + buffer.getShort(18, BIG_ENDIAN) + " psn=" + psn;
+    }
+
+    private static void addManagement(final CaptureWriter writer, final long departure, final int source)
+            throws IOException {
+        final RoceFrame frame = writer.newFrame(departure);
+        frame.route(source, 3 - source);
+        frame.management();
+        frame.end(ConnectionDatagram.LENGTH);
+        writer.add(frame, 0);
+    }
+
+    @Test
+    void shouldCountForEachHostInTheOrderInWhichFramesLeave() throws IOException {
+        try (CaptureWriter writer = new CaptureWriter(Channels.newChannel(file))) {
+            addManagement(writer, 900, 1);
+            addManagement(writer, 300, 2);
+            addManagement(writer, 100, 1);
+            add(writer, 200, 0, 77);
+            addManagement(writer, 400, 1);
+            addManagement(writer, 500, 2);
+        }
+        final List<String> numbers = new ArrayList<>();
+        final ByteBuffer records = ByteBuffer.wrap(file.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = 24; at < records.capacity(); at += 16 + records.getInt(at + 8)) {
+            numbers.add(numbers(Arrays.copyOfRange(file.toByteArray(), at + 16, at + 16 + records.getInt(at + 8))));
+        }
+        assertEquals(
+                List.of(
+                        "1: id=1 psn=0",
+                        "1: id=2 psn=77",
+                        "2: id=1 psn=0",
+                        "1: id=3 psn=1",
+                        "2: id=2 psn=1",
+                        "1: id=4 psn=2"),
+                numbers);
     }
 
     @Test

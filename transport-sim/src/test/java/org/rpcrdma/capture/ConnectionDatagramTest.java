@@ -68,14 +68,13 @@ class ConnectionDatagramTest {
         linux.getBytes(MESSAGE + 140 + 36, privateData);
 
         writer.request(written, 0, linux.getLong(8, BIG_ENDIAN), word(linux, 0));
-        writer.requestQueuePair(0x11, word(linux, 44) >>> 8, 0x80, 6, 0, 1024);
+        writer.requestQueuePair(0x11, word(linux, 44) >>> 8, 0x80, 0, 6, 0, 1024);
+        writer.requestPath(0x1280a, 0x13);
         writer.requestAddresses(0x0a620002, 0x0a620001, 0x8b27, 20049, privateData);
 
-        // Ethernet address in the GUID, initiator depth, flow label and rate, ack timeout: chosen otherwise, or not at
-        // all
-        final int[] own = {16, 17, 18, 19, 20, 21, 22, 23, 39, 88, 89, 90, 91, 95};
+        // Ethernet address in the GUID
+        final int[] own = {16, 17, 18, 19, 20, 21, 22, 23};
         assertArrayEquals(masked(linux, own), masked(written, own));
-        assertEquals(0x80, written.getByte(MESSAGE + 39) & 0xff);
         assertEquals(0x0000_0aff_fe62_0002L, written.getLong(MESSAGE + 16, BIG_ENDIAN));
     }
 
@@ -86,10 +85,10 @@ class ConnectionDatagramTest {
         linux.getBytes(MESSAGE + 36, privateData);
 
         writer.reply(written, 0, linux.getLong(8, BIG_ENDIAN), word(linux, 0), word(linux, 4), privateData);
-        writer.replyQueuePair(0x11, word(linux, 20) >>> 8, 0x80, 0, 0x0a620001);
+        writer.replyQueuePair(0x11, word(linux, 20) >>> 8, 0, 0x80, 15, 0, 0x0a620001);
 
-        // responder resources, target ack delay, Ethernet address in the GUID
-        final int[] own = {24, 26, 28, 29, 30, 31, 32, 33, 34, 35};
+        // Ethernet address in the GUID
+        final int[] own = {28, 29, 30, 31, 32, 33, 34, 35};
         assertArrayEquals(masked(linux, own), masked(written, own));
     }
 
@@ -100,6 +99,19 @@ class ConnectionDatagramTest {
         writer.readyToUse(written, 0, linux.getLong(8, BIG_ENDIAN), word(linux, 0), word(linux, 4));
 
         assertArrayEquals(linux.byteArray(), written.byteArray());
+    }
+
+    @Test
+    void shouldGrantAsManyReadsEitherWay() {
+        writer.request(written, 0, 1, 1);
+        writer.requestQueuePair(0x11, 5, 9, 6, 0, 1024);
+        assertEquals(9, written.getByte(MESSAGE + 35));
+        assertEquals(9, written.getByte(MESSAGE + 39));
+
+        writer.reply(written, 0, 1, 2, 1, new byte[0]);
+        writer.replyQueuePair(0x11, 5, 9, 0, 0x0a620001);
+        assertEquals(9, written.getByte(MESSAGE + 24));
+        assertEquals(9, written.getByte(MESSAGE + 25));
     }
 
     @Test

@@ -36,6 +36,7 @@ class RoceFrameTest {
     private final Icrc icrc = new Icrc();
     private final RoceFrame frame = new RoceFrame(icrc);
     private final Packet packet = new Packet();
+    private int flowLabel;
 
     private int read(final byte[] bytes) {
         final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
@@ -68,7 +69,7 @@ class RoceFrameTest {
         assertTrue(packets > 1000, "packets=" + packets);
     }
 
-    /** All but what Linux chooses: Ethernet addresses, the IP identification, the UDP source port, the checksums that cover them. */
+    /** All but the Ethernet addresses: soft-RoCE's numbers, source ports and checksums, too. */
     @ParameterizedTest
     @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
     void shouldWriteEachPacketOfACaptureAsSoftRoceDid(final String capture) {
@@ -79,8 +80,8 @@ class RoceFrameTest {
                 final byte[] expected = captured.bytes();
                 final byte[] actual = written();
                 assertEquals(expected.length, actual.length, "length of packet " + packets);
-                mask(expected);
-                mask(actual);
+                Arrays.fill(expected, 0, RoceLayout.ETHER_TYPE, (byte) 0);
+                Arrays.fill(actual, 0, RoceLayout.ETHER_TYPE, (byte) 0);
                 assertArrayEquals(expected, actual, "packet " + packets);
                 packets++;
             }
@@ -88,19 +89,12 @@ class RoceFrameTest {
         assertTrue(packets > 1000, "packets=" + packets);
     }
 
-    private static void mask(final byte[] bytes) {
-        Arrays.fill(bytes, 0, RoceLayout.ETHER_TYPE, (byte) 0);
-        Arrays.fill(bytes, IP + 4, IP + 6, (byte) 0);
-        Arrays.fill(bytes, IP + RoceLayout.IPV4_CHECKSUM, IP + RoceLayout.IPV4_SOURCE, (byte) 0);
-        Arrays.fill(bytes, BTH - RoceLayout.UDP_LENGTH, BTH - RoceLayout.UDP_LENGTH + 2, (byte) 0);
-        Arrays.fill(bytes, bytes.length - RoceLayout.ICRC_LENGTH, bytes.length, (byte) 0);
-    }
-
     /** Writes what was read, through the methods that a sender uses. */
     private void copy() {
         frame.route((int) packet.sourceLow, (int) packet.destinationLow);
         final int psn = packet.buffer.getInt(BTH + RoceLayout.BTH_PSN, BIG_ENDIAN);
         frame.transport(0x11, packet.destinationQueuePair, packet.psn, psn < 0, false);
+        frame.flow(flowLabel);
         final int word = packet.buffer.getInt(EXTENSION, BIG_ENDIAN);
         final int length = (int) packet.dmaLength;
         final long address = packet.address;
@@ -121,12 +115,38 @@ class RoceFrameTest {
             case Opcodes.READ_RESPONSE_LAST -> frame.readResponse(false, true, word);
             case Opcodes.READ_RESPONSE_ONLY -> frame.readResponse(true, true, word);
             case Opcodes.ACKNOWLEDGE -> frame.acknowledge(word >>> 24, word);
-            case Opcodes.DATAGRAM_SEND_ONLY ->
-                frame.datagram(word, packet.buffer.getInt(EXTENSION + RoceLayout.DETH_SOURCE, BIG_ENDIAN));
+            case Opcodes.DATAGRAM_SEND_ONLY -> {
+                frame.management();
+                frame.number(packet.psn);
+                learnFlowLabel();
+            }
             default -> throw new AssertionError("opcode=" + packet.opcode);
         }
         frame.buffer().putBytes(frame.payloadOffset(), packet.buffer, packet.payloadOffset, packet.payloadLength);
         frame.end(packet.payloadLength);
+        frame.seal(packet.buffer.getShort(IP + RoceLayout.IPV4_IDENTIFICATION, BIG_ENDIAN));
+    }
+
+    /** A connection request says which label the packets behind it have; its ports decide it. */
+    private void learnFlowLabel() {
+        final int message = packet.payloadOffset + ManagementLayout.MESSAGE_AT;
+        if (ManagementDatagram.attribute(packet) == ManagementLayout.CONNECT_REQUEST) {
+            flowLabel = packet.buffer.getInt(message + ManagementLayout.REQUEST_FLOW_LABEL, BIG_ENDIAN) >>> 12;
+            final int port = packet.buffer.getShort(message + 140 + 2, BIG_ENDIAN) & 0xffff;
+            assertEquals(port * 31 + 20_049 & 0xf_ffff, flowLabel);
+        }
+    }
+
+    @Test
+    void shouldGiveBothWaysTheSamePortWhereNoFlowLabelIsAgreedOn() {
+        frame.transport(0x11, 0xabcdef, 1, false, false);
+        final short there = frame.buffer().getShort(IP + RoceLayout.IPV4_LENGTH, BIG_ENDIAN);
+        frame.transport(0xabcdef, 0x11, 1, false, false);
+        assertEquals(there, frame.buffer().getShort(IP + RoceLayout.IPV4_LENGTH, BIG_ENDIAN));
+        assertEquals(0xc000, there & 0xc000);
+
+        frame.transport(0x12, 0xabcdef, 1, false, false);
+        assertNotEquals(there, frame.buffer().getShort(IP + RoceLayout.IPV4_LENGTH, BIG_ENDIAN));
     }
 
     @Test

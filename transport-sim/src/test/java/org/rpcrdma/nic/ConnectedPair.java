@@ -133,7 +133,19 @@ final class ConnectedPair {
     }
 
     ConnectedPair(final CostModel costs, final ConnectionParameters parameters, final int completions) {
-        simulation = new Simulation(1);
+        this(new Simulation(1), costs, parameters, completions);
+    }
+
+    ConnectedPair(final Simulation simulation) {
+        this(simulation, CostModel.defaults(), parameters(7), 4 * QUEUE_DEPTH);
+    }
+
+    private ConnectedPair(
+            final Simulation simulation,
+            final CostModel costs,
+            final ConnectionParameters parameters,
+            final int completions) {
+        this.simulation = simulation;
         fabric = new Fabric(simulation, costs);
         client = new Side(fabric.attach("sim0", "10.98.0.1"), completions);
         server = new Side(fabric.attach("sim1", "10.98.0.2"), completions);

@@ -18,6 +18,7 @@ package org.rpcrdma.nic;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,6 +34,8 @@ import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.ConnectionRequest;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -107,11 +110,57 @@ class ConnectionTest {
     }
 
     @Test
+    void shouldNumberPacketsFromRandomNumbersThatTheSeedDecides() {
+        listen(request -> request.accept(server.queuePair, with(new byte[0]), server.loop, server));
+        connect(with(new byte[0]));
+
+        final QueuePairParameters ofClient = client.queuePair.query();
+        final QueuePairParameters ofServer = server.queuePair.query();
+        final int there = ofClient.get(QueuePairParameter.SEND_PSN);
+        final int back = ofServer.get(QueuePairParameter.SEND_PSN);
+        assertEquals(there, ofServer.get(QueuePairParameter.RECEIVE_PSN));
+        assertEquals(back, ofClient.get(QueuePairParameter.RECEIVE_PSN));
+        assertEquals(startingPsns(1), List.of(there, back), "the same seed gives the same numbers");
+        assertNotEquals(startingPsns(2), List.of(there, back));
+        assertNotEquals(there, back);
+        assertTrue(Math.max(there, back) < 1 << 24);
+    }
+
+    /** The numbers of the first packets of a connection: of the client's, and of the server's. */
+    private static List<Integer> startingPsns(final long seed) {
+        final ConnectedPair pair = new ConnectedPair(new Simulation(seed));
+        return List.of(
+                pair.client.queuePair.query().get(QueuePairParameter.SEND_PSN),
+                pair.server.queuePair.query().get(QueuePairParameter.SEND_PSN));
+    }
+
+    @Test
+    void shouldGrantReadsOneWayOnly() {
+        listen(request -> request.accept(
+                server.queuePair, new ConnectionParameters(new byte[0], 0, 8, 2, 7), server.loop, server));
+        connect(new ConnectionParameters(new byte[0], 4, 0, 2, 7));
+
+        assertEquals(List.of(4, 0), reads(client));
+        assertEquals(List.of(0, 4), reads(server));
+    }
+
+    /** READs that a side answers at a time, and that it has in flight. */
+    private static List<Integer> reads(final ConnectedPair.Side side) {
+        final QueuePairParameters parameters = side.queuePair.query();
+        return List.of(
+                parameters.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
+                parameters.get(QueuePairParameter.MAX_READ_ATOMIC));
+    }
+
+    @Test
     void shouldRefuseParametersOutOfRange() {
         for (final ConnectionParameters bad : List.of(
                 new ConnectionParameters(null, 1, 1, 1),
                 new ConnectionParameters(new byte[0], 0, 1, 1),
                 new ConnectionParameters(new byte[0], 256, 1, 1),
+                new ConnectionParameters(new byte[0], -1, 1, 1, 1),
+                new ConnectionParameters(new byte[0], 1, -1, 1, 1),
+                new ConnectionParameters(new byte[0], 1, 256, 1, 1),
                 new ConnectionParameters(new byte[0], 1, 8, 1),
                 new ConnectionParameters(new byte[0], 1, 1, 8),
                 new ConnectionParameters(new byte[0], 1, -1, 1))) {

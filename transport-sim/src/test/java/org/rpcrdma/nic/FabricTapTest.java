@@ -32,6 +32,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.SendRequests;
 
 class FabricTapTest {
@@ -43,7 +44,7 @@ class FabricTapTest {
     private final ConnectedPair pair = new ConnectedPair();
     private final ConnectedPair.Side client = pair.client;
     private final ConnectedPair.Side server = pair.server;
-    private final Recorder tap = new Recorder();
+    private final Recorder tap = new Recorder(client.queuePair.query().get(QueuePairParameter.SEND_PSN));
 
     /** Writes down what it is told. */
     private static final class Recorder implements FabricTap {
@@ -51,13 +52,19 @@ class FabricTapTest {
         final List<String> work = new ArrayList<>();
         final List<ConnectionMessage> messages = new ArrayList<>();
         final List<byte[]> payloads = new ArrayList<>();
+        private final int firstPsn;
         long lastDeparture;
+
+        Recorder(final int firstPsn) {
+            this.firstPsn = firstPsn;
+        }
 
         @Override
         public void onPacket(final PacketView packet) {
             final String part = (packet.isFirst() ? "F" : "") + (packet.isLast() ? "L" : "");
-            packets.add(packet.kind() + " " + packet.psn() + " " + part + (packet.isAcknowledgeRequested() ? "A" : "")
-                    + " " + packet.payloadLength());
+            final int psn = packet.psn() - firstPsn & Psn.MASK;
+            packets.add(packet.kind() + " " + psn + " " + part + (packet.isAcknowledgeRequested() ? "A" : "") + " "
+                    + packet.payloadLength());
             final ByteBuffer payload = ByteBuffer.allocateDirect(packet.payloadLength() + 1);
             packet.copyPayload(BufferUtil.address(payload));
             final byte[] bytes = new byte[packet.payloadLength()];
@@ -295,6 +302,16 @@ class FabricTapTest {
         assertEquals(request.transaction(), ready.transaction());
         assertEquals(accepting.queuePair.number(), reply.queuePair());
         assertEquals(9, reply.privateData()[0]);
+        assertEquals(
+                accepting.queuePair.query().get(QueuePairParameter.SEND_PSN),
+                request.path().startingPsn());
+        assertEquals(
+                again.queuePair.query().get(QueuePairParameter.SEND_PSN),
+                reply.path().startingPsn());
+        assertEquals(request.sourcePort() * 31 + 99 & 0xfffff, request.path().flowLabel());
+        assertEquals(request.path().flowLabel(), reply.path().flowLabel());
+        assertEquals(14, request.path().ackTimeout(), "67 ms");
+        assertTrue(reply.path().ackDelay() < 14, "the time-out covers the delay");
         assertTrue(request.departureNanos() < reply.departureNanos());
         assertTrue(reply.departureNanos() < ready.departureNanos());
     }

@@ -27,6 +27,7 @@ import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
@@ -97,7 +98,12 @@ class ServerDepthsTest {
     void shouldAskForAsManyReadsInFlightAsTheDeviceGrants(final int granted, final int asked) {
         final DeviceAttributes attributes = new DeviceAttributes(
                 100, 1, 100, 512, 4096, 1, 0, 0, granted, 0, 0, 0, Set.of(), OnDemandCapabilities.NONE);
-        assertEquals(asked, ConnectionTerms.offer(attributes, 4096, false, 0).maxReadAtomic());
+        final ConnectionParameters server = ConnectionTerms.ofServer(attributes, 4096, 0);
+        assertEquals(asked, server.initiatorDepth());
+        assertEquals(0, server.responderResources(), "clients read nothing");
+        final ConnectionParameters client = ConnectionTerms.ofClient(attributes, 4096, false);
+        assertEquals(asked, client.responderResources());
+        assertEquals(0, client.initiatorDepth(), "a client reads nothing");
     }
 
     @Test

@@ -41,6 +41,8 @@ final class ConnectionFields {
     /** Refuses what the structure's fields would cut off. */
     static void check(final ConnectionParameters parameters, final int dataLimit) {
         checkData(parameters.privateData(), dataLimit);
+        check("responderResources", parameters.responderResources(), 0, MAX_READS);
+        check("initiatorDepth", parameters.initiatorDepth(), 0, MAX_READS);
         check("maxReadAtomic", parameters.maxReadAtomic(), 1, MAX_READS);
         check("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
         check("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);

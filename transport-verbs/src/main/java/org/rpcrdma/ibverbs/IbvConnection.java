@@ -116,8 +116,8 @@ final class IbvConnection implements Connection {
     void accept(final ConnectionEvent request) {
         orRelease(() -> {
             checkDevice();
-            final int taken = Math.min(readDepth(), request.responderResources());
-            final int asked = Math.min(readDepth(), request.initiatorDepth());
+            final int taken = Math.min(responderResources(), request.responderResources());
+            final int asked = Math.min(initiatorDepth(), request.initiatorDepth());
             ready(QueuePairState.INIT, 0, 0);
             ready(QueuePairState.RTR, taken, asked);
             ready(QueuePairState.RTS, taken, asked);
@@ -135,8 +135,12 @@ final class IbvConnection implements Connection {
         }
     }
 
-    private int readDepth() {
-        return Math.min(parameters.maxReadAtomic(), device.attributes().maxReadAtomic());
+    private int responderResources() {
+        return Math.min(parameters.responderResources(), device.attributes().maxReadAtomic());
+    }
+
+    private int initiatorDepth() {
+        return Math.min(parameters.initiatorDepth(), device.attributes().maxReadAtomic());
     }
 
     /** A route may lead over another device than the queue pair's. */
@@ -182,7 +186,7 @@ final class IbvConnection implements Connection {
         try {
             switch (event.type()) {
                 case ConnectionLayout.ADDR_RESOLVED -> onAddress();
-                case ConnectionLayout.ROUTE_RESOLVED -> answer(library.connect, readDepth(), readDepth());
+                case ConnectionLayout.ROUTE_RESOLVED -> answer(library.connect, responderResources(), initiatorDepth());
                 case ConnectionLayout.CONNECT_RESPONSE -> onResponse(event);
                 case ConnectionLayout.ESTABLISHED -> establish(event.privateData());
                 case ConnectionLayout.DISCONNECTED -> onEndByPeer();

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.capture.CaptureCounts;
+import org.rpcrdma.capture.CaptureReader;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Connections whose packet sequence numbers begin just below 2^24 and go on from 0. */
+class SequenceWrapTest extends CommandTest {
+    private static final int NUMBERS = 1 << 24;
+    private static final int RPCS = 400;
+    /** A direction has more packets than this, and fewer than a hundred times as many. */
+    private static final int LEFT = 600;
+
+    @TempDir
+    private Path folder;
+
+    /** The first seed with which the peer of a device begins less than so many packets below the end. */
+    private static long seedThatWraps(final String device) {
+        long seed = 1;
+        while (startingPsn(seed, device) < NUMBERS - LEFT) {
+            seed++;
+        }
+        return seed;
+    }
+
+    private static int startingPsn(final long seed, final String device) {
+        final SeededRandom random = new Simulation(seed).randomOf("starting PSNs of " + device);
+        return random.nextInt(NUMBERS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"client0, store, 0", "client0, echo, 0.02", "server0, store, 0.02", "server0, echo, 0.05"})
+    void shouldCarryRightDataOverTheEndOfTheNumbers(final String device, final String workload, final String loss)
+            throws IOException {
+        final Path file = wrapped(device, workload, loss);
+
+        final Set<Integer> xids = new HashSet<>();
+        final RpcRdmaHeader header = new RpcRdmaHeader();
+        final CaptureCounts counts = CaptureReader.read(file, message -> {
+            assertEquals(HeaderStatus.VALID, header.wrap(message.buffer(), message.offset(), message.length()));
+            xids.add(header.xid());
+        });
+        assertEquals(RPCS, xids.size());
+        assertEquals(0, counts.incompleteSends() + counts.unmatchedPackets() + counts.malformedFrames());
+        assertEquals("0".equals(loss), counts.retransmittedPackets() == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"client0", "server0"})
+    void shouldReplayACaptureOverTheEndOfTheNumbers(final String device) throws IOException {
+        final Path file = wrapped(device, "store", "0");
+        assertEquals(Rpcrdma.DONE, rpcrdma("compare", "--capture", file.toString()), err::toString);
+    }
+
+    private Path wrapped(final String device, final String workload, final String loss) throws IOException {
+        final Path file = folder.resolve("wrapped.pcap");
+        final String seed = Long.toString(seedThatWraps(device));
+        final String rpcs = Integer.toString(RPCS);
+        final int code = rpcrdma(
+                "capture", "--workload", workload, "--rpcs", rpcs, "--seed", seed, "--loss", loss, "--out", file + "");
+        assertEquals(Rpcrdma.DONE, code, () -> "seed=" + seed + " " + err);
+        assertTrue(wraps(file), () -> "seed=" + seed);
+        return file;
+    }
+
+    /** Whether requests of one direction have the last number and the first. */
+    private static boolean wraps(final Path file) throws IOException {
+        final Set<Integer> ends = new HashSet<>();
+        final Set<Integer> begins = new HashSet<>();
+        for (final ByteBuffer frame : WrittenFrames.of(file)) {
+            if (!WrittenFrames.isManagement(frame) && WrittenFrames.isRequest(frame)) {
+                if (WrittenFrames.psn(frame) > NUMBERS - LEFT) {
+                    ends.add(WrittenFrames.source(frame));
+                } else if (WrittenFrames.psn(frame) < LEFT) {
+                    begins.add(WrittenFrames.source(frame));
+                }
+            }
+        }
+        begins.retainAll(ends);
+        return !begins.isEmpty();
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** The RoCEv2 frames of a pcap file over Ethernet and IPv4, read without the project's own parser. */
+final class WrittenFrames {
+    static final int IP = 14;
+    static final int UDP = IP + 20;
+    static final int BTH = UDP + 8;
+    static final int DETH = BTH + 12;
+    /** A datagram between queue pairs 1. */
+    static final int MAD = DETH + 8;
+
+    static final int MESSAGE = MAD + 24;
+
+    static final int REQ = 0x10;
+    static final int REP = 0x13;
+    static final int RTU = 0x14;
+    static final int DREQ = 0x15;
+    static final int DREP = 0x16;
+
+    private static final int ROCE_PORT = 4791;
+    private static final int DATAGRAM = 100;
+
+    private WrittenFrames() {}
+
+    static List<ByteBuffer> of(final Path file) throws IOException {
+        final byte[] bytes = Files.readAllBytes(file);
+        final ByteBuffer records = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        final List<ByteBuffer> frames = new ArrayList<>();
+        for (int at = 24; at < bytes.length; at += 16 + records.getInt(at + 8)) {
+            final ByteBuffer frame =
+                    records.slice(at + 16, records.getInt(at + 8)).order(ByteOrder.BIG_ENDIAN);
+            if (frame.getShort(UDP + 2) == ROCE_PORT) {
+                frames.add(frame);
+            }
+        }
+        return frames;
+    }
+
+    /** Those of a capture that is shipped, unpacked into a file. */
+    static List<ByteBuffer> bundled(final String name, final Path folder) throws IOException {
+        final Path file = folder.resolve(name + ".pcap");
+        final Path packed = Path.of("src", "main", "resources", "captures", name + ".pcap.gz");
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(Files.readAllBytes(packed)))) {
+            Files.write(file, in.readAllBytes());
+        }
+        return of(file);
+    }
+
+    static boolean isManagement(final ByteBuffer frame) {
+        return frame.get(BTH) == DATAGRAM;
+    }
+
+    /** What a management datagram is. */
+    static int attribute(final ByteBuffer frame) {
+        return frame.getShort(MAD + 16);
+    }
+
+    static int source(final ByteBuffer frame) {
+        return frame.getInt(IP + 12);
+    }
+
+    static int identification(final ByteBuffer frame) {
+        return frame.getShort(IP + 4) & 0xffff;
+    }
+
+    static int psn(final ByteBuffer frame) {
+        return frame.getInt(BTH + 8) & 0xff_ffff;
+    }
+
+    static int destinationQueuePair(final ByteBuffer frame) {
+        return frame.getInt(BTH + 4) & 0xff_ffff;
+    }
+
+    /** Whether it is a SEND, a WRITE or a READ request of a reliable connection. */
+    static boolean isRequest(final ByteBuffer frame) {
+        return (frame.get(BTH) & 0xff) <= 12 || (frame.get(BTH) & 0xff) >= 22 && (frame.get(BTH) & 0xff) <= 23;
+    }
+
+    /** A field of a message of the connection managers. */
+    static int field(final ByteBuffer frame, final int at, final int bits) {
+        return frame.getInt(MESSAGE + at) >>> Integer.SIZE - bits;
+    }
+}

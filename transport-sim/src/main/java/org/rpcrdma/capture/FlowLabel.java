@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.capture;
+
+/**
+ * The label of a flow, 20 bits, and the UDP source port that a RoCEv2 sender makes of it: networks spread flows over paths by the
+ * port (InfiniBand Architecture Specification, volume 1, annex A17, and rdma-core's ibv_flow_label_to_udp_sport(3)).
+ */
+final class FlowLabel {
+    private static final int BITS = 20;
+    private static final int MASK = (1 << BITS) - 1;
+
+    /** Ports from here on are for it. */
+    private static final int FIRST_PORT = 0xc000;
+
+    private static final int PORT_BITS = 14;
+
+    private FlowLabel() {}
+
+    /** The label where none was agreed on: the product of both numbers, folded. It is the same both ways. */
+    static int of(final int oneQueuePair, final int otherQueuePair) {
+        final long product = (long) oneQueuePair * otherQueuePair;
+        return (int) (product ^ product >>> BITS ^ product >>> 2 * BITS) & MASK;
+    }
+
+    /** The port: the lower bits, with the others added to them modulo 2. */
+    static int sourcePort(final int label) {
+        return FIRST_PORT | (label ^ label >>> PORT_BITS) & (1 << PORT_BITS) - 1;
+    }
+}
