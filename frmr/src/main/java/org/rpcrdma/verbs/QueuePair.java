@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.verbs;
 
+import java.util.function.Consumer;
+
 /**
  * A queue pair: a send queue and a receive queue. {@link QueuePairState} shows its life.
  *
@@ -59,6 +61,17 @@ public interface QueuePair extends AutoCloseable {
      * @return those that were set, and the state; the caller's own.
      */
     QueuePairParameters query();
+
+    /**
+     * Sets the handler of this queue pair's own failures, as {@code ib_qp_init_attr.event_handler} of the kernel's verbs: {@link
+     * AsyncEventType#QP_FATAL}, {@link AsyncEventType#QP_REQ_ERR} and {@link AsyncEventType#QP_ACCESS_ERR}. No completion reports why a queue
+     * pair fails for what its peer asked of it: the completions that follow are flushed. The device's handler of asynchronous events is called
+     * besides. Does nothing on a device without such handlers.
+     *
+     * @param loop    calls the handler.
+     * @param handler takes the event, unless the queue pair is closed by then.
+     */
+    default void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {}
 
     /**
      * Moves the queue pair to another state, or changes parameters in its state ({@code ibv_modify_qp(3)}). What a

@@ -16,7 +16,9 @@
 package org.rpcrdma.nic;
 
 import java.util.ArrayDeque;
+import java.util.EnumSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.AsyncEventHandler;
@@ -31,6 +33,9 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
  * object that was closed before its event was taken.
  */
 final class AsyncEvents {
+    private static final Set<AsyncEventType> FAILURES =
+            EnumSet.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_REQ_ERR, AsyncEventType.QP_ACCESS_ERR);
+
     private final SimulatedDevice device;
     private final long latency;
     private final Queue<Raised> raised = new ArrayDeque<>();
@@ -82,6 +87,15 @@ final class AsyncEvents {
         raise(device, taker -> taker.onPortEvent(type, port));
     }
 
+    /** Tells a queue pair's own handler first, if it has one. */
+    void raise(final AsyncEventType type, final SimulatedQueuePair queuePair, final FailureHandler own) {
+        if (own != null && FAILURES.contains(type)) {
+            final Event failure = new Failure(type, queuePair, own);
+            device.simulation().schedule(failure, device.simulation().nanoTime() + latency);
+        }
+        raise(type, queuePair);
+    }
+
     /** Drops the events of an object that is closed. */
     void forget(final Object subject) {
         raised.removeIf(event -> event.subject == subject);
@@ -114,6 +128,37 @@ final class AsyncEvents {
 
     /** An event that was not taken yet. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
+
+    /** What a queue pair tells of its failures, and where. */
+    record FailureHandler(Processor processor, Consumer<AsyncEventType> handler) {}
+
+    /** The failure of a queue pair on its way to that one's handler. */
+    private static final class Failure extends Event {
+        private final AsyncEventType type;
+        private final SimulatedQueuePair queuePair;
+        private final FailureHandler own;
+
+        Failure(final AsyncEventType type, final SimulatedQueuePair queuePair, final FailureHandler own) {
+            this.type = type;
+            this.queuePair = queuePair;
+            this.own = own;
+        }
+
+        @Override
+        protected void fire() {
+            if (queuePair.isClosed()) {
+                return;
+            }
+            own.processor().ready(new Task() {
+                @Override
+                void run() {
+                    if (!queuePair.isClosed()) {
+                        own.handler().accept(type);
+                    }
+                }
+            });
+        }
+    }
 
     private final class Notification extends Event {
         @Override

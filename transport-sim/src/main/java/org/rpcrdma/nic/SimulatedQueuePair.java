@@ -15,9 +15,11 @@
  */
 package org.rpcrdma.nic;
 
+import java.util.function.Consumer;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
@@ -75,6 +77,9 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     private int rights;
     private int flowLabel;
+    /** Null where nobody is told of its failures. */
+    private AsyncEvents.FailureHandler failureHandler;
+
     /** Whether it was told that a peer sends to it before it was ready to send; a DC target never is. */
     private boolean isEstablished;
 
@@ -385,6 +390,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         return flowLabel;
     }
 
+    @Override
+    public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
+        failureHandler = new AsyncEvents.FailureHandler(device.processors().own(loop), handler);
+    }
+
     void setConnection(final SimulatedConnection newConnection) {
         connection = newConnection;
     }
@@ -453,7 +463,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     /** Tells the application of an event, where devices of the kind do; it knows of no responders of targets. */
     void raise(final AsyncEventType event) {
         if (!isOfTarget && personality.tells(event)) {
-            device.asyncEvents().raise(event, this);
+            device.asyncEvents().raise(event, this, failureHandler);
         }
     }
 

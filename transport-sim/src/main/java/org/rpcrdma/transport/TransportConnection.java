@@ -16,6 +16,7 @@
 package org.rpcrdma.transport;
 
 import java.util.concurrent.TimeUnit;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
@@ -55,7 +56,7 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
     /** A flush is the consequence of something that is told later, by an event or a failed completion. */
     private static final int FLUSH = 0;
 
-    /** A disconnection that follows a flush may be the consequence of this side's own failure. */
+    /** A disconnection may be the consequence of this side's own failure, which is told later. */
     private static final int EVENT = 1;
 
     private static final int CAUSE = 2;
@@ -136,6 +137,7 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
                 : new QueuePairAttributes(sendCompletions, common.completions(), sendDepth, receiveDepth, sendElements)
                         .withSharedReceiveQueue(common.queue());
         queuePair = device.connections().createQueuePair(domain, attributes);
+        queuePair.onFailure(loop, this::onQueuePairFailure);
         if (receiveCompletions != null) {
             receiveCompletions.arm();
         }
@@ -151,6 +153,15 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
         }
         receives.release(handle);
         onStatus("a Receive", batch.status(i));
+    }
+
+    /** What the peer asked for failed here: no completion says why. */
+    private void onQueuePairFailure(final AsyncEventType event) {
+        if (state == OPEN || closeRank < CAUSE) {
+            beginDispatch();
+            fail("the queue pair failed with " + event, CAUSE);
+            endDispatch();
+        }
     }
 
     /** The queue pair takes no more of the Receives that it shares: it has failed, and why is told later. */
@@ -301,6 +312,6 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
 
     @Override
     public void onDisconnected(final Connection ended) {
-        fail("disconnected", state == OPEN ? CAUSE : EVENT);
+        fail("disconnected", EVENT);
     }
 }

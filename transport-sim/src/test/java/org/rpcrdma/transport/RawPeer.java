@@ -53,6 +53,9 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     /** Whether it takes no more messages than it has Receives for already. */
     boolean stalled;
 
+    /** How its last send ended that failed, or null. */
+    String failure;
+
     byte[] privateData;
     private final SimulatedDevice device;
     private final EventLoop loop;
@@ -147,6 +150,9 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     private void drain(final CompletionQueue ready) {
         while (ready.poll(batch) > 0) {
             for (int i = 0; i < batch.count(); i++) {
+                if (batch.wrId(i) == SLOTS && batch.status(i) != CompletionStatus.SUCCESS) {
+                    failure = CompletionStatus.name(batch.status(i));
+                }
                 if (batch.wrId(i) < SLOTS && batch.status(i) == CompletionStatus.SUCCESS) {
                     receive((int) batch.wrId(i), i);
                 }
@@ -177,6 +183,18 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
         sends.clear();
         sends.sendWithInvalidate(SLOTS, SendRequests.SIGNALED, key);
         post(bytes, length);
+    }
+
+    /** Writes to, or reads from, memory of the other side's. */
+    void reach(final boolean writes, final long address, final int key) {
+        sends.clear();
+        if (writes) {
+            sends.rdmaWrite(SLOTS, SendRequests.SIGNALED, address, key);
+        } else {
+            sends.rdmaRead(SLOTS, SendRequests.SIGNALED, address, key);
+        }
+        sends.sge(iova + (long) SLOTS * SLOT, 8, domain.localDmaLkey());
+        queuePair.postSend(sends);
     }
 
     private void post(final UnsafeBuffer bytes, final int length) {

@@ -45,6 +45,9 @@ final class IbvConnection implements Connection {
     private static final int ESTABLISHED = 1;
     private static final int ENDED = 2;
 
+    /** A depth that the connection manager knows from the peer's answer. */
+    private static final int AS_AGREED = -1;
+
     private static final int RESOLVE_MILLIS = 2000;
 
     /** Has a peer that finds no Receive wait 0.64 ms, as ibv_rc_pingpong does; rdma_cm's 0 would be 655 ms. */
@@ -118,7 +121,7 @@ final class IbvConnection implements Connection {
             checkDevice();
             final int taken = Math.min(responderResources(), request.responderResources());
             final int asked = Math.min(initiatorDepth(), request.initiatorDepth());
-            ready(QueuePairState.INIT, 0, 0);
+            ready(QueuePairState.INIT, AS_AGREED, AS_AGREED);
             ready(QueuePairState.RTR, taken, asked);
             ready(QueuePairState.RTS, taken, asked);
             answer(library.accept, taken, asked);
@@ -169,10 +172,10 @@ final class IbvConnection implements Connection {
             library.initQpAttr.check(identifier, attributes.address(), mask.address());
             attributes.set(JAVA_INT, QueuePairLayout.ACCESS, Access.LOCAL_WRITE | Access.REMOTE);
             attributes.set(JAVA_BYTE, QueuePairLayout.MIN_RNR_TIMER, RNR_TIMER);
-            if (responderResources > 0) {
+            if (responderResources != AS_AGREED) {
                 attributes.set(JAVA_BYTE, QueuePairLayout.MAX_DEST_RD_ATOMIC, (byte) responderResources);
             }
-            if (initiatorDepth > 0) {
+            if (initiatorDepth != AS_AGREED) {
                 attributes.set(JAVA_BYTE, QueuePairLayout.MAX_RD_ATOMIC, (byte) initiatorDepth);
             }
             queuePair.modify(attributes, mask.get(JAVA_INT, 0) | QueuePairParameter.STATE.mask());
@@ -210,9 +213,9 @@ final class IbvConnection implements Connection {
     }
 
     private void onResponse(final ConnectionEvent event) {
-        ready(QueuePairState.INIT, 0, 0);
-        ready(QueuePairState.RTR, 0, 0);
-        ready(QueuePairState.RTS, 0, 0);
+        ready(QueuePairState.INIT, AS_AGREED, AS_AGREED);
+        ready(QueuePairState.RTR, AS_AGREED, AS_AGREED);
+        ready(QueuePairState.RTS, AS_AGREED, AS_AGREED);
         library.establish.check(identifier);
         establish(event.privateData());
     }

@@ -62,6 +62,7 @@ class ConnectionTest implements ConnectionHandler {
                 .createQueuePair(device.allocateProtectionDomain(), new QueuePairAttributes(queue, queue, 8, 8, 1));
         assertEquals(List.of(QueuePairState.INIT), connections.states);
         connections.states.clear();
+        connections.readsTaken.clear();
         connections.takeCalls();
     }
 
@@ -205,6 +206,15 @@ class ConnectionTest implements ConnectionHandler {
         assertEquals(List.of("established 0"), told);
         queuePair.close();
         assertEquals(List.of("rdma_destroy_id"), connections.takeCalls());
+    }
+
+    @Test
+    void shouldGrantReadsOneWayOnly() {
+        final ConnectionRequest request = listen();
+        request.accept(queuePair, new ConnectionParameters(new byte[0], 0, 16, 6, 7), loop, this);
+        assertEquals(0, connections.parameters[9], "READs taken");
+        assertEquals(3, connections.parameters[10], "READs asked: what the peer answers");
+        assertEquals(List.of(-1, 0, 0), connections.readsTaken, "as the queue pair has them");
     }
 
     @Test

@@ -52,6 +52,9 @@ final class FakeConnections {
     /** The states that queue pairs were moved to. */
     final List<QueuePairState> states = new ArrayList<>();
 
+    /** READs that queue pairs answer at a time, with each state; -1 where they were not told. */
+    final List<Integer> readsTaken = new ArrayList<>();
+
     /** The code of the wait that peers are asked for. */
     byte rnrTimer;
 
@@ -76,11 +79,13 @@ final class FakeConnections {
             return index == 0 ? 0 : NO_SUCH_INDEX;
         });
         fake.on("rdma_init_qp_attr", (id, attributes, mask, d, e, f) -> {
+            Native.segment(attributes + QueuePairLayout.MAX_DEST_RD_ATOMIC, 1).set(JAVA_BYTE, 0, (byte) -1);
             Native.setInt(mask, 1);
             return 0;
         });
         fake.on("ibv_modify_qp", (qp, attributes, mask, d, e, f) -> {
             states.add(QueuePairState.values()[Native.getInt(attributes)]);
+            readsTaken.add((int) Native.getBytes(attributes + QueuePairLayout.MAX_DEST_RD_ATOMIC, 1)[0]);
             rnrTimer = Native.getBytes(attributes + QueuePairLayout.MIN_RNR_TIMER, 1)[0];
             return 0;
         });

@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** Both sides of a connection say what ended it first, however late the news of that come. */
+class FailureReasonTest implements ClientListener {
+    private static final int NO_KEY = 0x1234;
+
+    private final Simulation simulation = new Simulation(1);
+    private final List<String> reasons = new ArrayList<>();
+    private final List<ServerConnectionMetrics> ended = new ArrayList<>();
+    private SimulatedDevice serverDevice;
+    private SimulatedDevice clientDevice;
+
+    /** Makes devices whose events take so long. */
+    private void attach(final long eventLatency) {
+        final CostModel costs = CostModel.defaults().with(CostParameter.EVENT_LATENCY, eventLatency);
+        final Fabric fabric = new Fabric(simulation, costs);
+        serverDevice = fabric.attach("sim0", TransportFixture.SERVER_IP);
+        clientDevice = fabric.attach("sim1", "10.98.0.3");
+    }
+
+    private RpcRdmaServer server(final boolean sharesReceives) {
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverDevice.newEventLoop())
+                .connectionEnd(ended::add)
+                .service(RpcCall::drop);
+        return new RpcRdmaServer(sharesReceives ? context.sharedReceives(64) : context);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true, 1500, false",
+        "true, 1500, true",
+        "true, 500000, false",
+        "true, 500000, true",
+        "false, 1500, false",
+        "false, 500000, true"
+    })
+    void shouldSayAtTheServerWhatItsClientAskedForInVain(
+            final boolean writes, final long eventLatency, final boolean sharesReceives) {
+        attach(eventLatency);
+        try (RpcRdmaServer server = server(sharesReceives);
+                RawPeer peer = new RawPeer(clientDevice, new byte[0])) {
+            peer.connect();
+            simulation.run();
+            assertTrue(peer.connected);
+            peer.reach(writes, 0x1000, NO_KEY);
+            simulation.run();
+            assertEquals(
+                    "the queue pair failed with QP_ACCESS_ERR", ended.get(0).closeReason());
+            assertEquals("REM_ACCESS_ERR", peer.failure);
+            assertEquals(0, server.connections());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1500, 500_000})
+    void shouldSayAtTheClientWhatItsServerAskedForInVain(final long eventLatency) {
+        attach(eventLatency);
+        try (RawPeer peer = new RawPeer(serverDevice, new byte[0]);
+                RpcRdmaClient client = new RpcRdmaClient(new RpcRdmaClient.Context()
+                        .device(clientDevice)
+                        .eventLoop(clientDevice.newEventLoop())
+                        .remote(new InetSocketAddress(TransportFixture.SERVER_IP, TransportFixture.PORT))
+                        .listener(this))) {
+            peer.listen();
+            client.connect();
+            simulation.runUntil(simulation.nanoTime() + 10_000_000);
+            assertTrue(peer.connected);
+            peer.reach(false, 0x1000, NO_KEY);
+            simulation.runUntil(simulation.nanoTime() + 10_000_000);
+            assertEquals("the queue pair failed with QP_ACCESS_ERR", reasons.get(0));
+            assertEquals("REM_ACCESS_ERR", peer.failure);
+        }
+    }
+
+    /** The server's own READ fails; the client's end of the connection may be told first. */
+    @ParameterizedTest
+    @ValueSource(longs = {1500, 500_000})
+    void shouldSayAtTheServerHowItsOwnRequestFailed(final long eventLatency) {
+        attach(eventLatency);
+        try (RpcRdmaServer server = server(false);
+                RawPeer peer = new RawPeer(clientDevice, new byte[0])) {
+            peer.connect();
+            simulation.run();
+            final UnsafeBuffer bytes = new UnsafeBuffer(new byte[256]);
+            final RpcRdmaHeaderWriter call =
+                    new RpcRdmaHeaderWriter().wrap(bytes, 0, 256).begin(1, 32, RpcRdmaHeader.RDMA_MSG);
+            peer.send(bytes, call.readSegment(4, NO_KEY, 4096, 0x1000).finish() + 40);
+            simulation.run();
+            assertEquals(
+                    "a send work request ended with REM_ACCESS_ERR",
+                    ended.get(0).closeReason());
+            assertEquals(0, server.connections());
+        }
+    }
+
+    @Override
+    public void onConnected() {}
+
+    @Override
+    public void onDisconnected(final String reason) {
+        reasons.add(reason);
+    }
+}
