@@ -23,10 +23,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.sim.SeededRandom;
@@ -75,10 +75,9 @@ class SequenceWrapTest extends CommandTest {
         assertEquals("0".equals(loss), counts.retransmittedPackets() == 0);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"client0", "server0"})
-    void shouldReplayACaptureOverTheEndOfTheNumbers(final String device) throws IOException {
-        final Path file = wrapped(device, "store", "0");
+    @Test
+    void shouldReplayACaptureOverTheEndOfTheNumbers() throws IOException {
+        final Path file = wrapped("client0", "store", "0");
         assertEquals(Rpcrdma.DONE, rpcrdma("compare", "--capture", file.toString()), err::toString);
     }
 
