@@ -155,6 +155,7 @@ final class CallSlot implements ClientCall {
     @Override
     public void send(final int length, final ReplyHandler replyHandler) {
         checkStaging();
+        Arguments.required("handler", replyHandler);
         checkShape();
         final boolean elsewhere = segments.hasPositionZero() || shape.messageLength() > 0;
         final int shortest = elsewhere ? 0 : Math.max(XID_LENGTH, shape.lastOffset());

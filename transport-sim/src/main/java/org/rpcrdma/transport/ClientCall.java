@@ -101,8 +101,8 @@ public interface ClientCall {
     /**
      * Offers memory that the peer reads. A segment of position 0 makes the call one without inline message (RDMA_NOMSG).
      *
-     * @param position the position in the RPC message that it belongs to, 0 or more, a multiple of 4, and not below that of the
-     *                 segment before.
+     * @param position the position in the RPC message that it belongs to, 0 or more, a multiple of 4. Segments of one position form a
+     *                 chunk, in this order; positions may come in any order.
      * @param address  where the memory begins.
      * @param length   bytes, at least 1.
      */
@@ -133,7 +133,8 @@ public interface ClientCall {
      *
      * @param messageLength bytes of {@link #message()}; 0 where the message lies elsewhere.
      * @param handler       takes the outcome.
-     * @throws IllegalArgumentException where the length is out of range, or what was said of the call does not fit together.
+     * @throws IllegalArgumentException where the length is out of range, there is no handler, or what was said of the call does not fit
+     *                                  together; the call can still be sent then, or cancelled.
      * @throws IllegalStateException    where the client is not connected nor about to be, or chunks were both made and to be
      *                                  chosen.
      */

@@ -64,7 +64,9 @@ final class ReverseCaller implements ReverseChannel {
 
     @Override
     public void call(final DirectBuffer message, final int offset, final int length, final ReplyHandler handler) {
+        Arguments.required("handler", handler);
         Arguments.range("length", length, SHORTEST, longest);
+        message.boundsCheck(offset, length);
         if (!connection.isOpen()) {
             handler.onFailure(connection.closeReason());
             return;

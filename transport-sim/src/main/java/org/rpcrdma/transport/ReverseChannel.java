@@ -32,7 +32,8 @@ public interface ReverseChannel {
      * @param length  bytes: 8 to what the inline threshold leaves beside a header of 28.
      * @param handler takes the outcome, on the server's event loop; possibly before this method returns where the connection has
      *                ended.
-     * @throws IllegalArgumentException where the length is out of range.
+     * @throws IllegalArgumentException where the length is out of range, or there is no handler.
+     * @throws IndexOutOfBoundsException where the message is not within its buffer.
      * @throws org.rpcrdma.verbs.VerbsException where a send buffer is not to be had.
      */
     void call(DirectBuffer message, int offset, int length, ReplyHandler handler);

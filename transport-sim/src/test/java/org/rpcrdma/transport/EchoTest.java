@@ -16,6 +16,7 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
@@ -286,6 +287,21 @@ class EchoTest {
             assertTrue(outcome.isReply(), outcome.failure);
             assertEquals(1, fixture.ended.size());
             assertEquals(1, fixture.server.connectionMetrics().size());
+        }
+    }
+
+    @Test
+    void shouldRefuseACallWithoutAHandlerWhereItIsSent() {
+        try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
+            final ClientCall call = fixture.stage(1, 40);
+            assertEquals(
+                    "handler is required",
+                    assertThrows(IllegalArgumentException.class, () -> call.send(40, null))
+                            .getMessage());
+            final Outcome outcome = new Outcome();
+            call.send(40, outcome);
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
         }
     }
 

@@ -185,6 +185,21 @@ class ReverseDirectionTest {
         }
     }
 
+    /** What is refused takes no credit and no send buffer. */
+    @Test
+    void shouldRefuseAReverseCallThatCannotBeStaged() {
+        try (TransportFixture fixture = newFixture(this::serve, ReverseDirectionTest::answer)) {
+            final ReverseChannel channel = open(fixture);
+            final UnsafeBuffer message = message(8, RpcMessage.CALL, LENGTH);
+            assertThrows(IllegalArgumentException.class, () -> channel.call(message, 0, LENGTH, null));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> channel.call(message, message.capacity(), LENGTH, new Outcome()));
+            assertEquals(0, channel.callsQueued());
+            assertAnswered(run(fixture, callBack(channel, 7, LENGTH)), 7, LENGTH);
+        }
+    }
+
     private static Outcome run(final TransportFixture fixture, final Outcome outcome) {
         fixture.simulation.runUntil(fixture.simulation.nanoTime() + SECOND);
         return outcome;
