@@ -42,7 +42,6 @@ final class CallContext {
     static final int REFUSING = 5;
 
     static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
-    private static final int[] NO_OFFSETS = {};
     private static final Payload[] NO_PAYLOADS = {};
 
     /** The place in the server's table of calls; stands in work-request ids. */
@@ -53,6 +52,9 @@ final class CallContext {
 
     /** Where an inline reply message is written. */
     final UnsafeBuffer reply = new UnsafeBuffer(0, 0);
+
+    /** The header's Read list, once it is admitted. */
+    final ReadList reads = new ReadList();
 
     final ReplyParts parts = new ReplyParts();
     CallOwner connection;
@@ -65,7 +67,6 @@ final class CallContext {
     long receive;
 
     int receivedLength;
-    int[] readOffsets = NO_OFFSETS;
     Payload readPayload;
     Payload[] writePayloads = NO_PAYLOADS;
     private Payload[] inPlace = NO_PAYLOADS;

@@ -29,30 +29,26 @@ record CallLimits(int maxPayload, int maxSegments) {
     private static final int XDR_UNIT = 4;
 
     /**
-     * Whether the chunk lists of a well-formed header can be served: those of a message that so many bytes of arrived behind
-     * the header, its reply header within the given length.
+     * Returns true if the chunk lists of a call with a well-formed header can be served, its reply header within a length; takes the
+     * call's Read list.
      */
-    boolean admit(final RpcRdmaHeader header, final int inlineMessage, final int maxReplyHeader) {
-        return segments(header) <= maxSegments
-                && admitReads(header, inlineMessage)
-                && replyHeaderLength(header) <= maxReplyHeader
-                && (header.procedure() == RpcRdmaHeader.RDMA_MSG || hasPositionZero(header));
+    boolean admit(final CallContext call, final int maxReplyHeader) {
+        final RpcRdmaHeader header = call.header;
+        if (segments(header) > maxSegments || replyHeaderLength(header) > maxReplyHeader) {
+            return false;
+        }
+        call.reads.wrap(header);
+        return header.procedure() == RpcRdmaHeader.RDMA_MSG
+                ? !call.reads.hasPositionZero() && admitReads(call.reads, call.receivedLength - header.headerLength())
+                : call.reads.hasPositionZero() && admitReads(call.reads, 0);
     }
 
     /**
-     * Whether the server has as much memory as an admitted header's Read list is long. With svcrdma this shows when its READs
-     * are built: it answers ERR_CHUNK and ends the connection.
+     * Returns true if the server has as much memory as an admitted Read list is long. With svcrdma this shows when its READs are
+     * built: it answers ERR_CHUNK and ends the connection.
      */
-    boolean canPull(final RpcRdmaHeader header) {
-        return readBytes(header) <= maxPayload;
-    }
-
-    static long readBytes(final RpcRdmaHeader header) {
-        long bytes = 0;
-        for (int i = 0; i < header.readSegmentCount(); i++) {
-            bytes += header.readLength(i);
-        }
-        return bytes;
+    boolean canPull(final ReadList reads) {
+        return reads.bytes() <= maxPayload;
     }
 
     /** The reply's header has the call's Write list and Reply chunk, and no Read list. */
@@ -85,34 +81,29 @@ record CallLimits(int maxPayload, int maxSegments) {
     }
 
     /**
-     * Each chunk must belong somewhere in the message, behind the chunks listed before it. It reaches as far as the bytes
-     * that arrived inline and the chunks so far, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
+     * Each chunk must belong somewhere in the message. That reaches as far as the bytes that arrived inline and the chunks of
+     * lower positions, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
      */
-    private boolean admitReads(final RpcRdmaHeader header, final int inlineMessage) {
-        final boolean inline = header.procedure() == RpcRdmaHeader.RDMA_MSG;
-        long reach = inline ? inlineMessage : 0;
+    private static boolean admitReads(final ReadList reads, final int inlineMessage) {
+        long reach = inlineMessage;
         long last = 0;
         long chunkBytes = 0;
-        for (int i = 0; i < header.readSegmentCount(); i++) {
-            final long position = header.readPosition(i);
+        for (int i = 0; i < reads.count(); i++) {
+            final long position = reads.position(i);
             if (position != last) {
                 reach += padded(chunkBytes);
                 chunkBytes = 0;
             }
-            if (position < last || position > reach || position % XDR_UNIT != 0 || inline && position == 0) {
+            if (position > reach || position % XDR_UNIT != 0) {
                 return false;
             }
             last = position;
-            chunkBytes += header.readLength(i);
+            chunkBytes += reads.length(i);
         }
         return true;
     }
 
     private static long padded(final long bytes) {
         return BitUtil.align(bytes, XDR_UNIT);
-    }
-
-    private static boolean hasPositionZero(final RpcRdmaHeader header) {
-        return header.readSegmentCount() > 0 && header.readPosition(0) == 0;
     }
 }

@@ -16,14 +16,13 @@
 package org.rpcrdma.transport;
 
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.wire.RpcRdmaHeader;
 
 /**
  * Pulls a call's Read list by RDMA READ into one stretch of payload memory, a read a segment.
  *
  * <pre>
- *   RDMA_MSG     | segments in the order of the list, which is that of their positions |
- *   RDMA_NOMSG   | Position-Zero segments: the message | the others |
+ *   RDMA_MSG     | segments in the order of their positions |
+ *   RDMA_NOMSG   | Position-Zero segments: the message | the others, in that order |
  * </pre>
  */
 final class ReadPuller {
@@ -43,40 +42,32 @@ final class ReadPuller {
      * @return whether there is anything to pull.
      */
     boolean prepare(final CallContext call) {
-        final int bytes = layOut(call);
+        final int bytes = (int) call.reads.bytes();
         if (bytes == 0) {
             return false;
         }
         call.readPayload = payloads.take(bytes);
         call.readPayload.map(memory, DmaDirection.FROM_DEVICE);
+        call.workRequests = requests(call.reads);
         return true;
     }
 
-    private static int layOut(final CallContext call) {
-        final RpcRdmaHeader header = call.header;
-        final int segments = header.readSegmentCount();
-        if (call.readOffsets.length < segments) {
-            call.readOffsets = new int[segments];
-        }
-        int end = 0;
+    private static int requests(final ReadList reads) {
         int requests = 0;
-        for (int i = 0; i < segments; i++) {
-            requests += header.readLength(i) > 0 ? 1 : 0;
-            call.readOffsets[i] = end;
-            end += (int) header.readLength(i);
+        for (int i = 0; i < reads.count(); i++) {
+            requests += reads.length(i) > 0 ? 1 : 0;
         }
-        call.workRequests = requests;
-        return end;
+        return requests;
     }
 
     void stage(final CallContext call) {
-        final RpcRdmaHeader header = call.header;
-        for (int i = 0; i < header.readSegmentCount(); i++) {
-            final int length = (int) header.readLength(i);
+        final ReadList reads = call.reads;
+        final LocalRange range = call.readPayload.range();
+        for (int i = 0; i < reads.count(); i++) {
+            final int length = (int) reads.length(i);
             if (length > 0) {
-                window.read(header.readOffset(i), header.readHandle(i));
-                final LocalRange range = call.readPayload.range();
-                window.element(range.iova + call.readOffsets[i], length, range.lkey);
+                window.read(reads.remoteAddress(i), reads.handle(i));
+                window.element(range.iova + reads.offset(i), length, range.lkey);
             }
         }
     }
@@ -84,14 +75,5 @@ final class ReadPuller {
     /** The bytes are there. */
     void finish(final CallContext call) {
         call.readPayload.unmap(memory);
-    }
-
-    /** How long the Position-Zero chunk of an admitted header is. */
-    static int positionZeroLength(final RpcRdmaHeader header) {
-        int length = 0;
-        for (int i = 0; i < header.readSegmentCount(); i++) {
-            length += header.readPosition(i) == 0 ? (int) header.readLength(i) : 0;
-        }
-        return length;
     }
 }

@@ -23,7 +23,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * <pre>
  *   message            in place in the Receive buffer, or pulled by a Position-Zero Read chunk
- *   Read list          pulled by RDMA READ into one stretch of memory:  readPayload
+ *   Read list          pulled by RDMA READ into one stretch of memory:  readPayload, in the order of positions
  *                      | segment 0 | segment 1 | ...                     readPayloadOffset(i), readLength(i)
  *   replyMessage       goes out inline or, where the client gave a Reply chunk, by that chunk
  *   writeChunk(c, n)   n bytes that go out by RDMA WRITE into Write chunk c
@@ -78,7 +78,8 @@ public interface RpcCall {
     /**
      * The position of the RPC message that a Read segment belongs to. Segments of one position form a chunk.
      *
-     * @param segment the segment, from 0 in the order of the Read list.
+     * @param segment the segment, from 0 in the order of positions; those of one position stand in the order of the client's list,
+     *                whatever order that has otherwise.
      * @return bytes into the XDR stream, a multiple of 4.
      */
     int readPosition(int segment);
@@ -99,8 +100,7 @@ public interface RpcCall {
     DirectBuffer readPayload();
 
     /**
-     * Where the bytes of a Read segment are. Segments that stand side by side in the list and have one position are side by
-     * side here.
+     * Where the bytes of a Read segment are. Segments of one position are side by side.
      *
      * @param segment the segment, from 0.
      * @return their offset in {@link #readPayload()}.

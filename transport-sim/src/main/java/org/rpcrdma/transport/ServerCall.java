@@ -92,24 +92,22 @@ final class ServerCall implements RpcCall {
 
     @Override
     public int messageLength() {
-        return isInline()
-                ? context.receivedLength - context.header.headerLength()
-                : ReadPuller.positionZeroLength(context.header);
+        return isInline() ? context.receivedLength - context.header.headerLength() : context.reads.positionZeroLength();
     }
 
     @Override
     public int readSegmentCount() {
-        return header().readSegmentCount();
+        return reads().count();
     }
 
     @Override
     public int readPosition(final int segment) {
-        return (int) header().readPosition(segment);
+        return (int) reads().position(segment);
     }
 
     @Override
     public int readLength(final int segment) {
-        return (int) header().readLength(segment);
+        return (int) reads().length(segment);
     }
 
     @Override
@@ -120,11 +118,7 @@ final class ServerCall implements RpcCall {
 
     @Override
     public int readPayloadOffset(final int segment) {
-        final int count = header().readSegmentCount();
-        if (segment < 0 || segment >= count) {
-            throw new IndexOutOfBoundsException("no such read segment: index=" + segment + " count=" + count);
-        }
-        return context.readOffsets[segment];
+        return reads().offset(segment);
     }
 
     @Override
@@ -284,6 +278,11 @@ final class ServerCall implements RpcCall {
     private RpcRdmaHeader header() {
         checkServing();
         return context.header;
+    }
+
+    private ReadList reads() {
+        checkServing();
+        return context.reads;
     }
 
     private boolean isInline() {

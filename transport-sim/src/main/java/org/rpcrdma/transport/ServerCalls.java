@@ -55,26 +55,24 @@ final class ServerCalls extends CallOwner {
         decode(call);
     }
 
-    /** RFC 8166, section 4.5: what has no usable header, or is an error itself, gets no answer. */
+    /** RFC 8166, section 4.5: a message without the fixed words of a header, or that is an error itself, gets no answer. */
     private void decode(final CallContext call) {
         final RpcRdmaHeader header = call.header;
-        if (call.receivedLength < RpcRdmaHeader.MIN_LENGTH) {
-            dropMessage(call);
-            return;
-        }
         final int status = header.wrap(call.received, 0, call.receivedLength);
         final int procedure = header.procedure();
         final boolean valid = status == HeaderStatus.VALID;
-        if (procedure == RpcRdmaHeader.RDMA_ERROR || valid && procedure == RpcRdmaHeader.RDMA_DONE) {
+        if (status == HeaderStatus.TOO_SHORT
+                || procedure == RpcRdmaHeader.RDMA_ERROR
+                || valid && procedure == RpcRdmaHeader.RDMA_DONE) {
             dropMessage(call);
         } else if (status == HeaderStatus.BAD_VERSION) {
             sendError(call, true);
         } else if (!valid
                 || procedure == RpcRdmaHeader.RDMA_MSGP
-                || !shared.limits.admit(header, call.receivedLength - header.headerLength(), terms.inlineThreshold())) {
+                || !shared.limits.admit(call, terms.inlineThreshold())) {
             sendError(call, false);
-        } else if (!shared.limits.canPull(header)) {
-            call.endReason = "a Read list is too long: bytes=" + CallLimits.readBytes(header) + " maxPayload="
+        } else if (!shared.limits.canPull(call.reads)) {
+            call.endReason = "a Read list is too long: bytes=" + call.reads.bytes() + " maxPayload="
                     + shared.limits.maxPayload();
             sendError(call, false);
         } else {

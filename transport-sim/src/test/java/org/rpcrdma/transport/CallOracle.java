@@ -18,6 +18,8 @@ package org.rpcrdma.transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a server must make of a call's bytes, by the letter of RFC 8166 and of svcrdma's limits: read anew from the specification, with no
@@ -62,7 +64,7 @@ final class CallOracle {
     Verdict judge(final byte[] bytes, final int received) {
         message = ByteBuffer.wrap(bytes);
         length = received;
-        if (length < 28) {
+        if (length < 16) {
             return Verdict.DROPPED;
         }
         final int procedure = message.getInt(12);
@@ -158,16 +160,15 @@ final class CallOracle {
         return segments <= maxSegments
                 && replyHeader <= inlineThreshold
                 && havePlaces(inline)
-                && (inline || !reads.isEmpty() && reads.get(0).position == 0);
+                && (inline || reads.stream().anyMatch(read -> read.position == 0));
     }
 
-    /** Every Read chunk belongs to a place in the stream that inline bytes and the chunks before it reach. */
+    /** Every Read chunk belongs to a place in the stream that inline bytes and the chunks of lower positions reach. */
     private boolean havePlaces(final boolean inline) {
         final long body = inline ? length - at : 0;
-        for (int i = 0; i < reads.size(); i++) {
-            final long position = reads.get(i).position;
-            final boolean ascends = i == 0 || position >= reads.get(i - 1).position;
-            if (position % 4 != 0 || !ascends || inline && position == 0 || position > body + paddedBefore(position)) {
+        for (final Segment read : reads) {
+            final long position = read.position;
+            if (position % 4 != 0 || inline && position == 0 || position > body + paddedBefore(position)) {
                 return false;
             }
         }
@@ -175,16 +176,11 @@ final class CallOracle {
     }
 
     private long paddedBefore(final long position) {
-        long bytes = 0;
-        for (int i = 0; i < reads.size() && reads.get(i).position < position; ) {
-            long chunk = 0;
-            final long here = reads.get(i).position;
-            for (; i < reads.size() && reads.get(i).position == here; i++) {
-                chunk += reads.get(i).length;
-            }
-            bytes += chunk + 3 & -4;
-        }
-        return bytes;
+        final SortedMap<Long, Long> chunks = new TreeMap<>();
+        reads.forEach(read -> chunks.merge(read.position, read.length, Long::sum));
+        return chunks.headMap(position).values().stream()
+                .mapToLong(chunk -> chunk + 3 & -4)
+                .sum();
     }
 
     private boolean areWritable() {

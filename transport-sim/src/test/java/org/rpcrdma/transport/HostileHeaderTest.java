@@ -115,11 +115,28 @@ class HostileHeaderTest {
     void shouldDropWhatIsTooShortToBeAHeader() {
         start(context -> context);
         begin(RpcRdmaHeader.RDMA_MSG).finish();
-        for (int length = 1; length < 28; length++) {
+        for (int length = 1; length < 16; length++) {
             send(length);
             assertDropped();
         }
-        assertEquals(27, server.connectionMetrics().get(0).messagesDropped());
+        assertEquals(15, server.connectionMetrics().get(0).messagesDropped());
+        assertServesAndCloses();
+    }
+
+    @Test
+    void shouldAnswerAHeaderWhoseListsAreCutByErrChunk() {
+        start(context -> context);
+        begin(RpcRdmaHeader.RDMA_MSG).finish();
+        for (int length = 16; length < 28; length++) {
+            send(length);
+            assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
+        }
+        bytes.putInt(4, 2, BIG_ENDIAN);
+        for (int length = 16; length < 28; length++) {
+            send(length);
+            assertAnsweredBy(RpcRdmaHeader.ERR_VERS);
+        }
+        assertEquals(0, server.connectionMetrics().get(0).messagesDropped());
         assertServesAndCloses();
     }
 
@@ -201,8 +218,8 @@ class HostileHeaderTest {
         send(begin(RpcRdmaHeader.RDMA_MSG).readSegment(44, 1, 100, 0).finish() + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);
         send(begin(RpcRdmaHeader.RDMA_MSG)
+                        .readSegment(144, 1, 100, 0)
                         .readSegment(8, 1, 100, 0)
-                        .readSegment(4, 1, 100, 0)
                         .finish()
                 + 40);
         assertAnsweredBy(RpcRdmaHeader.ERR_CHUNK);

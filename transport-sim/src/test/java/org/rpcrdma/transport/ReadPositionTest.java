@@ -18,6 +18,8 @@ package org.rpcrdma.transport;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,10 +31,21 @@ class ReadPositionTest {
     private TransportFixture fixture;
     private ClientCall call;
     private int errors;
+    private final List<String> seen = new ArrayList<>();
 
     @BeforeEach
     void connect() {
-        fixture = new TransportFixture(TransportFixture::echo).connect();
+        fixture = new TransportFixture(this::serve).connect();
+    }
+
+    private void serve(final RpcCall served) {
+        for (int i = 0; i < served.readSegmentCount(); i++) {
+            final int offset = served.readPayloadOffset(i);
+            seen.add(served.readPosition(i) + ":"
+                    + Byte.toUnsignedInt(served.readPayload().getByte(offset)) + "+" + served.readLength(i) + "@"
+                    + offset);
+        }
+        TransportFixture.echo(served);
     }
 
     @AfterEach
@@ -92,9 +105,11 @@ class ReadPositionTest {
     }
 
     @Test
-    void shouldRefuseDecreasingPositions() {
-        begin().read(12, 100).read(8, 100).assertRefused();
-        begin().read(8, 100).read(12, 100).read(8, 100).assertRefused();
+    void shouldTakePositionsInAnyOrder() {
+        begin().read(12, 100).read(8, 100).assertServed();
+        begin().read(8, 100).read(12, 100).read(8, 100).assertServed();
+        begin().read(LENGTH + 152, 100).read(8, 50).read(12, 50).read(8, 50).assertServed();
+        begin().read(LENGTH + 156, 100).read(8, 50).read(12, 50).read(8, 50).assertRefused();
     }
 
     @Test
@@ -105,8 +120,49 @@ class ReadPositionTest {
     }
 
     @Test
+    void shouldTakeAPositionZeroChunkAnywhereInTheList() {
+        begin().read(8, 100).read(0, 400).assertServed();
+        begin().read(500, 100).read(0, 200).read(400, 100).read(0, 200).assertServed();
+    }
+
+    @Test
     void shouldRefusePositionsBeyondAPositionZeroChunk() {
         begin().read(0, 400).read(404, 100).assertRefused();
-        begin().read(8, 100).read(0, 400).assertRefused();
+        begin().read(404, 100).read(0, 400).assertRefused();
+    }
+
+    /** Chunks come in the order of their positions, and segments of one chunk as the list has them. */
+    @Test
+    void shouldHandChunksToTheServiceByPosition() {
+        for (int i = 0; i < 400; i++) {
+            fixture.memory.putByte(i, (byte) i);
+        }
+        call = fixture.stage(1, LENGTH);
+        call.readSegment(100, fixture.address(40), 20);
+        call.readSegment(12, fixture.address(0), 10);
+        call.readSegment(100, fixture.address(60), 20);
+        call.readSegment(8, fixture.address(200), 3);
+        call.readSegment(12, fixture.address(10), 30);
+        seen.clear();
+        assertServed();
+        assertEquals("8:200+3@0 12:0+10@3 12:10+30@13 100:40+20@43 100:60+20@63", String.join(" ", seen));
+    }
+
+    /** More segments than a sort that looks for runs takes without memory, in an order that has none. */
+    @Test
+    void shouldTakeALongListInAnyOrder() {
+        final int segments = 60;
+        call = fixture.stage(1, LENGTH);
+        for (int i = 0; i < segments; i++) {
+            fixture.memory.putByte(i, (byte) i);
+            call.readSegment(4 * (1 + i * 37 % segments), fixture.address(i), 1);
+        }
+        seen.clear();
+        assertServed();
+        assertEquals(segments, seen.size());
+        for (int i = 0; i < segments; i++) {
+            // Position 4 * (1 + i) is that of the segment whose number times 37 is i.
+            assertEquals(4 * (1 + i) + ":" + i * 13 % segments + "+1@" + i, seen.get(i));
+        }
     }
 }

@@ -23,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -64,6 +65,7 @@ final class ServerFuzz implements AutoCloseable {
     private static final long READ_ONLY_IOVA = 0xffff_ffff_ffff_0000L;
     private static final byte GUARD = 0x5a;
     private static final byte WRITTEN = (byte) 0xc5;
+    private static final int READ_SEGMENT = 24;
     private static final int MAX_PAYLOAD = 16_384;
     private static final int MAX_SEGMENTS = 64;
     private static final int THRESHOLD = 4096;
@@ -317,6 +319,7 @@ final class ServerFuzz implements AutoCloseable {
         length = call.length;
         if (answer.wrap(sent, 0, length) == 0) {
             placeSegments();
+            swapReads(answer.readSegmentCount());
         }
         for (int i = random.nextInt(5); i > 0; i--) {
             change();
@@ -344,6 +347,17 @@ final class ServerFuzz implements AutoCloseable {
         }
         for (int i = 0; i < answer.replySegmentCount(); i++) {
             placeSegment(at + 12 + 16 * i);
+        }
+    }
+
+    /** RFC 8166 asks for no order of Read segments: some lists have another one, and some more segments. */
+    private void swapReads(final int segments) {
+        if (segments > 0 && random.nextInt(4) == 0) {
+            final int first = 16 + READ_SEGMENT * random.nextInt(segments);
+            final int second = 16 + READ_SEGMENT * random.nextInt(segments);
+            final byte[] moved = Arrays.copyOfRange(bytes, first, first + READ_SEGMENT);
+            System.arraycopy(bytes, second, bytes, first, READ_SEGMENT);
+            System.arraycopy(moved, 0, bytes, second, READ_SEGMENT);
         }
     }
 
