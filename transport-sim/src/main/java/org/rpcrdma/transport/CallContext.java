@@ -152,6 +152,10 @@ final class CallContext {
             pool.give(replyPayload);
             replyPayload = null;
         }
+        releaseWrites(pool, memory);
+    }
+
+    void releaseWrites(final PayloadPool pool, final LocalMemory memory) {
         for (int i = 0; i < writePayloads.length; i++) {
             releaseWrite(writePayloads[i], pool, memory);
             writePayloads[i] = null;

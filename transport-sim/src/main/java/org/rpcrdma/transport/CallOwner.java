@@ -15,13 +15,15 @@
  */
 package org.rpcrdma.transport;
 
+import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
 
 /** Who takes care of a call that a service has: what {@link ServerCall} needs to be answered. All on the event loop. */
 abstract class CallOwner {
     private final TransportConnection connection;
+    private final InetSocketAddress remote;
     private final RpcService service;
-    private final String nameOfService;
+    private final ServiceFailureListener failureListener;
     private final CallContexts contexts;
 
     /** Calls that the service has. */
@@ -29,29 +31,73 @@ abstract class CallOwner {
 
     CallOwner(
             final TransportConnection connection,
+            final InetSocketAddress remote,
             final RpcService service,
-            final String nameOfService,
+            final ServiceFailureListener failureListener,
             final CallContexts contexts) {
         this.connection = connection;
+        this.remote = remote;
         this.service = service;
-        this.nameOfService = nameOfService;
+        this.failureListener = failureListener;
         this.contexts = contexts;
     }
 
-    /** Hands a call to the service. Where that throws, the connection fails. */
+    /** Hands a call to the service. What that throws is reported, and its call answered. */
     final void serve(final CallContext call) {
         final ServerCall handle = call.handle;
+        final int xid = call.header.xid();
         call.state = CallContext.SERVING;
         serving++;
         handle.begin();
         try {
             service.onCall(handle);
-        } catch (final RuntimeException e) {
-            connection.fail(nameOfService + " failed: " + e);
-            if (call.handle == handle && call.state == CallContext.SERVING && !handle.isDeferred()) {
-                endService(call);
-            }
+        } catch (final Throwable e) {
+            onFailure(call, handle, xid, e);
         }
+        handle.endOnCall();
+    }
+
+    /** An Error is not the call's alone: it comes out of the event loop, too, when the connection has done its own work. */
+    private void onFailure(final CallContext call, final ServerCall handle, final int xid, final Throwable failure) {
+        if (handle.isUnanswered()) {
+            answerFailure(call, handle);
+        } else if (!handle.isDeferred()) {
+            endBrokenAnswer(call, handle, failure);
+        }
+        connection.failures.collect(() -> failureListener.onServiceFailure(remote, xid, failure));
+        if (failure instanceof Error) {
+            connection.failures.add(failure);
+        }
+    }
+
+    /** With an RPC reply if the call is one that can have it, otherwise with an RDMA_ERROR. Nothing of the service's own answer goes. */
+    private void answerFailure(final CallContext call, final ServerCall handle) {
+        try {
+            final boolean fits = !handle.askedTooMuch() && SystemError.answers(handle);
+            handle.endUnanswered();
+            forgetAnswer(call);
+            if (fits) {
+                SystemError.write(replyMessage(call), call.header.xid());
+                reply(call, SystemError.LENGTH);
+            } else {
+                refuse(call);
+            }
+        } catch (final Throwable e) {
+            failAnswer(e);
+            endBrokenAnswer(call, handle, e);
+        }
+    }
+
+    /** Ends the connection if an answer has come to nothing on its way: nobody knows what state it left. */
+    final void endBrokenAnswer(final CallContext call, final ServerCall handle, final Throwable cause) {
+        if (call.handle == handle && call.state == CallContext.SERVING) {
+            failAnswer(cause);
+            endService(call);
+        }
+    }
+
+    private void failAnswer(final Throwable cause) {
+        connection.fail("a call cannot be answered: " + cause);
     }
 
     final void endService(final CallContext call) {
@@ -89,6 +135,9 @@ abstract class CallOwner {
     abstract void refuse(CallContext call);
 
     abstract void drop(CallContext call);
+
+    /** Gives back what the service has taken or named for its answer. */
+    abstract void forgetAnswer(CallContext call);
 
     /** The call may be answered by another thread, which finds all memory for the answer there. */
     abstract void defer(CallContext call);

@@ -36,6 +36,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     MemoryAllocator receiveMemory;
     ReceiveArena sharedArena;
     ProtectionDomain sharedDomain;
+    ServiceFailureListener serviceFailures = ServiceFailureListener.LOGGING;
 
     EndpointContext() {}
 
@@ -118,10 +119,22 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
         return self();
     }
 
+    /**
+     * Sets what takes what the service throws; with a client that is its reverse service.
+     *
+     * @param value the listener; by default a warning is logged ({@link ServiceFailureListener#LOGGING}).
+     * @return this.
+     */
+    public C serviceFailure(final ServiceFailureListener value) {
+        serviceFailures = value;
+        return self();
+    }
+
     final void concludeEndpoint() {
         Arguments.required("device", device);
         Arguments.required("event loop", eventLoop);
         Arguments.required("mapper", mapper);
+        Arguments.required("serviceFailure", serviceFailures);
         Arguments.inlineSize("bufferSize", bufferSize);
         Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
     }

@@ -24,6 +24,7 @@ final class LateAnswers {
     private static final int CHUNK = 1024;
 
     private final MpscUnboundedVarHandleArrayQueue<ServerCall> queue = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    private final HandlerFailures failures = new HandlerFailures();
     private final Wakeup wakeup;
 
     LateAnswers(final EventLoop loop) {
@@ -36,10 +37,16 @@ final class LateAnswers {
         wakeup.wake();
     }
 
+    /** What one answer leads to does not keep the others waiting. */
     private void deliver() {
         ServerCall answered;
         while ((answered = queue.poll()) != null) {
-            answered.deliver();
+            try {
+                answered.deliver();
+            } catch (final Throwable e) {
+                failures.add(e);
+            }
         }
+        failures.rethrow();
     }
 }

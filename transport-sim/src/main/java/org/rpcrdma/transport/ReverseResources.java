@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.wire.RpcRdmaHeaderWriter;
@@ -28,6 +29,8 @@ final class ReverseResources {
     private static final int MOST_CREDITS = 16;
 
     final RpcService service;
+    final ServiceFailureListener serviceFailures;
+    final InetSocketAddress remote;
     final int credits;
     final int bufferSize;
     final CallContexts calls = new CallContexts();
@@ -41,6 +44,8 @@ final class ReverseResources {
     ReverseResources(final RpcRdmaClient.Context context, final int credits, final LocalMemory memory) {
         this.credits = credits;
         service = context.reverseService;
+        serviceFailures = context.serviceFailures;
+        remote = context.remote;
         bufferSize = context.bufferSize;
         lateAnswers = new LateAnswers(context.eventLoop);
         sendBuffers = new SendBuffers(memory, bufferSize);

@@ -35,7 +35,7 @@ final class ReverseResponder extends CallOwner {
     private final ArrayList<CallContext> replying = new ArrayList<>();
 
     ReverseResponder(final ClientConnection connection, final ReverseResources shared, final ConnectionTerms terms) {
-        super(connection, shared.service, "the reverse service", shared.calls);
+        super(connection, shared.remote, shared.service, shared.serviceFailures, shared.calls);
         this.connection = connection;
         this.shared = shared;
         replyRoom = terms.inlineThreshold() - RpcRdmaHeader.MIN_LENGTH;
@@ -169,6 +169,11 @@ final class ReverseResponder extends CallOwner {
         connection.beginDispatch();
         endService(call);
         connection.endDispatch();
+    }
+
+    @Override
+    void forgetAnswer(final CallContext call) {
+        call.parts.forget();
     }
 
     @Override

@@ -160,7 +160,7 @@ public interface RpcCall {
      * @param chunk  the chunk, from 0.
      * @param length bytes, 0 to {@link #writeChunkCapacity(int)}.
      * @return a buffer of that length, to be filled before {@link #reply(int)}. Its bytes are what they were left as.
-     * @throws IllegalArgumentException where the length is out of range.
+     * @throws IllegalArgumentException where the length is out of range; one that does not fit is treated as by {@link #reply(int)}.
      * @throws IllegalStateException    where the chunk was asked for with no more before; after {@link #defer()}, where it was
      *                                  not asked for before that.
      */
@@ -173,7 +173,7 @@ public interface RpcCall {
      * @param address where the memory begins, in a block of the device's memory. As with {@link #replyPart} it must not change before
      *                {@link #whenDone(Runnable)} tells.
      * @param length  bytes, 0 to {@link #writeChunkCapacity(int)}.
-     * @throws IllegalArgumentException where the length is out of range.
+     * @throws IllegalArgumentException where the length is out of range; one that does not fit is treated as by {@link #reply(int)}.
      * @throws IllegalStateException    where the chunk was asked for before.
      */
     void writeChunk(int chunk, long address, int length);
@@ -181,8 +181,12 @@ public interface RpcCall {
     /**
      * Sends the reply: the Write chunks' bytes, then the message.
      *
+     * <p>What does not fit is not sent. In {@link RpcService#onCall} the call can still be answered then; if the exception comes out of
+     * that, the client is answered ERR_CHUNK. At any other time, and once the call is deferred, the client is answered so at once,
+     * since nobody would see the exception: the call has ended when it is thrown. The connection goes on in each case.
+     *
      * @param messageLength bytes of {@link #replyMessage()} that are the reply message.
-     * @throws IllegalArgumentException where they are more than fit; the call can still be answered then.
+     * @throws IllegalArgumentException where they are more than fit, or less than 0.
      */
     void reply(int messageLength);
 

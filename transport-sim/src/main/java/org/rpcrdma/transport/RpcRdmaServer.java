@@ -35,7 +35,8 @@ import org.rpcrdma.verbs.Device;
  *
  * <p>One protection domain serves all connections. Each has a {@link ReceiveArena} of its own, or a quota of a
  * {@link Context#sharedArena shared one}, out of which one Receive a credit is posted before it is accepted, and completion queues that can hold all that is posted. A
- * connection that fails, and so each whose call the service fails on, is taken down alone.
+ * connection that fails is taken down alone. A call that the service fails on is answered, and its connection goes on ({@link
+ * RpcService#onCall}).
  *
  * <p>Belongs to its event loop: all methods are called on that loop's thread.
  */

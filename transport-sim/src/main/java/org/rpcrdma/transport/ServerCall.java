@@ -54,12 +54,39 @@ final class ServerCall implements RpcCall {
     /** The length of the reply, or what else the answer is. */
     private int answer;
 
+    /** Whether the service was called with it and has not returned: who sees what that throws then. */
+    private boolean isInOnCall;
+
+    /** Whether more was asked for than the client has room for. */
+    private boolean askedTooMuch;
+
     ServerCall(final CallContext context) {
         this.context = context;
     }
 
     void begin() {
         state = SERVING;
+        isInOnCall = true;
+        askedTooMuch = false;
+    }
+
+    /** The service has returned, with an answer or without. */
+    void endOnCall() {
+        isInOnCall = false;
+    }
+
+    /** Returns true if the service still is to answer, on the event loop. */
+    boolean isUnanswered() {
+        return state == SERVING;
+    }
+
+    /** The service has failed: it does not answer any more. */
+    void endUnanswered() {
+        state = ENDED;
+    }
+
+    boolean askedTooMuch() {
+        return askedTooMuch;
     }
 
     /** The call has ended; returns whether this can be used for the next one. */
@@ -196,8 +223,8 @@ final class ServerCall implements RpcCall {
     private Payload[] checkWrite(final int chunk, final int length) {
         final int capacity = writeChunkCapacity(chunk);
         if (length < 0 || length > capacity) {
-            throw new IllegalArgumentException(
-                    "length is not within the Write chunk: length=" + length + " capacity=" + capacity);
+            throw doesNotFit(
+                    length, "length is not within the Write chunk: length=" + length + " capacity=" + capacity);
         }
         return context.writePayloads(chunk + 1);
     }
@@ -206,10 +233,25 @@ final class ServerCall implements RpcCall {
     public void reply(final int length) {
         final int capacity = replyMessage().capacity() - context.parts.bytes();
         if (length < 0 || length > capacity) {
-            throw new IllegalArgumentException(
-                    "reply message does not fit: messageLength=" + length + " capacity=" + capacity);
+            throw doesNotFit(length, "reply message does not fit: messageLength=" + length + " capacity=" + capacity);
         }
         answer(length);
+    }
+
+    /**
+     * More was asked for than the client has room for. While the service is in onCall it may answer otherwise, or let the exception
+     * out: the call is refused then. At other times nobody else would see the exception, and the client would wait for ever.
+     */
+    private IllegalArgumentException doesNotFit(final int length, final String message) {
+        if (length < 0) {
+            return new IllegalArgumentException(message);
+        }
+        if (checkServing() == SERVING && isInOnCall) {
+            askedTooMuch = true;
+        } else {
+            answer(REFUSE);
+        }
+        return new IllegalArgumentException(message);
     }
 
     @Override
@@ -253,6 +295,9 @@ final class ServerCall implements RpcCall {
         calls.endDeferral();
         try {
             carryOut(answer);
+        } catch (final Throwable e) {
+            calls.endBrokenAnswer(context, this, e);
+            throw e;
         } finally {
             calls.onDelivered();
         }

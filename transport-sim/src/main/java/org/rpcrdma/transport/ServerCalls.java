@@ -36,7 +36,7 @@ final class ServerCalls extends CallOwner {
     private int deferred;
 
     ServerCalls(final ServerConnection connection, final ServerResources shared, final ConnectionTerms terms) {
-        super(connection, shared.service, "the service", shared.calls);
+        super(connection, connection.metrics.remote(), shared.service, shared.serviceFailures, shared.calls);
         this.connection = connection;
         this.shared = shared;
         this.terms = terms;
@@ -161,6 +161,12 @@ final class ServerCalls extends CallOwner {
 
     private int inlineRoom(final CallContext call) {
         return terms.inlineThreshold() - call.replyHeaderLength;
+    }
+
+    @Override
+    void forgetAnswer(final CallContext call) {
+        call.parts.forget();
+        call.releaseWrites(shared.payloads, shared.memory);
     }
 
     /** The call may be answered by another thread, which finds all memory for the answer there. */

@@ -36,6 +36,7 @@ final class ServerResources {
     final Device device;
     final EventLoop loop;
     final RpcService service;
+    final ServiceFailureListener serviceFailures;
     final ServerDepths depths;
     final int bufferSize;
     final ConnectionArenas arenas;
@@ -70,6 +71,7 @@ final class ServerResources {
         device = context.device;
         loop = context.eventLoop;
         service = context.service;
+        serviceFailures = context.serviceFailures;
         bufferSize = context.bufferSize;
         buffersPerConnection = context.buffersPerConnection;
         reverseCredits = context.reverseDirection ? ReverseCaller.CREDITS : 0;

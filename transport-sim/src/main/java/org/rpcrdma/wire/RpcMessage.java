@@ -48,6 +48,8 @@ public final class RpcMessage {
     public static final int RPC_VERSION = 2;
     /** Reply status: accepted. */
     public static final int ACCEPTED = 0;
+    /** Accept status: the server failed on the call. */
+    public static final int SYSTEM_ERR = 5;
     /** Reply status: denied. */
     public static final int DENIED = 1;
     /** The longest body of a credential or verifier, in bytes. */

@@ -150,9 +150,7 @@ class ReplayTest {
     @Test
     void shouldSayWhyAReplayEnded() throws IOException {
         final Workload workload = workload("nfs3");
-        replay(workload, call -> {
-            throw new IllegalStateException("the service is out of order");
-        });
+        replay(workload, RpcCall::refuse);
         simulation.run();
 
         assertNotNull(client.failure());

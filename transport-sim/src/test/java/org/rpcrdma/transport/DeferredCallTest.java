@@ -16,7 +16,6 @@
 package org.rpcrdma.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -183,25 +182,6 @@ class DeferredCallTest {
             fixture.server.close();
             answer(held.get(0));
             assertThrows(IllegalStateException.class, fixture.simulation::run);
-        }
-    }
-
-    @Test
-    void shouldEndAConnectionButNotACallWhoseServiceFailsAfterDeferral() {
-        try (TransportFixture fixture = new TransportFixture(call -> {
-                    hold(call);
-                    throw new IllegalStateException("late");
-                })
-                .connect()) {
-            final Outcome outcome = ChunkTest.send(fixture, fixture.stage(1, 64), 64, 0);
-            assertFalse(outcome.isReply());
-            assertEquals(64, held.get(0).messageLength());
-            held.get(0).drop();
-            fixture.simulation.run();
-            assertEquals(0, fixture.server.connections());
-            assertEquals(
-                    "the service failed: java.lang.IllegalStateException: late",
-                    fixture.metrics().closeReason());
         }
     }
 

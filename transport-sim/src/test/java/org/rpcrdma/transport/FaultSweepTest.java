@@ -79,21 +79,23 @@ class FaultSweepTest {
         return "way=" + way + " kind=" + kind + " server=" + isServers + " nth=" + nth;
     }
 
-    private static TransportFixture newFixture(final MappingWay way) {
+    private static TransportFixture newFixture(final MappingWay way, final List<String> causes) {
         return new TransportFixture(
                 FaultSweepTest::serve,
-                server -> server.credits(CREDITS).mapper(domain -> way.mapper(domain, server.eventLoop, BUFFER)),
+                server -> server.credits(CREDITS)
+                        .mapper(domain -> way.mapper(domain, server.eventLoop, BUFFER))
+                        .serviceFailure((remote, xid, failure) -> causes.add(failure.getMessage())),
                 client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, client.eventLoop, BUFFER)));
     }
 
     /** Whether there was an n-th call that could fail. */
     private static boolean run(final MappingWay way, final FaultyCall kind, final boolean isServers, final int nth) {
         final String where = where(way, kind, isServers, nth);
-        try (TransportFixture fixture = newFixture(way)) {
+        final List<String> causes = new ArrayList<>();
+        try (TransportFixture fixture = newFixture(way, causes)) {
             final SimulatedDevice device = isServers ? fixture.serverDevice : fixture.clientDevice;
             device.faults().fail(kind, nth, Errno.ENOMEM);
             final List<Outcome> outcomes = new ArrayList<>();
-            final List<String> causes = new ArrayList<>();
             try {
                 fixture.client.connect();
                 for (int xid = 0; xid < CALLS && fixture.disconnections.isEmpty(); xid++) {

@@ -29,6 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.wire.RpcMessage;
 
 /** Calls of both directions on one connection (RFC 8167). */
@@ -277,16 +278,30 @@ class ReverseDirectionTest {
     }
 
     @Test
-    void shouldEndTheConnectionWhoseReverseServiceFails() {
+    void shouldAnswerAReverseCallThatItsServiceFailsOn() {
+        final List<Object> failures = new ArrayList<>();
         final RpcService failing = call -> {
             throw new IllegalStateException("no such state");
         };
-        try (TransportFixture fixture = newFixture(this::serve, failing)) {
-            final Outcome outcome = run(fixture, callBack(open(fixture), 3, LENGTH));
-            assertEquals("disconnected", outcome.failure);
-            assertEquals(
-                    List.of("the reverse service failed: java.lang.IllegalStateException: no such state"),
-                    fixture.disconnections);
+        try (TransportFixture fixture = new TransportFixture(
+                        this::serve,
+                        server -> server.reverseDirection(true),
+                        client -> client.reverseService(failing)
+                                .serviceFailure((remote, xid, failure) ->
+                                        failures.addAll(List.of(remote.getPort(), xid, failure.getMessage()))))
+                .connect()) {
+            final ReverseChannel channel = open(fixture);
+            assertEquals("the peer answered ERR_CHUNK", run(fixture, callBack(channel, 3, LENGTH)).failure);
+            assertEquals(List.of(TransportFixture.PORT, 3, "no such state"), failures);
+            final UnsafeBuffer message = new UnsafeBuffer(new byte[EchoProtocol.DATA]);
+            final Outcome outcome = new Outcome();
+            channel.call(message, 0, EchoProtocol.writeNull(message, 4), outcome);
+            run(fixture, outcome);
+            assertTrue(outcome.isReply(), outcome.failure);
+            final RpcMessage reply = new RpcMessage();
+            assertEquals(0, reply.wrap(new UnsafeBuffer(outcome.message), 0, 24));
+            assertEquals(RpcMessage.SYSTEM_ERR, reply.detailStatus());
+            assertEquals(List.of(), fixture.disconnections);
         }
     }
 

@@ -15,7 +15,11 @@
  */
 package org.rpcrdma.transport;
 
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.wire.RpcMessage;
 
 /** A call of a soak, from its staging to its one outcome; used again for others. */
 abstract class SoakCall implements ReplyHandler {
@@ -62,11 +66,24 @@ abstract class SoakCall implements ReplyHandler {
 
     @Override
     public final void onReply(final RpcReply reply) {
+        if (isSystemError(reply)) {
+            onFailure("the service failed: SYSTEM_ERR");
+            return;
+        }
         if (!isRight(reply)) {
             throw new AssertionError("an answer is wrong: kind=" + kind() + " xid=" + Integer.toHexString(xid));
         }
         client.tally().answered(kind());
         end();
+    }
+
+    private boolean isSystemError(final RpcReply reply) {
+        final boolean byChunk = reply.inReplyChunk();
+        final DirectBuffer message = byChunk ? memory.bytes() : reply.message();
+        final int at = byChunk ? memory.reply() : reply.messageOffset();
+        return (byChunk ? reply.replyChunkLength() : reply.messageLength()) == SystemError.LENGTH
+                && message.getLong(at + 12, BIG_ENDIAN) == 0
+                && message.getInt(at + 20, BIG_ENDIAN) == RpcMessage.SYSTEM_ERR;
     }
 
     @Override

@@ -150,6 +150,9 @@ final class SoakRun implements AutoCloseable {
         if (tally.outstanding() != 0) {
             throw new AssertionError("calls without outcome: " + tally.outstanding());
         }
+        if (tally.of("failed: the service failed: SYSTEM_ERR") > tally.of(SoakServer.SERVICE_FAILURES)) {
+            throw new AssertionError("more calls failed than the service failed on: " + tally);
+        }
         long bytes = 0;
         for (int i = 0; i < devices.size(); i++) {
             final SimulatedDevice device = devices.get(i);

@@ -35,6 +35,9 @@ final class SoakServer {
     /** After twice this no connection is left of a client whose disconnection was lost. */
     static final long IDLE_PERIOD = TimeUnit.MINUTES.toNanos(6);
 
+    /** What the tally counts calls by that the service has thrown on. */
+    static final String SERVICE_FAILURES = "calls that the service failed on";
+
     private static final int OBJECTS = 1024;
 
     final int port;
@@ -87,6 +90,7 @@ final class SoakServer {
                     .shortRepliesInline(false)
                     .connectionBegin(begun -> tally.count("connections accepted"))
                     .connectionEnd(ended -> tally.count("connections ended"))
+                    .serviceFailure((remote, xid, failure) -> tally.count(SERVICE_FAILURES))
                     .service(service);
             if (sharesArena) {
                 openArena();

@@ -29,7 +29,7 @@ final class SoakTally {
                     + "|(a send work request|a Receive) ended with [A-Z_]+"
                     + "|the peer answered ERR_CHUNK|transaction id is in use: xid=0x[0-9a-f]+"
                     + "|chunk memory cannot be registered: .+|(work requests|Receives) cannot be posted: .+"
-                    + "|the (reverse )?service failed: .+|no send buffer: .+|a (Read list|reply|transfer|reverse call) cannot be .+"
+                    + "|the service failed: SYSTEM_ERR|a call cannot be answered: .+|no send buffer: .+|a (Read list|reply|transfer|reverse call) cannot be .+"
                     + "|a connection cannot be set up: .+)");
 
     private static final Pattern GIVEN_UP = Pattern.compile("given up: tries=\\d+ last=(.*)");

@@ -238,27 +238,6 @@ class TeardownTest {
     }
 
     @Test
-    void shouldEndTheConnectionWhoseCallTheServiceFailsOn() {
-        final RpcService service = call -> {
-            call.replyMessage();
-            throw new IllegalStateException("no such file");
-        };
-        try (TransportFixture fixture = new TransportFixture(service).connect()) {
-            final Outcome outcome = new Outcome();
-            fixture.stage(1, 64).send(64, outcome);
-            fixture.simulation.run();
-            assertEquals("disconnected", outcome.failure);
-            assertEquals(
-                    "the service failed: java.lang.IllegalStateException: no such file",
-                    fixture.metrics().closeReason());
-            assertEquals(0, fixture.server.connections());
-            fixture.client.connect();
-            fixture.simulation.run();
-            assertEquals(2, fixture.connected);
-        }
-    }
-
-    @Test
     void shouldCountCallsThatTheServiceDrops() {
         try (TransportFixture fixture = new TransportFixture(RpcCall::drop).connect()) {
             final Outcome outcome = new Outcome();

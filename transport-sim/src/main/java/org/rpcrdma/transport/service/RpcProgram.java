@@ -55,6 +55,9 @@ public abstract class RpcProgram implements RpcService {
     /** Accept status: the arguments cannot be read. */
     public static final int GARBAGE_ARGS = 4;
 
+    /** Accept status: the program failed on the call. A program that throws is answered for in this way. */
+    public static final int SYSTEM_ERR = RpcMessage.SYSTEM_ERR;
+
     /** Where results begin in a reply message, in bytes. */
     public static final int RESULTS = 24;
 

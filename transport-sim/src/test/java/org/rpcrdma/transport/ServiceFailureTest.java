@@ -1,0 +1,403 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.service.EchoProtocol;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+
+/** A service that throws, or answers more than fits: its client learns of it, the service's owner, too, and the connection goes on. */
+class ServiceFailureTest {
+    private static final int ROOM = 4096 - 28;
+
+    private final List<String> reported = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+    private final List<RpcCall> held = new ArrayList<>();
+    private RpcService next = TransportFixture::echo;
+    private int done;
+    private int xid;
+
+    private TransportFixture fixture() {
+        return fixture(this::report);
+    }
+
+    /** The first reply has granted all credits. */
+    private TransportFixture fixture(final ServiceFailureListener listener) {
+        final TransportFixture fixture = new TransportFixture(
+                        call -> next.onCall(call), server -> server.serviceFailure(listener), client -> client)
+                .connect();
+        assertTrue(ChunkTest.send(fixture, fixture.stage(0, 64), 64, 0).isReply());
+        return fixture;
+    }
+
+    private void report(final InetSocketAddress remote, final int failed, final Throwable failure) {
+        reported.add(remote.getAddress().getHostAddress() + " " + failed);
+        failures.add(failure);
+    }
+
+    /** An ONC RPC call without arguments, and room for its reply where there is any. */
+    private Outcome send(final TransportFixture fixture, final RpcService service, final int replyChunk) {
+        final ClientCall call = fixture.client.newCall();
+        if (replyChunk > 0) {
+            call.replySegment(fixture.address(0), replyChunk);
+        }
+        return send(fixture, service, call, EchoProtocol.writeNull(call.message(), ++xid));
+    }
+
+    private Outcome send(
+            final TransportFixture fixture, final RpcService service, final ClientCall call, final int length) {
+        next = service;
+        final Outcome outcome = new Outcome();
+        call.send(length, outcome);
+        fixture.simulation.run();
+        return outcome;
+    }
+
+    private static void fail(final RpcCall call) {
+        throw new IllegalStateException("boom");
+    }
+
+    private void assertSystemError(final Outcome outcome) {
+        assertTrue(outcome.isReply(), outcome.failure);
+        final RpcMessage message = new RpcMessage();
+        final UnsafeBuffer bytes = new UnsafeBuffer(outcome.message);
+        assertEquals(HeaderStatus.VALID, message.wrap(bytes, 0, bytes.capacity()));
+        assertEquals(xid, message.xid());
+        assertEquals(RpcMessage.ACCEPTED, message.replyStatus());
+        assertEquals(RpcMessage.SYSTEM_ERR, message.detailStatus());
+        assertEquals(24, message.bodyOffset());
+    }
+
+    private void assertRefused(final Outcome outcome) {
+        assertEquals("the peer answered ERR_CHUNK", outcome.failure);
+    }
+
+    /** On the same connection, which nobody has lost. */
+    private void assertServes(final TransportFixture fixture) {
+        final Outcome outcome = send(fixture, TransportFixture::echo, 0);
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(List.of(), fixture.disconnections);
+        assertEquals(1, fixture.connected);
+    }
+
+    @Test
+    void shouldAnswerSystemErrorAndGoOnWhenTheServiceThrows() {
+        try (TransportFixture fixture = fixture()) {
+            assertSystemError(send(fixture, ServiceFailureTest::fail, 0));
+            assertEquals(List.of("10.98.0.3 1"), reported);
+            assertEquals("boom", failures.get(0).getMessage());
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldAnswerSystemErrorByTheReplyChunkOfTheCall() {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = send(fixture, ServiceFailureTest::fail, 24);
+            assertTrue(outcome.inReplyChunk);
+            assertEquals(24, outcome.replyChunkLength);
+            assertEquals(xid, fixture.memory.getInt(0, BIG_ENDIAN));
+            assertEquals(RpcMessage.SYSTEM_ERR, fixture.memory.getInt(20, BIG_ENDIAN));
+            assertRefused(send(fixture, ServiceFailureTest::fail, 23));
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoRpcCallWhenTheServiceThrows() {
+        try (TransportFixture fixture = fixture()) {
+            assertRefused(send(fixture, ServiceFailureTest::fail, fixture.stage(++xid, 64), 64));
+            assertEquals(List.of("10.98.0.3 1"), reported);
+            assertServes(fixture);
+        }
+    }
+
+    /** What it has begun to answer stays behind, and its memory is its own again. */
+    @Test
+    void shouldSendNothingOfAnAnswerThatTheServiceThrowsIn() {
+        try (TransportFixture fixture = fixture()) {
+            final ClientCall call = fixture.client.newCall();
+            fixture.fill(0, 200, 1);
+            for (int i = 0; i < 2; i++) {
+                call.beginWriteChunk();
+                call.writeSegment(fixture.address(100 * i), 100);
+            }
+            final int length = EchoProtocol.writeNull(call.message(), ++xid);
+            final Outcome outcome = send(
+                    fixture,
+                    served -> {
+                        served.whenDone(() -> done++);
+                        served.writeChunk(0, 100).setMemory(0, 100, (byte) 0);
+                        served.writeChunk(1, 1L << 40, 100);
+                        served.replyPart(1L << 40, 1000);
+                        served.replyMessage().setMemory(0, 100, (byte) 7);
+                        fail(served);
+                    },
+                    call,
+                    length);
+            assertSystemError(outcome);
+            assertEquals(1, done);
+            for (int i = 0; i < 200; i++) {
+                assertEquals(TransportFixture.pattern(1, i), fixture.memory.getByte(i));
+            }
+            assertServes(fixture);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void shouldReportWhatTheServiceThrowsOnceItHasAnswered(final int way) {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = send(
+                    fixture,
+                    call -> {
+                        switch (way) {
+                            case 0 -> TransportFixture.echo(call);
+                            case 1 -> call.refuse();
+                            case 2 -> call.drop();
+                            default -> {
+                                call.defer();
+                                held.add(call);
+                            }
+                        }
+                        fail(call);
+                    },
+                    0);
+            assertEquals(List.of("10.98.0.3 1"), reported);
+            assertEquals(way < 2 ? 1 : 0, outcome.calls);
+            if (way == 3) {
+                TransportFixture.echo(held.get(0));
+                fixture.simulation.run();
+                assertTrue(outcome.isReply(), outcome.failure);
+            }
+            assertServes(fixture);
+        }
+    }
+
+    /** The loop's owner learns that the process may be broken; every call has its answer nevertheless. */
+    @Test
+    void shouldLetErrorsOutOfTheLoopAndAnswerTheirCalls() {
+        final List<Error> errors =
+                List.of(new AssertionError("a bug"), new OutOfMemoryError("no heap"), new StackOverflowError("deep"));
+        try (TransportFixture fixture = fixture()) {
+            for (final Error error : errors) {
+                next = call -> {
+                    throw error;
+                };
+                final List<Outcome> outcomes = List.of(new Outcome(), new Outcome());
+                for (final Outcome outcome : outcomes) {
+                    final ClientCall call = fixture.client.newCall();
+                    call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
+                }
+                assertSame(error, assertThrows(Error.class, fixture.simulation::run));
+                try {
+                    fixture.simulation.run();
+                } catch (final Error again) {
+                    assertSame(error, again, "the second came by another event");
+                }
+                fixture.simulation.run();
+                assertTrue(outcomes.stream().allMatch(Outcome::isReply));
+            }
+            assertEquals(6, failures.size());
+            assertServes(fixture);
+        }
+    }
+
+    private static int overflow(final int depth) {
+        return depth < 0 ? 0 : 1 + overflow(depth + 1);
+    }
+
+    @Test
+    void shouldAnswerACallWhoseServiceOverflowsTheStack() {
+        try (TransportFixture fixture = fixture()) {
+            final ClientCall call = fixture.client.newCall();
+            final Outcome outcome = new Outcome();
+            call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
+            next = served -> overflow(1);
+            assertThrows(StackOverflowError.class, fixture.simulation::run);
+            fixture.simulation.run();
+            assertSystemError(outcome);
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldAnswerTheCallWhenTheListenerThrows() {
+        try (TransportFixture fixture = fixture((remote, failed, failure) -> {
+            throw new IllegalArgumentException("listener");
+        })) {
+            final ClientCall call = fixture.client.newCall();
+            final Outcome outcome = new Outcome();
+            call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
+            next = ServiceFailureTest::fail;
+            assertThrows(IllegalArgumentException.class, fixture.simulation::run);
+            fixture.simulation.run();
+            assertSystemError(outcome);
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldWarnByDefaultWithConnectionAndTransactionId() {
+        final List<LogRecord> records = new ArrayList<>();
+        final Logger logger = Logger.getLogger("org.rpcrdma.transport");
+        final Handler handler = new Handler() {
+            @Override
+            public void publish(final LogRecord entry) {
+                records.add(entry);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try (TransportFixture fixture = new TransportFixture(ServiceFailureTest::fail).connect()) {
+            send(fixture, next, 0);
+            assertEquals(1, records.size());
+            assertEquals(Level.WARNING, records.get(0).getLevel());
+            final String message = records.get(0).getMessage();
+            assertTrue(message.matches("the service failed: remote=/10\\.98\\.0\\.3:\\d+ xid=0x1"), message);
+            assertEquals("boom", records.get(0).getThrown().getMessage());
+        } finally {
+            logger.setUseParentHandlers(true);
+            logger.removeHandler(handler);
+        }
+    }
+
+    @Test
+    void shouldRefuseACallWhoseReplyDoesNotFit() {
+        try (TransportFixture fixture = fixture()) {
+            assertRefused(send(fixture, call -> call.reply(24), 8));
+            assertRefused(send(fixture, call -> call.reply(1 << 20), 0));
+            assertRefused(send(fixture, call -> call.reply(ROOM + 1), 0));
+            assertEquals(
+                    "reply message does not fit: messageLength=4069 capacity=4068",
+                    failures.get(2).getMessage());
+            assertEquals(List.of("10.98.0.3 1", "10.98.0.3 2", "10.98.0.3 3"), reported);
+            assertSystemError(send(fixture, call -> call.reply(-1), 0));
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldRefuseACallWhoseDataDoNotFitTheWriteChunk() {
+        try (TransportFixture fixture = fixture()) {
+            for (int way = 0; way < 2; way++) {
+                final boolean inPlace = way == 0;
+                final ClientCall call = fixture.client.newCall();
+                call.beginWriteChunk();
+                call.writeSegment(fixture.address(0), 100);
+                final RpcService service = served -> {
+                    if (inPlace) {
+                        served.writeChunk(0, fixture.address(0), 101);
+                    } else {
+                        served.writeChunk(0, 101);
+                    }
+                };
+                assertRefused(send(fixture, service, call, EchoProtocol.writeNull(call.message(), ++xid)));
+            }
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldLetTheServiceAnswerOtherwiseWhatDidNotFit() {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = send(
+                    fixture,
+                    call -> {
+                        assertThrows(IllegalArgumentException.class, () -> call.reply(ROOM + 1));
+                        call.reply(ROOM);
+                    },
+                    0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(ROOM, outcome.message.length);
+            assertEquals(List.of(), reported);
+        }
+    }
+
+    /** The exception goes to a thread of the service's, or to a timer, where the transport does not see it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldRefuseAtOnceWhatDoesNotFitLater(final boolean defers) throws InterruptedException {
+        try (TransportFixture fixture = fixture()) {
+            final RpcService hold = call -> {
+                if (defers) {
+                    call.defer();
+                }
+                held.add(call);
+            };
+            final Outcome outcome = send(fixture, hold, 8);
+            assertEquals(0, outcome.calls);
+            final Runnable answer = () -> assertThrows(
+                    IllegalArgumentException.class, () -> held.get(0).reply(24));
+            if (defers) {
+                final Thread thread = new Thread(answer);
+                thread.start();
+                thread.join();
+            } else {
+                answer.run();
+            }
+            assertThrows(IllegalStateException.class, () -> held.get(0).reply(8));
+            fixture.simulation.run();
+            assertRefused(outcome);
+            assertServes(fixture);
+        }
+    }
+
+    /** One answer that goes wrong keeps no other from its way. */
+    @Test
+    void shouldBringAllAnswersOfOtherThreadsWhenWhatFollowsOneThrows() {
+        try (TransportFixture fixture = fixture()) {
+            next = call -> {
+                call.whenDone(() -> {
+                    throw new IllegalStateException("done");
+                });
+                call.defer();
+                held.add(call);
+            };
+            final List<Outcome> outcomes = EchoTest.sendAll(fixture, 3);
+            fixture.simulation.run();
+            held.forEach(RpcCall::drop);
+            final IllegalStateException thrown = assertThrows(IllegalStateException.class, fixture.simulation::run);
+            assertEquals(2, thrown.getSuppressed().length);
+            assertEquals(3, fixture.metrics().messagesDropped());
+            assertFalse(outcomes.stream().anyMatch(Outcome::isReply));
+        }
+    }
+}
