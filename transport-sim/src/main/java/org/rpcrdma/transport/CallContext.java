@@ -31,6 +31,8 @@ import org.rpcrdma.wire.RpcRdmaHeader;
  *   FREE --> DECODING --+---------> SERVING --> REPLYING --> FREE
  *                       |              v                      ^
  *                       +--------> REFUSING: an RDMA_ERROR ---+
+ *
+ *   DECODING lasts while the call waits for payload memory
  * </pre>
  */
 final class CallContext {
@@ -71,6 +73,10 @@ final class CallContext {
     Payload[] writePayloads = NO_PAYLOADS;
     private Payload[] inPlace = NO_PAYLOADS;
     Payload replyPayload;
+
+    /** Bytes of payload memory that the call has, or may still take ({@link PayloadBudget}). */
+    long reserved;
+
     SendBuffer sendBuffer;
     int sendLength;
 
@@ -117,6 +123,19 @@ final class CallContext {
     /** Bytes that go into a Write chunk. */
     int writeLength(final int chunk) {
         return chunk < writePayloads.length && writePayloads[chunk] != null ? writePayloads[chunk].length() : 0;
+    }
+
+    /** Bytes of the blocks that the call has. */
+    long payloadBytes() {
+        long bytes = bytes(readPayload) + bytes(replyPayload);
+        for (final Payload payload : writePayloads) {
+            bytes += bytes(payload);
+        }
+        return bytes;
+    }
+
+    private static long bytes(final Payload payload) {
+        return payload == null || payload.block == null ? 0 : payload.block.length();
     }
 
     /** Where the reply message is written, once there is memory for it. */

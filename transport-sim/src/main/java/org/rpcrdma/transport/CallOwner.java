@@ -77,7 +77,7 @@ abstract class CallOwner {
             handle.endUnanswered();
             forgetAnswer(call);
             if (fits) {
-                SystemError.write(replyMessage(call), call.header.xid());
+                SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
                 reply(call, SystemError.LENGTH);
             } else {
                 refuse(call);
@@ -127,8 +127,11 @@ abstract class CallOwner {
 
     abstract LateAnswers lateAnswers();
 
-    /** Where the reply message is written; the memory is taken where it is not there. */
-    abstract MutableDirectBuffer replyMessage(CallContext call);
+    /** Bytes that a reply message may have. */
+    abstract int replyCapacity(CallContext call);
+
+    /** Where a reply message of a length within the capacity is written; memory for it is taken where it is not there. */
+    abstract MutableDirectBuffer replyMessage(CallContext call, int length);
 
     abstract void reply(CallContext call, int length);
 

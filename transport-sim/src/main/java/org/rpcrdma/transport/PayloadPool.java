@@ -16,34 +16,77 @@
 package org.rpcrdma.transport;
 
 import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.Timer;
 
-/** Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. */
+/**
+ * Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that nobody has used
+ * for a period are given back.
+ *
+ * <pre>
+ *   free blocks of a size   | a | b | c | d | e |      used from the right
+ *                            ---------
+ *                            idle: how many were there all the time since the last pass
+ * </pre>
+ */
 final class PayloadPool {
     private static final int CLASSES = 31;
 
     private final LocalMemory memory;
+    private final long limit;
+    private final long idleNanos;
+    private final Timer timer;
     private final ArrayList<ArrayList<Payload>> free = new ArrayList<>(CLASSES);
+    private final int[] idle = new int[CLASSES];
     private int taken;
+    private long bytes;
 
-    PayloadPool(final LocalMemory memory) {
+    /** Whether a pass over free blocks is to come. */
+    private boolean isAging;
+
+    /**
+     * @param limit     bytes of all blocks at most; what is taken at once is less ({@link PayloadBudget}).
+     * @param idleNanos how long a block stays that nobody uses; 0 for ever.
+     */
+    PayloadPool(final LocalMemory memory, final Clock clock, final long limit, final long idleNanos) {
         this.memory = memory;
+        this.limit = limit;
+        this.idleNanos = idleNanos;
+        timer = clock.newTimer(this::age);
         for (int i = 0; i < CLASSES; i++) {
             free.add(new ArrayList<>());
         }
     }
 
+    /** Bytes of the block that a length takes; none for nothing. */
+    long blockBytes(final int length) {
+        return length == 0 ? 0 : 1L << sizeClass(length);
+    }
+
+    private int sizeClass(final int length) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
+    }
+
+    /** Bytes of all blocks, in use or not. */
+    long bytes() {
+        return bytes;
+    }
+
     /** Takes memory for some bytes, at least 1. */
     Payload take(final int length) {
-        final int sizeClass = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
+        final int sizeClass = sizeClass(length);
         final ArrayList<Payload> blocks = free.get(sizeClass);
         final Payload payload = blocks.isEmpty() ? allocate(sizeClass) : blocks.remove(blocks.size() - 1);
+        idle[sizeClass] = Math.min(idle[sizeClass], blocks.size());
         payload.place(payload.block.address(), length);
         taken++;
         return payload;
     }
 
     private Payload allocate(final int sizeClass) {
+        makeRoom(1L << sizeClass);
         final MemoryBlock block = memory.allocate(1L << sizeClass);
         final Payload payload = new Payload(block, sizeClass);
         try {
@@ -52,7 +95,25 @@ final class PayloadPool {
             block.close();
             throw e;
         }
+        bytes += block.length();
         return payload;
+    }
+
+    /** Gives blocks of other sizes back, large ones first, until one more is within the limit. */
+    private void makeRoom(final long wanted) {
+        for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
+            final ArrayList<Payload> blocks = free.get(i);
+            while (!blocks.isEmpty() && bytes + wanted > limit) {
+                release(blocks.remove(blocks.size() - 1));
+            }
+            idle[i] = Math.min(idle[i], blocks.size());
+        }
+    }
+
+    private void release(final Payload payload) {
+        bytes -= payload.block.length();
+        memory.forget(payload.range());
+        payload.block.close();
     }
 
     /** Ends the payload's mapping, if it has one, and takes it back. */
@@ -61,17 +122,51 @@ final class PayloadPool {
         payload.bytes.wrap(0, 0);
         taken--;
         free.get(payload.sizeClass).add(payload);
+        if (!isAging && idleNanos > 0) {
+            isAging = true;
+            timer.arm(idleNanos);
+        }
+    }
+
+    /** Moves the first bytes of a payload that is not mapped into another one, and gives it back. */
+    Payload move(final Payload from, final int length, final int used) {
+        final Payload to = take(length);
+        to.bytes.putBytes(0, from.bytes, 0, used);
+        give(from);
+        return to;
+    }
+
+    /** The first bytes of a payload: those of a large block that fit into the smallest are moved there. */
+    Payload shorten(final Payload payload, final int used) {
+        final boolean isLarge = payload.block.length() > memory.pageSize();
+        final Payload shortened =
+                isLarge && used <= memory.pageSize() ? move(payload, Math.max(1, used), used) : payload;
+        shortened.resize(used);
+        return shortened;
+    }
+
+    private void age() {
+        isAging = false;
+        for (int i = 0; i < CLASSES; i++) {
+            final List<Payload> coldest = free.get(i).subList(0, idle[i]);
+            coldest.forEach(this::release);
+            coldest.clear();
+            idle[i] = free.get(i).size();
+            isAging |= idle[i] > 0;
+        }
+        if (isAging) {
+            timer.arm(idleNanos);
+        }
     }
 
     void close() {
         if (taken != 0) {
             throw new IllegalStateException("payloads are in use: taken=" + taken);
         }
+        timer.cancel();
         for (final ArrayList<Payload> blocks : free) {
             while (!blocks.isEmpty()) {
-                final Payload payload = blocks.remove(blocks.size() - 1);
-                memory.forget(payload.range());
-                payload.block.close();
+                release(blocks.remove(blocks.size() - 1));
             }
         }
     }

@@ -40,11 +40,17 @@ final class ReplySender {
     private final GatherList source = new GatherList();
     private final TransferWindow window;
     private final LocalMemory memory;
+    private final PayloadPool payloads;
     private final boolean shortRepliesInline;
 
-    ReplySender(final TransferWindow window, final LocalMemory memory, final boolean shortRepliesInline) {
+    ReplySender(
+            final TransferWindow window,
+            final LocalMemory memory,
+            final PayloadPool payloads,
+            final boolean shortRepliesInline) {
         this.window = window;
         this.memory = memory;
+        this.payloads = payloads;
         this.shortRepliesInline = shortRepliesInline;
     }
 
@@ -62,7 +68,7 @@ final class ReplySender {
             }
         }
         if (call.replyPayload != null) {
-            call.replyPayload.resize(messageLength);
+            call.replyPayload = payloads.shorten(call.replyPayload, messageLength);
         }
         placeMessage(call);
         call.workRequests = 1;
@@ -94,6 +100,8 @@ final class ReplySender {
         final int at = call.replyHeaderLength;
         if (call.replyPayload != null) {
             call.sendBuffer.bytes.putBytes(at, call.replyPayload.bytes, 0, call.replyLength);
+            payloads.give(call.replyPayload);
+            call.replyPayload = null;
         }
         call.parts.copyTo(call.sendBuffer.bytes, at + call.replyLength);
         call.replyLength += call.parts.bytes();

@@ -87,7 +87,12 @@ final class ReverseResponder extends CallOwner {
     }
 
     @Override
-    MutableDirectBuffer replyMessage(final CallContext call) {
+    int replyCapacity(final CallContext call) {
+        return call.reply.capacity();
+    }
+
+    @Override
+    MutableDirectBuffer replyMessage(final CallContext call, final int length) {
         return call.reply;
     }
 

@@ -137,12 +137,34 @@ public interface RpcCall {
     int replyChunkCapacity();
 
     /**
-     * Where the RPC reply message is written, from 0.
+     * How long the RPC reply message may be: what the inline threshold leaves beside the transport header, or the Reply chunk's
+     * capacity; once the call is deferred, what there is memory for.
      *
-     * @return a buffer as long as the longest reply may be: what the inline threshold leaves beside the transport header, or
-     *     the Reply chunk's capacity. Its bytes are what they were left as.
+     * @return bytes.
+     */
+    default int replyCapacity() {
+        return replyMessage().capacity();
+    }
+
+    /**
+     * Where the RPC reply message is written, from 0. With a Reply chunk, memory for all that the client has room for is taken; {@link
+     * #replyMessage(int)} takes what the reply needs.
+     *
+     * @return a buffer of {@link #replyCapacity()} bytes, which are what they were left as.
      */
     MutableDirectBuffer replyMessage();
+
+    /**
+     * Where an RPC reply message of some length is written, from 0. Can be asked for again, with more: the bytes stay, but buffers that
+     * were handed out before are not to be used then.
+     *
+     * @param length bytes, 0 to {@link #replyCapacity()}; more do not fit, which is treated as by {@link #reply(int)}.
+     * @return a buffer of so many bytes or more, which are what they were left as.
+     * @throws IllegalArgumentException where the length is out of range.
+     */
+    default MutableDirectBuffer replyMessage(final int length) {
+        return replyMessage();
+    }
 
     /**
      * Lets the reply message go on with memory of the service's, which is sent from where it is; short messages are copied.
@@ -219,7 +241,8 @@ public interface RpcCall {
 
     /**
      * Lets other threads answer; called on the server's event loop. Memory for the answer is taken here, for
-     * {@link #replyMessage()}, or before, for {@link #writeChunk(int, int)}. The answer is brought back to the event loop,
+     * {@link #replyMessage()}, unless the service has asked for less by {@link #replyMessage(int)}, or before, for {@link
+     * #writeChunk(int, int)}. The answer is brought back to the event loop,
      * which it wakes.
      *
      * @throws IllegalStateException where that was done before.

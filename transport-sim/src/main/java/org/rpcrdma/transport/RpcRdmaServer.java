@@ -120,6 +120,24 @@ public final class RpcRdmaServer implements AutoCloseable {
     }
 
     /**
+     * The payload memory that the server has now, in use or not.
+     *
+     * @return bytes, at most {@link Context#payloadMemory(long)}; 0 when nobody has used it for a while.
+     */
+    public long payloadBytes() {
+        return shared.payloads.bytes();
+    }
+
+    /**
+     * Calls that wait for payload memory.
+     *
+     * @return 0 or more.
+     */
+    public int callsWaiting() {
+        return shared.budget.waiting();
+    }
+
+    /**
      * Ends the listening and every connection, runs the event loop until their work requests are flushed, and gives
      * everything back. Calls that are not answered yet are revoked: each of their methods is an
      * {@link IllegalStateException} from then on. But calls that were {@link RpcCall#defer() deferred} keep their memory until
@@ -138,6 +156,7 @@ public final class RpcRdmaServer implements AutoCloseable {
         private static final int MAX_BUFFERS = 65_536;
         private static final int MAX_CREDITS = 16_384;
         private static final int MAX_SHARED_RECEIVES = 1 << 20;
+        private static final long DEFAULT_PAYLOAD_MEMORY = 256L << 20;
 
         RpcService service;
         Consumer<ServerConnectionMetrics> connectionBegin = begun -> {};
@@ -155,6 +174,8 @@ public final class RpcRdmaServer implements AutoCloseable {
         boolean reverseDirection;
         long reverseCallTimeoutNanos = TimeUnit.SECONDS.toNanos(60);
         long idlePeriodNanos;
+        long payloadMemory;
+        long payloadIdleNanos = TimeUnit.SECONDS.toNanos(30);
 
         /** Makes a context with the defaults of Linux's svcrdma. */
         public Context() {}
@@ -316,6 +337,36 @@ public final class RpcRdmaServer implements AutoCloseable {
         }
 
         /**
+         * Sets how much payload memory the server may have for the chunks of all calls of all its connections. A call is served when
+         * what it may need is free: as much as its Read list has, and as its Write chunks and its Reply chunk have room for, each in a
+         * block whose size is a power of two and at least a page. Until then the call waits, in its connection's turn, which its client
+         * sees as a late reply; calls without chunks pass it. When it is answered or deferred, a call keeps only what it then has. So a
+         * service that holds many calls back that are not deferred can keep others waiting. A call that may need more than all of it,
+         * less one block of the maximal payload, is answered by ERR_CHUNK at once ({@link ServerConnectionMetrics#refusal()}).
+         *
+         * <p>svcrdma is bounded by the threads of its service, each with one call.
+         *
+         * @param bytes at least 4 times {@link #maxPayload(int)}; 0, the default, for 256 MB, or 4 times the maximal payload if that
+         *              is more.
+         * @return this.
+         */
+        public Context payloadMemory(final long bytes) {
+            payloadMemory = bytes;
+            return this;
+        }
+
+        /**
+         * Sets when payload memory that nobody uses is given back: that which has been free for one to two periods.
+         *
+         * @param nanos a period, in nanoseconds; 30 seconds by default; 0 where it is kept until the server closes.
+         * @return this.
+         */
+        public Context payloadIdlePeriod(final long nanos) {
+            payloadIdleNanos = nanos;
+            return this;
+        }
+
+        /**
          * Sets how replies go that fit inline where the client offers a Reply chunk: RFC 8166 allows both.
          *
          * @param value whether they go inline, and the chunk is returned unused; false by default, as Linux has it: a reply goes
@@ -389,6 +440,12 @@ public final class RpcRdmaServer implements AutoCloseable {
                         "calls in reverse need Receives of their own: sharedReceives=" + sharedReceives);
             }
             Arguments.range("maxPayload", maxPayload, 1024, 1 << 30);
+            if (payloadMemory != 0 && payloadMemory < leastPayloadMemory()) {
+                throw new IllegalArgumentException(
+                        "payload memory must be 4 times the maximal payload at least: payloadMemory=" + payloadMemory
+                                + " limit=" + leastPayloadMemory());
+            }
+            Arguments.notNegative("payloadIdlePeriod", payloadIdleNanos);
             Arguments.notNegative("reverseCallTimeout", reverseCallTimeoutNanos);
             Arguments.notNegative("idlePeriod", idlePeriodNanos);
             if (maxCredits != 0) {
@@ -405,6 +462,14 @@ public final class RpcRdmaServer implements AutoCloseable {
                         + " limit=" + ServerDepths.LEAST_WORK_REQUESTS);
             }
             return this;
+        }
+
+        private long leastPayloadMemory() {
+            return 4L * maxPayload;
+        }
+
+        long payloadMemory() {
+            return payloadMemory == 0 ? Math.max(DEFAULT_PAYLOAD_MEMORY, leastPayloadMemory()) : payloadMemory;
         }
 
         int mostCredits() {

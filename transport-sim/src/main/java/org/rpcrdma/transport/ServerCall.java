@@ -171,8 +171,27 @@ final class ServerCall implements RpcCall {
     }
 
     @Override
+    public int replyCapacity() {
+        return checkServing() == DEFERRED
+                ? context.replyMessage().capacity()
+                : context.connection.replyCapacity(context);
+    }
+
+    @Override
     public MutableDirectBuffer replyMessage() {
-        return checkServing() == DEFERRED ? context.replyMessage() : context.connection.replyMessage(context);
+        return replyMessage(replyCapacity());
+    }
+
+    @Override
+    public MutableDirectBuffer replyMessage(final int length) {
+        checkReply(length, replyCapacity());
+        return state == DEFERRED ? context.replyMessage() : context.connection.replyMessage(context, length);
+    }
+
+    private void checkReply(final int length, final int capacity) {
+        if (length < 0 || length > capacity) {
+            throw doesNotFit(length, "reply message does not fit: messageLength=" + length + " capacity=" + capacity);
+        }
     }
 
     @Override
@@ -231,10 +250,8 @@ final class ServerCall implements RpcCall {
 
     @Override
     public void reply(final int length) {
-        final int capacity = replyMessage().capacity() - context.parts.bytes();
-        if (length < 0 || length > capacity) {
-            throw doesNotFit(length, "reply message does not fit: messageLength=" + length + " capacity=" + capacity);
-        }
+        checkReply(length, replyCapacity() - context.parts.bytes());
+        replyMessage(length);
         answer(length);
     }
 

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.transport;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.arena.ReceiveArena;
@@ -31,6 +32,9 @@ final class ServerCalls extends CallOwner {
     private final SendBuffers sendBuffers;
     private final ServerTransfers transfers;
     private final ArrayList<CallContext> calls = new ArrayList<>();
+
+    /** Calls that wait for payload memory. */
+    final ArrayDeque<CallContext> waiting = new ArrayDeque<>(1);
 
     /** Calls of those that the service has that it may answer on other threads. */
     private int deferred;
@@ -76,7 +80,28 @@ final class ServerCalls extends CallOwner {
                     + shared.limits.maxPayload();
             sendError(call, false);
         } else {
+            admit(call);
+        }
+    }
+
+    private void admit(final CallContext call) {
+        final long need = shared.budget.need(call);
+        if (need > shared.budget.limit()) {
+            metrics.refusal = "a call may need more payload memory than there is: bytes=" + need + " limit="
+                    + shared.budget.limit() + " payloadMemory=" + shared.payloadMemory;
+            sendError(call, false);
+        } else if (need == 0 || shared.budget.admit(this, call, need)) {
             pull(call);
+        }
+    }
+
+    /** A call that waited for payload memory can have it. */
+    void admitted(final CallContext call) {
+        connection.beginDispatch();
+        try {
+            pull(call);
+        } finally {
+            connection.endDispatch();
         }
     }
 
@@ -146,17 +171,30 @@ final class ServerCalls extends CallOwner {
     }
 
     @Override
-    MutableDirectBuffer replyMessage(final CallContext call) {
+    int replyCapacity(final CallContext call) {
+        return call.header.hasReplyChunk() ? shared.limits.replyCapacity(call.header) : inlineRoom(call);
+    }
+
+    @Override
+    MutableDirectBuffer replyMessage(final CallContext call, final int length) {
         if (call.header.hasReplyChunk()) {
-            final int capacity = shared.limits.replyCapacity(call.header);
-            if (call.replyPayload == null && capacity > 0) {
-                call.replyPayload = shared.payloads.take(capacity);
-            }
+            takeReplyPayload(call, length);
         } else if (call.sendBuffer == null) {
             call.sendBuffer = sendBuffers.take();
             call.reply.wrap(call.sendBuffer.bytes, call.replyHeaderLength, inlineRoom(call));
         }
         return call.replyMessage();
+    }
+
+    /** All of the block is the service's, as far as the client has room for it. */
+    private void takeReplyPayload(final CallContext call, final int length) {
+        final Payload before = call.replyPayload;
+        final int room = before == null ? 0 : before.length();
+        if (length > room) {
+            call.replyPayload =
+                    before == null ? shared.payloads.take(length) : shared.payloads.move(before, length, room);
+            call.replyPayload.resize((int) Math.min(call.replyPayload.block.length(), replyCapacity(call)));
+        }
     }
 
     private int inlineRoom(final CallContext call) {
@@ -172,7 +210,10 @@ final class ServerCalls extends CallOwner {
     /** The call may be answered by another thread, which finds all memory for the answer there. */
     @Override
     void defer(final CallContext call) {
-        replyMessage(call);
+        if (call.sendBuffer == null && call.replyPayload == null) {
+            replyMessage(call, replyCapacity(call));
+        }
+        shared.budget.settle(call);
         deferred++;
     }
 
@@ -206,6 +247,7 @@ final class ServerCalls extends CallOwner {
                 call.sendBuffer = sendBuffers.take();
             }
             shared.replies.prepare(call, length, inlineRoom(call));
+            shared.budget.settle(call);
             return true;
         } catch (final VerbsException e) {
             connection.fail("a reply cannot be sent: " + e.getMessage());
@@ -246,6 +288,7 @@ final class ServerCalls extends CallOwner {
     void release(final CallContext call) {
         releaseReceive(call);
         call.releasePayloads(shared.payloads, shared.memory);
+        shared.budget.release(call);
         if (call.sendBuffer != null) {
             sendBuffers.give(call.sendBuffer);
         }
@@ -263,6 +306,17 @@ final class ServerCalls extends CallOwner {
             call.receive = ReceiveArena.NONE;
             connection.releaseReceive(receive);
         }
+    }
+
+    /** The connection has begun to close: what waits is not served any more. */
+    void abandonWaiting() {
+        transfers.abandonWaiting();
+        shared.budget.forget(this);
+    }
+
+    /** Returns true if calls wait for payload memory. */
+    boolean isWaiting() {
+        return !waiting.isEmpty();
     }
 
     /** Whether the service is done with all calls, but for those that can be revoked. */

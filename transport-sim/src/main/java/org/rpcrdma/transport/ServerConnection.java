@@ -214,6 +214,7 @@ final class ServerConnection extends TransportConnection {
         if (isOld
                 && calls.transfers().isIdle()
                 && calls.isServed(false)
+                && !calls.isWaiting()
                 && (reverse == null || reverse.callsOutstanding() == 0)) {
             beginDispatch();
             fail("idle: no message for periodNanos=" + periodNanos);
@@ -242,7 +243,7 @@ final class ServerConnection extends TransportConnection {
 
     @Override
     void onClosing() {
-        calls.transfers().abandonWaiting();
+        calls.abandonWaiting();
     }
 
     @Override

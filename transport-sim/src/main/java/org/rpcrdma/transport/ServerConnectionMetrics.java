@@ -41,6 +41,7 @@ public final class ServerConnectionMetrics {
     long invalidationsSent;
     long grantsRefused;
     String closeReason;
+    String refusal;
 
     ServerConnectionMetrics(final InetSocketAddress remote) {
         this.remote = remote;
@@ -213,5 +214,15 @@ public final class ServerConnectionMetrics {
      */
     public String closeReason() {
         return closeReason;
+    }
+
+    /**
+     * Why a call was refused last for the payload memory that it may need ({@link RpcRdmaServer.Context#payloadMemory(long)}); its
+     * client learns ERR_CHUNK.
+     *
+     * @return the reason in words, which names the limit, or null if none was.
+     */
+    public String refusal() {
+        return refusal;
     }
 }

@@ -43,7 +43,9 @@ final class ServerResources {
     final ReceiveRequests receiveChain;
     final Completions completions = new Completions(POLL_BATCH);
     final LocalMemory memory;
+    final long payloadMemory;
     final PayloadPool payloads;
+    final PayloadBudget budget;
     final CallContexts calls = new CallContexts();
     final ChunkKeys keys = new ChunkKeys();
     final LateAnswers lateAnswers;
@@ -80,6 +82,7 @@ final class ServerResources {
                 .leaving(reverseCredits, device.attributes());
         credits = Math.min(context.credits, depths.credits());
         limits = new CallLimits(context.maxPayload, Math.max(MIN_SEGMENTS, context.maxPayload / PAGE + ODD_SEGMENTS));
+        payloadMemory = context.payloadMemory();
         receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
         lateAnswers = new LateAnswers(loop);
         final MemoryAllocator receives = context.receiveMemory == null ? device.memory() : context.receiveMemory;
@@ -95,11 +98,12 @@ final class ServerResources {
                 : ConnectionArenas.shared(context.sharedArena, receives, context.sharedDomain);
         try {
             memory = LocalMemory.of(device, arenas.domain());
-            payloads = new PayloadPool(memory);
+            payloads = new PayloadPool(memory, loop, payloadMemory, context.payloadIdleNanos);
+            budget = new PayloadBudget(payloads, limits, payloadMemory, loop);
             window = new TransferWindow(
                     device.newSendRequests(depths.longestChain(), depths.sendElements()), depths.sendElements());
             reads = new ReadPuller(payloads, memory, window);
-            replies = new ReplySender(window, memory, context.shortRepliesInline);
+            replies = new ReplySender(window, memory, payloads, context.shortRepliesInline);
             sharedReceives = context.sharedReceives == 0
                     ? null
                     : new SharedReceives(this, context.sharedReceives, arenas.open()).open(this);
@@ -130,6 +134,7 @@ final class ServerResources {
     }
 
     void close() {
+        budget.close();
         payloads.close();
         CloseHelper.close(sharedReceives);
         arenas.close();

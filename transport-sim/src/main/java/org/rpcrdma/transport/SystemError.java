@@ -41,7 +41,7 @@ final class SystemError {
         final RpcMessage message = new RpcMessage();
         return message.wrap(call.message(), call.messageOffset(), call.messageLength()) == HeaderStatus.VALID
                 && message.messageType() == RpcMessage.CALL
-                && call.replyMessage().capacity() >= LENGTH;
+                && call.replyCapacity() >= LENGTH;
     }
 
     static void write(final MutableDirectBuffer reply, final int xid) {

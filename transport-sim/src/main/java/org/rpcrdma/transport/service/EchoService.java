@@ -59,7 +59,7 @@ public final class EchoService extends RpcProgram {
         if (!hasRoom(call, RESULTS + 8 + length + padding)) {
             return;
         }
-        final MutableDirectBuffer reply = call.replyMessage();
+        final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8 + length + padding);
         reply.putBytes(RESULTS + 4, data.buffer(), data.offset(), length);
         reply.setMemory(RESULTS + 4 + length, padding, (byte) 0);
         reply(call, length + padding);
@@ -67,7 +67,7 @@ public final class EchoService extends RpcProgram {
 
     private void reply(final RpcCall call, final int inMessage) {
         if (hasRoom(call, RESULTS + 8 + inMessage) && writeHead(call, SUCCESS)) {
-            final MutableDirectBuffer reply = call.replyMessage();
+            final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8 + inMessage);
             reply.putInt(RESULTS, data.length(), BIG_ENDIAN);
             reply.putInt(RESULTS + 4 + inMessage, call.message().getInt(data.end(), BIG_ENDIAN), BIG_ENDIAN);
             call.reply(RESULTS + 8 + inMessage);

@@ -129,7 +129,7 @@ public abstract class RpcProgram implements RpcService {
         if (!hasRoom(call, RESULTS)) {
             return false;
         }
-        final MutableDirectBuffer reply = call.replyMessage();
+        final MutableDirectBuffer reply = call.replyMessage(RESULTS);
         reply.putInt(0, call.xid(), BIG_ENDIAN);
         reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
         reply.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
@@ -146,7 +146,7 @@ public abstract class RpcProgram implements RpcService {
      * @return whether it has; else the call has been answered.
      */
     protected static boolean hasRoom(final RpcCall call, final int bytes) {
-        if (call.replyMessage().capacity() >= bytes) {
+        if (call.replyCapacity() >= bytes) {
             return true;
         }
         call.refuse();
@@ -155,8 +155,9 @@ public abstract class RpcProgram implements RpcService {
 
     private void mismatch(final RpcCall call) {
         if (hasRoom(call, RESULTS + 8) && writeHead(call, PROG_MISMATCH)) {
-            call.replyMessage().putInt(RESULTS, version, BIG_ENDIAN);
-            call.replyMessage().putInt(RESULTS + 4, version, BIG_ENDIAN);
+            final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8);
+            reply.putInt(RESULTS, version, BIG_ENDIAN);
+            reply.putInt(RESULTS + 4, version, BIG_ENDIAN);
             call.reply(RESULTS + 8);
         }
     }
@@ -165,7 +166,7 @@ public abstract class RpcProgram implements RpcService {
         if (!hasRoom(call, RESULTS)) {
             return;
         }
-        final MutableDirectBuffer reply = call.replyMessage();
+        final MutableDirectBuffer reply = call.replyMessage(RESULTS);
         reply.putInt(0, call.xid(), BIG_ENDIAN);
         reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
         reply.putInt(8, RpcMessage.DENIED, BIG_ENDIAN);

@@ -93,7 +93,7 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
     }
 
     private static int room(final RpcCall call) {
-        final int inMessage = call.replyMessage().capacity() - StoreProtocol.READ_DATA;
+        final int inMessage = call.replyCapacity() - StoreProtocol.READ_DATA;
         return call.writeChunkCount() > 0 ? call.writeChunkCapacity(0) : Math.max(0, inMessage & -WORD);
     }
 
@@ -138,7 +138,7 @@ public final class StoreService extends RpcProgram implements AutoCloseable {
 
     private static void answer(final RpcCall call, final int status, final int value) {
         if (hasRoom(call, RESULTS + 8) && writeHead(call, SUCCESS)) {
-            final MutableDirectBuffer reply = call.replyMessage();
+            final MutableDirectBuffer reply = call.replyMessage(RESULTS + 8);
             reply.putInt(RESULTS, status, BIG_ENDIAN);
             reply.putInt(RESULTS + 4, value, BIG_ENDIAN);
             call.reply(RESULTS + 8);
