@@ -43,16 +43,29 @@ final class BundledCaptures {
         T read(Path name, InputStream bytes) throws IOException;
     }
 
+    /** The file of a name that the command line gives: {@code -} is standard input. */
+    static Path path(final String name) {
+        return Path.of(name.equals("-") ? "/dev/stdin" : name);
+    }
+
     /** Reads the workload of a capture by the name of its file or, where there is no such file, of a bundled one. */
     static Workload read(final String name) throws IOException {
         return read(name, Workload::read, Workload::read);
+    }
+
+    private static Path existing(final String name) {
+        final Path file = path(name);
+        if (!Files.exists(file)) {
+            throw new InputException(name + ": no such file, and no bundled capture: " + String.join(", ", NAMES));
+        }
+        return file;
     }
 
     /** Reads a capture by the name of its file or, where there is no such file, of a bundled one. */
     static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
             throws IOException {
         if (!NAMES.contains(name) || Files.exists(Path.of(name))) {
-            return fromFile.read(Path.of(name));
+            return fromFile.read(existing(name));
         }
         final String resource = "/captures/" + name + ".pcap.gz";
         try (InputStream file = BundledCaptures.class.getResourceAsStream(resource);

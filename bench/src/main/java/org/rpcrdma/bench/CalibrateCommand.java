@@ -29,6 +29,7 @@ import org.rpcrdma.bench.calibration.Curve;
 import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
 import org.rpcrdma.bench.calibration.NegativeControl;
+import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.nic.CostModel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,6 +72,7 @@ final class CalibrateCommand implements Callable<Integer> {
             description =
                     "a published curve, in the place of those that the cost model was fitted to; can be given several"
                             + " times")
+    @FileUse(FileUse.Kind.READ)
     private List<Path> files = List.of();
 
     @Option(
@@ -98,7 +100,6 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        json.check();
         final CostSettings changes = CostSettings.parse(settings);
         if (nic != null && !CostModel.presets().contains(nic)) {
             throw new InputException("--nic must be one of " + String.join(", ", CostModel.presets()) + ": " + nic);
@@ -128,6 +129,8 @@ final class CalibrateCommand implements Callable<Integer> {
                 curves.add(Curve.read(text));
             } catch (final CharacterCodingException e) {
                 throw new InputException("--curve must be UTF-8 text: " + file);
+            } catch (final IOException e) {
+                throw new InputException("--curve cannot be read: " + file + ": " + IoReason.of(e));
             } catch (final IllegalArgumentException e) {
                 throw new InputException("--curve " + file + ": " + e.getMessage());
             }

@@ -20,15 +20,13 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import org.agrona.BitUtil;
+import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.CostParameter;
@@ -50,8 +48,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CaptureCommand implements Callable<Integer> {
-    private static final String STANDARD_OUTPUT = "-";
-
     @Spec
     private CommandSpec spec;
 
@@ -70,6 +66,7 @@ final class CaptureCommand implements Callable<Integer> {
             required = true,
             paramLabel = "FILE",
             description = "the pcap file; - for standard output, with nothing else on it")
+    @FileUse(FileUse.Kind.WRITTEN)
     private String out;
 
     @Option(
@@ -79,6 +76,7 @@ final class CaptureCommand implements Callable<Integer> {
             description =
                     "what replay replays: pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are"
                             + " bundled (default: ${DEFAULT-VALUE})")
+    @FileUse(FileUse.Kind.READ)
     private String capture;
 
     @Option(
@@ -126,10 +124,10 @@ final class CaptureCommand implements Callable<Integer> {
 
     /** Writing failed; that nobody reads any more is no error: {@code rpcrdma capture --out - | head}. */
     private int stopped(final IOException e) throws IOException {
-        if (out.equals(STANDARD_OUTPUT) && TextOutput.isClosedPipe(e)) {
+        if (StandardOutput.isNamedBy(out) && TextOutput.isClosedPipe(e)) {
             return Rpcrdma.DONE;
         }
-        throw cannotWrite(e);
+        throw e;
     }
 
     private int run(
@@ -210,25 +208,18 @@ final class CaptureCommand implements Callable<Integer> {
             return new CaptureWriter(channel);
         } catch (final IOException e) {
             channel.close();
-            throw cannotWrite(e);
+            throw e;
         }
     }
 
     private WritableByteChannel open() {
-        if (out.equals(STANDARD_OUTPUT)) {
-            return Channels.newChannel(new FileOutputStream(FileDescriptor.out));
-        }
-        if (Files.isDirectory(Path.of(out))) {
-            throw new InputException("--out must name a file: " + out);
-        }
         try {
-            return new FileOutputStream(out).getChannel();
+            final FileOutputStream stream = StandardOutput.isNamedBy(out)
+                    ? new FileOutputStream(FileDescriptor.out)
+                    : new FileOutputStream(out);
+            return new NamedChannel("--out", out, stream.getChannel());
         } catch (final IOException e) {
-            throw new InputException("--out cannot be written: " + e.getMessage());
+            throw new InputException("--out cannot be written: " + out + ": " + IoReason.of(e));
         }
-    }
-
-    private IOException cannotWrite(final IOException e) {
-        return new IOException("cannot write --out " + out + ": " + e.getMessage(), e);
     }
 }

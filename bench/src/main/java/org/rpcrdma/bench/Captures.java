@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.rpcrdma.replay.Workload;
 
 /** The workloads of captures, each read once; what is not whole of one is told once. */
@@ -39,6 +40,11 @@ final class Captures {
             workloads.put(capture, workload);
         }
         return workload;
+    }
+
+    /** The names of those that were read. */
+    Set<String> names() {
+        return workloads.keySet();
     }
 
     private void check(final String capture, final Workload read) {

@@ -52,7 +52,6 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        json.check();
         final PrintWriter err = spec.commandLine().getErr();
         return device.isGiven() ? onDevice(err) : simulated(err);
     }

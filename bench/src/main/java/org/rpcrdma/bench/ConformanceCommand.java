@@ -79,6 +79,7 @@ final class ConformanceCommand implements Callable<Integer> {
             names = "--page",
             paramLabel = "FILE",
             description = "with --device: write the comparison as a page of Markdown; - for standard output")
+    @FileUse(FileUse.Kind.WRITTEN)
     private String page;
 
     @Mixin
@@ -86,8 +87,6 @@ final class ConformanceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        json.check();
-        pageFile().check();
         if (page != null && device == null) {
             throw new InputException("--page needs --device: " + page);
         }

@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.rpcrdma.arena.ArenaCounters;
 import org.rpcrdma.arena.ArenaCountersSnapshot;
+import org.rpcrdma.bench.file.IoReason;
 
 /** The counters files of this machine, and what they hold. */
 final class CountersFiles {
@@ -41,7 +42,7 @@ final class CountersFiles {
         } catch (final IllegalArgumentException e) {
             throw new InputException(e.getMessage());
         } catch (final IOException e) {
-            throw new IOException("cannot read counters: " + e, e);
+            throw new IOException("cannot read counters: " + IoReason.line(e), e);
         }
     }
 

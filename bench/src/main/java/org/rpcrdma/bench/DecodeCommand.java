@@ -57,7 +57,11 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FILE",
-            description = "A capture: pcap or pcapng, plain or gzip, of Ethernet frames; or a file of --trace.")
+            description =
+                    "A capture: pcap or pcapng, plain or gzip, of Ethernet frames; or a file of --trace; - for standard input.")
+    @FileUse(FileUse.Kind.READ)
+    private String name;
+
     private Path file;
 
     private final OutputStream standardOutput;
@@ -73,6 +77,7 @@ final class DecodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        file = BundledCaptures.path(name);
         return TraceListing.isTrace(file) ? listTrace() : decodeCapture();
     }
 

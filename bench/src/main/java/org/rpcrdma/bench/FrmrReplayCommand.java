@@ -52,6 +52,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
                     + " (default: these three)")
+    @FileUse(FileUse.Kind.READ)
     private String capture;
 
     @Mixin
@@ -59,7 +60,6 @@ final class FrmrReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        json.check();
         final List<CaptureResult> results = new ArrayList<>();
         for (final String name : capture == null ? BundledCaptures.NAMES : List.of(capture)) {
             results.add(replay(name, read(name)));

@@ -57,6 +57,7 @@ final class JmhCommand implements Callable<Integer> {
             names = "--json",
             paramLabel = "FILE",
             description = "Write JMH's result as JSON; - for standard output, with nothing else on it.")
+    @FileUse(FileUse.Kind.WRITTEN)
     private String json;
 
     @Option(names = "--gc", description = "Measure what is allocated, too.")
@@ -69,6 +70,7 @@ final class JmhCommand implements Callable<Integer> {
             names = "--page",
             paramLabel = "FILE",
             description = "Write the results as a page of Markdown, each beside its peers; - for standard output.")
+    @FileUse(FileUse.Kind.WRITTEN)
     private String page;
 
     /** Made by the command line. */
@@ -82,8 +84,6 @@ final class JmhCommand implements Callable<Integer> {
         checkPattern();
         final ResultFile jsonFile = new ResultFile("--json", json);
         final ResultFile pageFile = new ResultFile("--page", page);
-        jsonFile.check();
-        pageFile.check();
         final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
         if (gc) {
             options.addProfiler(GCProfiler.class);

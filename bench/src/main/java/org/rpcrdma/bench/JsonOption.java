@@ -36,6 +36,7 @@ final class JsonOption {
             names = "--json",
             paramLabel = "FILE",
             description = "write the result as JSON; - for standard output, with nothing else on it")
+    @FileUse(FileUse.Kind.WRITTEN)
     private String file;
 
     boolean isGiven() {
@@ -45,11 +46,6 @@ final class JsonOption {
     /** Whether standard output is the JSON's alone. */
     boolean isStandardOutput() {
         return target().isStandardOutput();
-    }
-
-    /** Refuses, before the job begins, a file that could not be written after it. */
-    void check() {
-        target().check();
     }
 
     /** Writes a result where it was asked for, if it was. */

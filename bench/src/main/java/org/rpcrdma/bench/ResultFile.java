@@ -17,8 +17,8 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import org.rpcrdma.bench.file.ReplacedFile;
 
 /**
  * Where an option has a result written.
@@ -27,22 +27,9 @@ import java.nio.file.Path;
  * @param name   a file's, {@code -} for standard output, null where the option is not given.
  */
 record ResultFile(String option, String name) {
-    private static final String STANDARD_OUTPUT = "-";
-
     /** Whether standard output is the result's alone. */
     boolean isStandardOutput() {
-        return STANDARD_OUTPUT.equals(name);
-    }
-
-    /** Refuses, before the job begins, a file that could not be written after it. */
-    void check() {
-        if (name == null || isStandardOutput()) {
-            return;
-        }
-        final Path file = Path.of(name).toAbsolutePath();
-        if (Files.isDirectory(file) || !Files.isDirectory(file.getParent())) {
-            throw new InputException(option + " must name a file in a folder that is there: " + name);
-        }
+        return name != null && StandardOutput.isNamedBy(name);
     }
 
     /** Writes the result where it was asked for, if it was. */
@@ -51,11 +38,7 @@ record ResultFile(String option, String name) {
             standardOutput.print(text);
             StandardOutput.flush(standardOutput);
         } else if (name != null) {
-            try {
-                Files.writeString(Path.of(name), text);
-            } catch (final IOException e) {
-                throw new IOException("cannot write " + option + " " + name + ": " + e, e);
-            }
+            ReplacedFile.write(option, Path.of(name), text);
         }
     }
 }

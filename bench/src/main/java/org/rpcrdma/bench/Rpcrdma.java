@@ -15,7 +15,10 @@
  */
 package org.rpcrdma.bench;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.sweep.SweepException;
 import org.rpcrdma.capture.CaptureException;
 import picocli.CommandLine;
@@ -34,7 +37,7 @@ import picocli.CommandLine.Spec;
         name = "rpcrdma",
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
-        version = "rpcrdma 0.1.0-SNAPSHOT",
+        version = "rpcrdma " + Rpcrdma.VERSION,
         subcommands = {
             CalibrateCommand.class,
             CaptureCommand.class,
@@ -48,12 +51,17 @@ import picocli.CommandLine.Spec;
             JmhCommand.class
         })
 public final class Rpcrdma implements Runnable {
+    /** The version of the program. */
+    static final String VERSION = "0.1.0-SNAPSHOT";
+
     /** The job was done. */
     static final int DONE = 0;
     /** The job failed. */
     static final int FAILED = 1;
     /** The arguments or the input are unusable. */
     static final int UNUSABLE = 2;
+
+    private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... sets another limit";
 
     @Spec
     private CommandSpec spec;
@@ -67,27 +75,66 @@ public final class Rpcrdma implements Runnable {
      * @param arguments the command and its arguments.
      */
     public static void main(final String[] arguments) {
-        System.exit(execute(arguments));
+        System.exit(execute(commandLine(), arguments));
     }
 
-    private static int execute(final String... arguments) {
+    /** Runs a command; what ends it, errors of the JVM included, is one line. */
+    static int execute(final CommandLine commandLine, final String... arguments) {
         try {
-            return commandLine().execute(arguments);
+            return commandLine.execute(arguments);
         } catch (final OutOfMemoryError e) {
-            System.err.println("rpcrdma: out of memory: the heap has "
-                    + (Runtime.getRuntime().maxMemory() >> 20) + " MB; RPCRDMA_JAVA_OPTS=-Xmx... sets another");
-            return FAILED;
+            return report(
+                    commandLine,
+                    "out of memory: the heap has " + (Runtime.getRuntime().maxMemory() >> 20) + " MB; " + MORE_MEMORY,
+                    FAILED);
+        } catch (final InternalError e) {
+            return report(commandLine, lostMapping(e), FAILED);
         }
+    }
+
+    /** What the JVM throws when memory is touched that a file was mapped to, and the file has it no more. */
+    private static String lostMapping(final InternalError e) {
+        for (final Throwable reason : e.getSuppressed()) {
+            if (reason instanceof IOException io) {
+                return IoReason.line(io);
+            }
+        }
+        return "a file of this command was cut by another program, or its disk is full: " + e.getMessage();
     }
 
     /** The command line, ready to execute. */
     static CommandLine commandLine() {
         final CommandLine commandLine = new CommandLine(new Rpcrdma())
+                .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
                 .setExecutionExceptionHandler(Rpcrdma::failed);
+        PlainNumbers.register(commandLine);
+        if ("dumb".equals(System.getenv("TERM"))) {
+            commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+        }
         // Its words may look like options, negative numbers for example; it refuses them in the words of rdma.
         commandLine.getSubcommands().get("frmr").setUnmatchedOptionsArePositionalParams(true);
         return commandLine;
+    }
+
+    /** Prints the help that is asked for, or runs the command once its files are checked. */
+    private static int run(final ParseResult parsed) {
+        ParseResult ofCommand = parsed;
+        while (ofCommand.hasSubcommand()) {
+            ofCommand = ofCommand.subcommand();
+        }
+        final CommandLine command = ofCommand.commandSpec().commandLine();
+        try {
+            final Integer helped = CommandLine.executeHelpRequest(parsed);
+            if (helped != null) {
+                StandardOutput.flush(command.getOut());
+                return helped;
+            }
+            FileUses.check(ofCommand);
+        } catch (final IOException | InputException e) {
+            return failed(e, command, parsed);
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     @Override
@@ -96,19 +143,30 @@ public final class Rpcrdma implements Runnable {
     }
 
     private static int unusable(final ParameterException e, final String[] arguments) {
-        return report(e.getCommandLine(), e, UNUSABLE);
+        return report(e.getCommandLine(), ArgumentMistake.words(e), UNUSABLE);
     }
 
     private static int failed(final Exception e, final CommandLine command, final ParseResult parsed) {
-        return report(command, e, isUnusableInput(e) ? UNUSABLE : FAILED);
+        return report(command, words(e), isUnusableInput(e) ? UNUSABLE : FAILED);
     }
 
     private static boolean isUnusableInput(final Exception e) {
         return e instanceof CaptureException || e instanceof InputException || e instanceof SweepException;
     }
 
-    private static int report(final CommandLine command, final Exception e, final int exitCode) {
+    private static String words(final Exception e) {
+        if (e instanceof IOException io) {
+            return IoReason.line(io);
+        }
+        if (e instanceof UncheckedIOException unchecked) {
+            return IoReason.line(unchecked.getCause());
+        }
         final String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return message.contains("direct buffer memory") ? message + "; " + MORE_MEMORY : message;
+    }
+
+    /** Prints the first line of a message. */
+    private static int report(final CommandLine command, final String message, final int exitCode) {
         final PrintWriter err = command.getErr();
         err.println("rpcrdma: " + message.lines().findFirst().orElse(""));
         err.flush();

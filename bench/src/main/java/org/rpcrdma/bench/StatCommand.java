@@ -62,6 +62,7 @@ final class StatCommand implements Callable<Integer> {
     private Long pid;
 
     @Option(names = "--file", paramLabel = "FILE", description = "those of a counters file that is elsewhere")
+    @FileUse(FileUse.Kind.READ)
     private String file;
 
     @Option(names = "--counters", description = "print every counter by itself instead")
@@ -107,7 +108,6 @@ final class StatCommand implements Callable<Integer> {
         if (seconds != null && json.isGiven()) {
             throw new InputException("--watch and --json exclude each other");
         }
-        json.check();
     }
 
     private List<ArenaCountersSnapshot> read() throws IOException {

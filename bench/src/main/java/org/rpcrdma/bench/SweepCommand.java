@@ -18,7 +18,6 @@ package org.rpcrdma.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.GridFile;
 import org.rpcrdma.bench.sweep.Point;
@@ -74,6 +74,7 @@ final class SweepCommand implements Callable<Integer> {
             description =
                     "the grid as lines OPTION = V1, V2, ...; lines after a [NAME] are a part of their own, with what"
                             + " stands before the first such line; # begins a comment")
+    @FileUse(FileUse.Kind.READ)
     private Path gridFile;
 
     @Option(
@@ -81,6 +82,7 @@ final class SweepCommand implements Callable<Integer> {
             paramLabel = "DIR",
             required = true,
             description = "where the points' results are kept, and the results of all are written")
+    @FileUse(FileUse.Kind.SWEEP_FOLDER)
     private Path out;
 
     @Option(names = "--slice", paramLabel = "K/N", description = "run the points K, K+N, K+2N, ... only (default: all)")
@@ -91,9 +93,11 @@ final class SweepCommand implements Callable<Integer> {
             paramLabel = "DIR",
             arity = "1..*",
             description = "run nothing: put together what slices have left in these folders")
+    @FileUse(FileUse.Kind.SWEEP_FOLDER)
     private List<Path> merged = List.of();
 
     @Option(names = "--study", paramLabel = "FILE", description = "write the results as Markdown too, as docs/study.md")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path study;
 
     @Mixin
@@ -104,7 +108,6 @@ final class SweepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        json.check();
         ResultFiles.refuseForeign(out);
         final SweepFolder folder = merged.isEmpty() ? sweep() : null;
         final SweepResults results = SweepResults.of(folder != null ? List.of(folder) : folders());
@@ -158,7 +161,9 @@ final class SweepCommand implements Callable<Integer> {
         final Grid grid = grid();
         final Slice part = slice == null ? Slice.ALL : Slice.of(slice);
         final PrintWriter err = spec.commandLine().getErr();
-        final SweepRun run = new SweepRun(grid, new SweepPoints(new Captures(err)));
+        final Captures captures = new Captures(err);
+        final SweepRun run = new SweepRun(grid, new SweepPoints(captures));
+        FileUses.check(spec.commandLine().getParseResult(), "a capture of the grid", captures.names());
         final SweepFolder folder = SweepFolder.open(out, grid);
         try (ShownArenas arenas = ShownArenas.ofThisJvm(err)) {
             run.run(folder, part, arenas);
@@ -176,10 +181,8 @@ final class SweepCommand implements Callable<Integer> {
     private Grid readGrid() throws IOException {
         try {
             return GridFile.read(gridFile, SweepPoints.LISTS);
-        } catch (final NoSuchFileException e) {
-            throw new InputException("--grid: no such file: " + gridFile);
         } catch (final IOException e) {
-            throw new InputException("--grid cannot be read: " + e);
+            throw new InputException("--grid cannot be read: " + gridFile + ": " + IoReason.of(e));
         }
     }
 

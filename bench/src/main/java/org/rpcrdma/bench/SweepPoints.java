@@ -117,7 +117,9 @@ final class SweepPoints {
     Comparison comparison(final Point point) throws IOException {
         final PointArguments parsed = new PointArguments();
         try {
-            new CommandLine(parsed).parseArgs(arguments(point.settings()));
+            final CommandLine line = new CommandLine(parsed);
+            PlainNumbers.register(line);
+            line.parseArgs(arguments(point.settings()));
             return parsed.arguments.conclude(captures);
         } catch (final ParameterException | InputException e) {
             final String label = point.label();

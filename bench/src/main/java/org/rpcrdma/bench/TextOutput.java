@@ -18,6 +18,7 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import org.rpcrdma.bench.file.IoReason;
 
 /**
  * Text on its way to a stream, put together in a large buffer without making strings.
@@ -150,7 +151,7 @@ final class TextOutput {
             stream.write(buffer, 0, length);
             stream.flush();
         } catch (final IOException e) {
-            final String why = e.getMessage();
+            final String why = IoReason.of(e);
             throw new UncheckedIOException(new IOException("cannot write to standard output: " + why, e));
         } finally {
             length = 0;

@@ -18,8 +18,8 @@ package org.rpcrdma.bench;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.rpcrdma.bench.file.IoReason;
 import picocli.CommandLine.Option;
 
 /** {@code --trace FILE}: every event of the command's runs in a file. */
@@ -30,6 +30,7 @@ final class TraceOption {
             description =
                     "keep every event of the runs in a file that rpcrdma decode lists: posts, packets, completions,"
                             + " connection messages")
+    @FileUse(FileUse.Kind.WRITTEN_TO_DISK)
     private Path file;
 
     /** A trace that is being written, or none. */
@@ -74,8 +75,8 @@ final class TraceOption {
         }
         try {
             return new Trace(file, new TraceWriter(file));
-        } catch (final IOException | UncheckedIOException e) {
-            throw new InputException("--trace cannot be written: " + file + ": " + e.getMessage());
+        } catch (final IOException e) {
+            throw new InputException("--trace cannot be written: " + file + ": " + IoReason.of(e));
         }
     }
 }

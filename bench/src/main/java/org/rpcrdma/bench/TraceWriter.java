@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.bytes.MappedBytes;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.bench.file.IoReason;
 
 /**
  * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: what was written is in it
@@ -43,6 +44,7 @@ final class TraceWriter implements Closeable {
     private static final boolean IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
+    private final Path file;
     private final FileChannel channel;
     private final MappedBytes bytes;
     /** Where a step is mapped, and where it begins in the file. */
@@ -59,6 +61,7 @@ final class TraceWriter implements Closeable {
 
     /** Begins a file; one that is there is replaced. */
     TraceWriter(final Path file) throws IOException {
+        this.file = file;
         channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         try {
@@ -105,11 +108,20 @@ final class TraceWriter implements Closeable {
 
     private void nextStep() {
         try {
+            checkLength();
             fill(begin + STEP);
         } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(new IOException("cannot write --trace " + file + ": " + IoReason.of(e), e));
         }
         next = 0;
+    }
+
+    /** Refuses to go on in a file that another program has cut: touching what is mapped of it would be an error of the JVM. */
+    void checkLength() throws IOException {
+        final long length = channel.size();
+        if (length < begin + STEP) {
+            throw new IOException("it was cut while it was written: length=" + length + " written=" + (begin + next));
+        }
     }
 
     /** Begins a step, whose pages are in memory then. */
@@ -131,8 +143,14 @@ final class TraceWriter implements Closeable {
         isClosed = true;
         try (channel) {
             final long end = begin + next;
-            bytes.writeLong(TraceLayout.EVENTS_AT, events());
-            bytes.releaseLast();
+            try {
+                checkLength();
+                bytes.writeLong(TraceLayout.EVENTS_AT, events());
+            } catch (final IOException e) {
+                throw new IOException("cannot write --trace " + file + ": " + IoReason.of(e), e);
+            } finally {
+                bytes.releaseLast();
+            }
             channel.truncate(end);
             // Whatever should still come asks for a step, of a channel that is closed.
             begin = end - STEP;

@@ -39,6 +39,7 @@ final class WorkloadOptions {
             paramLabel = "FILE",
             description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
                     + " (default: " + BundledCaptures.DEFAULT + ")")
+    @FileUse(FileUse.Kind.READ)
     private String capture;
 
     @Option(

@@ -31,10 +31,8 @@ abstract class CommandTest {
     final int rpcrdma(final String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return Rpcrdma.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
+        return Rpcrdma.execute(
+                Rpcrdma.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)), arguments);
     }
 
     /** Calls it with more arguments behind those that a test always gives. */

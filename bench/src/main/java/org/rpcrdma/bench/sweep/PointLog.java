@@ -23,6 +23,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.rpcrdma.bench.file.IoReason;
 
 /**
  * The results of one slice's points, a line of JSON each, in a file of its own. A line is on the disk before the next
@@ -104,7 +105,7 @@ public final class PointLog implements Closeable {
             }
             channel.force(true);
         } catch (final IOException e) {
-            throw new IOException("cannot write " + file + ": " + e.getMessage() + "; the points before are kept", e);
+            throw new IOException("cannot write " + file + ": " + IoReason.of(e) + "; the points before are kept", e);
         }
     }
 

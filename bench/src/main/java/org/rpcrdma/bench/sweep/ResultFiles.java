@@ -29,6 +29,7 @@ public final class ResultFiles {
     static final String JSON = "results.json";
     static final String CSV = "results.csv";
     static final String REPORT = "report.html";
+    static final List<String> NAMES = List.of(JSON, CSV, REPORT);
 
     /** All of these stand within a file's first characters. */
     private static final int HEAD = 2048;
@@ -47,7 +48,7 @@ public final class ResultFiles {
      * @throws SweepException if there is one.
      */
     public static void refuseForeign(final Path folder) {
-        for (final String name : List.of(JSON, CSV, REPORT)) {
+        for (final String name : NAMES) {
             final Path file = folder.resolve(name);
             if (Files.exists(file) && !begins(file, BEGINNINGS.get(name))) {
                 throw new SweepException(

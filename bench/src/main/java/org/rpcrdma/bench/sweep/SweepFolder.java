@@ -27,8 +27,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.file.ReplacedFile;
 
 /**
  * Where a sweep keeps what it has: its grid, and the results of the points that are done, in a file for each slice. Several
@@ -86,11 +89,24 @@ public final class SweepFolder {
         return new SweepFolder(folder, readGrid(folder.resolve(GRID)));
     }
 
+    /**
+     * Returns true if a file in a sweep's folder is the sweep's.
+     *
+     * @param file in such a folder.
+     * @return whether its name is one that a sweep gives; upper and lower case are the same on some systems.
+     */
+    public static boolean isOwn(final Path file) {
+        final String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.equals(GRID)
+                || ResultFiles.NAMES.contains(name)
+                || name.startsWith("points-") && name.endsWith(".jsonl");
+    }
+
     private static void make(final Path folder) {
         try {
             Files.createDirectories(folder);
         } catch (final IOException e) {
-            throw new SweepException("cannot make the folder " + folder + ": " + e);
+            throw new SweepException("cannot make the folder " + folder + ": " + IoReason.line(e));
         }
     }
 
@@ -137,7 +153,7 @@ public final class SweepFolder {
         try {
             return PointLog.open(file);
         } catch (final IOException e) {
-            throw new IOException("cannot open " + file + ": " + e.getMessage(), e);
+            throw new IOException("cannot open " + file + ": " + IoReason.of(e), e);
         }
     }
 

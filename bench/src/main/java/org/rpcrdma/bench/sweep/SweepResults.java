@@ -30,6 +30,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.rpcrdma.bench.file.ReplacedFile;
 
 /**
  * The results of a grid's points, in the order of the points: the same bytes whoever ran which, and when.
@@ -109,7 +110,7 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      * @throws IOException where it cannot be written.
      */
     public void writeStudy(final Path file, final String repeat) throws IOException {
-        ReplacedFile.write(file.toAbsolutePath(), new StudyPage(this, repeat).text());
+        ReplacedFile.write("--study", file, new StudyPage(this, repeat).text());
     }
 
     /**

@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.file.ReplacedFile;
 
 class SweepFolderTest {
     private static final ObjectWriter JSON = new ObjectMapper().writerWithDefaultPrettyPrinter();

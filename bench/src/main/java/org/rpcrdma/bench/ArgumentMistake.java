@@ -1,0 +1,47 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says in words what is wrong with a command line, and what lists that which is right. */
+final class ArgumentMistake {
+    private ArgumentMistake() {}
+
+    static String words(final ParameterException e) {
+        final CommandSpec command = e.getCommandLine().getCommandSpec();
+        final String message = e.getMessage() == null ? "unusable arguments" : e.getMessage();
+        if (e.getClass() == ParameterException.class) {
+            return message; // Ours, or of a value, which says what it must be.
+        }
+        final String hint = "; " + command.qualifiedName() + " --help lists them";
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            return unmatched(unmatched.getUnmatched(), !command.subcommands().isEmpty()) + hint;
+        }
+        return message.lines().findFirst().orElse("") + hint;
+    }
+
+    private static String unmatched(final List<String> arguments, final boolean hasCommands) {
+        final String first = arguments.get(0);
+        if (first.startsWith("-")) {
+            return "unknown option: " + first;
+        }
+        return (hasCommands ? "unknown command: " : "unknown argument: ") + first;
+    }
+}

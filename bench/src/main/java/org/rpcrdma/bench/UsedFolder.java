@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.bench.sweep.SweepFolder;
+
+/**
+ * A folder that a sweep keeps its files in.
+ *
+ * @param option what names it, for example {@code --out}
+ * @param path   its name there
+ * @param real   that without symbolic links
+ * @param files  the sweep's files that are in it
+ */
+record UsedFolder(String option, Path path, Path real, List<UsedFile> files) {
+    static UsedFolder of(final String option, final Path folder) {
+        final List<UsedFile> files = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, SweepFolder::isOwn)) {
+            found.forEach(file -> files.add(UsedFile.of(option, file)));
+        } catch (final IOException e) {
+            files.clear(); // The sweep says what is wrong with it, if it is there.
+        }
+        return new UsedFolder(option, folder, UsedFile.real(folder), files);
+    }
+
+    /** Whether a file goes into the folder, which is not there yet. */
+    boolean isToBeMadeFor(final Path file) {
+        return !Files.exists(real)
+                && real.equals(UsedFile.real(file.toAbsolutePath().getParent()));
+    }
+
+    /** Refuses a file that is, or would be, one of the sweep's. */
+    void refuse(final UsedFile file) {
+        final Path place = UsedFile.real(file.path());
+        final boolean isOwn = real.equals(place.getParent()) && SweepFolder.isOwn(place);
+        if (isOwn || real.equals(place) || files.stream().anyMatch(file::isSame)) {
+            throw new InputException(
+                    file.option() + " and a file of " + option + " are the same: " + file.path() + " in " + path);
+        }
+    }
+}

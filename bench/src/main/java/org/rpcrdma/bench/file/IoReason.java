@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench.file;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Map;
+
+/** Says in words, without names of classes, why a file could not be used. */
+public final class IoReason {
+    /** What exceptions say whose message is only the file's name. */
+    private static final Map<Class<?>, String> WORDS = Map.of(
+            NoSuchFileException.class, "no such file",
+            AccessDeniedException.class, "permission denied",
+            FileAlreadyExistsException.class, "a file of this name is there",
+            NotDirectoryException.class, "not a folder",
+            FileSystemLoopException.class, "symbolic links in a circle");
+
+    private IoReason() {}
+
+    /**
+     * Returns the reason alone.
+     *
+     * @param e what reading or writing a file threw.
+     * @return the reason, without the name of the file.
+     */
+    public static String of(final IOException e) {
+        if (e instanceof FileSystemException) {
+            final String reason = ((FileSystemException) e).getReason();
+            return WORDS.getOrDefault(e.getClass(), reason == null ? message(e) : reason);
+        }
+        if (e instanceof CharacterCodingException) {
+            return "it is not UTF-8 text";
+        }
+        return e instanceof FileNotFoundException ? inBrackets(message(e)) : message(e);
+    }
+
+    /**
+     * Returns one line for a person: the reason, and the file if the exception names it.
+     *
+     * @param e what reading or writing a file threw.
+     * @return the line.
+     */
+    public static String line(final IOException e) {
+        final String file = e instanceof FileSystemException ? ((FileSystemException) e).getFile() : null;
+        return file == null ? of(e) : file + ": " + of(e);
+    }
+
+    /** Streams of java.io say {@code FILE (Permission denied)}. */
+    private static String inBrackets(final String message) {
+        final int begin = message.lastIndexOf('(');
+        return begin >= 0 && message.endsWith(")") ? message.substring(begin + 1, message.length() - 1) : message;
+    }
+
+    private static String message(final IOException e) {
+        return e.getMessage() == null ? "reading or writing failed" : e.getMessage();
+    }
+}
