@@ -32,6 +32,13 @@ import picocli.CommandLine.Spec;
                 "Has connections replay a capture of NFS/RDMA traffic, or echo data, through a simulated server, once for each"
                         + " way of mapping its Receive buffers, and prints the ways side by side. Times are virtual: they come from the cost model. With --device"
                         + " the strategies run on a device of this host, in real time, beside what the model predicts.",
+        footer = {
+            "",
+            "Examples:",
+            "  rpcrdma compare --connections 64 --strategy per-buffer-dma,shard-dma",
+            "  rpcrdma compare --capture nfs41 --iommu lazy --json result.json",
+            "  rpcrdma compare --workload echo --size 512:0.6,4K:0.3,64K:0.1 --rpcs 1000"
+        },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class CompareCommand implements Callable<Integer> {
@@ -65,22 +72,38 @@ final class CompareCommand implements Callable<Integer> {
 
     private int simulated(final PrintWriter err) throws IOException {
         final Comparison comparison = arguments.conclude(new Captures(err));
-        final ComparisonResult result;
+        final PrintWriter out =
+                json.isStandardOutput() ? null : spec.commandLine().getOut();
+        try (StoppedComparison stopped = new StoppedComparison(comparison, out, err)) {
+            final ComparisonResult result = run(comparison, stopped, err);
+            return stopped.finish(() -> report(comparison, result));
+        }
+    }
+
+    private ComparisonResult run(final Comparison comparison, final StoppedComparison stopped, final PrintWriter err)
+            throws IOException {
         try (TraceOption.Trace events = trace.open();
                 ShownArenas arenas = ShownArenas.ofThisJvm(err);
                 ProgressLine line = new ProgressLine()) {
-            result = comparison.run(
+            stopped.show(line);
+            final StrategyProgress progress = new StrategyProgress(System::nanoTime, comparison);
+            final ComparisonResult result = comparison.run(
                     arenas,
                     events.tap(),
-                    (strategy, done) -> line.show(() -> Progress.text(strategy.label(), done, comparison.rpcs())));
+                    (strategy, done) -> line.show(() -> progress.line(strategy, done)),
+                    stopped::add);
             events.report(err);
+            return result;
         }
+    }
+
+    private int report(final Comparison comparison, final ComparisonResult result) throws IOException {
+        final PrintWriter out = spec.commandLine().getOut();
         if (!json.isStandardOutput()) {
-            final PrintWriter out = spec.commandLine().getOut();
             new ComparisonReport(comparison, result).print(out);
             StandardOutput.flush(out);
         }
-        json.write(result, spec.commandLine().getOut());
+        json.write(result, out);
         return exitCode(result.strategies());
     }
 

@@ -77,10 +77,29 @@ record CompareOptions(
             throw new InputException(
                     "--buffer-size must not be larger than a shard: " + bufferSize + ", limit " + shardSize);
         }
-        inRange("--buffers", buffers, credits, MAX_BUFFERS);
+        if (buffers < credits || buffers > MAX_BUFFERS) {
+            throw new InputException(
+                    "--buffers must be from " + credits + ", the credits, to " + MAX_BUFFERS + ": " + buffers);
+        }
         if (memory == MemoryMode.BACKED) {
             fitsInMemory((long) connections * (buffers + credits) * bufferSize);
         }
+    }
+
+    /** The same with other strategies. */
+    CompareOptions with(final List<Strategy> others) {
+        return new CompareOptions(
+                connections,
+                arrivals,
+                credits,
+                buffers,
+                bufferSize,
+                shardSize,
+                memory,
+                sharedArena,
+                hardware,
+                seed,
+                others);
     }
 
     /** A buffer for each posted Receive and one for each RPC in process, and a batch. */

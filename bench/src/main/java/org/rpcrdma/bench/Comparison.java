@@ -17,6 +17,7 @@ package org.rpcrdma.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
 
@@ -36,13 +37,29 @@ record Comparison(Load load, CompareOptions options) {
      * Runs the strategies, one after the other.
      *
      * @param progress is told now and then how many of a strategy's RPCs are done.
+     * @param finished takes each strategy's figures as soon as they are there.
      */
-    ComparisonResult run(final ShownArenas arenas, final RunTap tap, final ObjLongConsumer<Strategy> progress) {
+    ComparisonResult run(
+            final ShownArenas arenas,
+            final RunTap tap,
+            final ObjLongConsumer<Strategy> progress,
+            final Consumer<StrategyResult> finished) {
         final List<StrategyResult> results = new ArrayList<>();
         for (final Strategy strategy : options.strategies()) {
-            results.add(
-                    new StrategyRun(load, options, strategy, arenas, tap).run(done -> progress.accept(strategy, done)));
+            final StrategyRun run = new StrategyRun(load, options, strategy, arenas, tap);
+            results.add(run.run(done -> progress.accept(strategy, done)));
+            finished.accept(results.get(results.size() - 1));
         }
+        return result(results);
+    }
+
+    /** What strategies' figures say together. */
+    ComparisonResult result(final List<StrategyResult> results) {
         return ComparisonResult.of(load, options, results);
+    }
+
+    /** The same of the first strategies only. */
+    Comparison first(final int count) {
+        return new Comparison(load, options.with(options.strategies().subList(0, count)));
     }
 }

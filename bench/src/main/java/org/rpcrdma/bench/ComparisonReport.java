@@ -40,6 +40,7 @@ final class ComparisonReport {
 
     void print(final PrintWriter out) {
         out.println(heading());
+        out.println(hardware());
         table.row("", options.strategies().stream().map(Strategy::cutLabel).toList());
         table.row("", options.strategies().stream().map(Strategy::mappingLabel).toList());
         buffers();
@@ -120,21 +121,16 @@ final class ComparisonReport {
                 options.sharedArena() ? " at most, one arena" : "",
                 options.shardSize(),
                 result.seed(),
-                hardware());
+                options.memory() == MemoryMode.ADDRESS_ONLY ? ", address-only memory" : "");
     }
 
-    /** What is not as it is by default. */
+    /** What all figures depend on: the simulated hardware. */
     private String hardware() {
-        final StringBuilder text = new StringBuilder();
-        if (options.memory() == MemoryMode.ADDRESS_ONLY) {
-            text.append(", address-only memory");
+        final StringBuilder text = new StringBuilder("simulated: NIC ").append(result.nic());
+        if (!result.iommu().equals("off")) {
+            text.append(format(", page-table leaves up to %,d bytes", result.largestLeaf()));
         }
-        if (!result.nic().equals("connectx6")) {
-            text.append(", NIC ").append(result.nic());
-        }
-        if (!result.iommu().equals("strict")) {
-            text.append(", IOMMU ").append(result.iommu());
-        }
+        text.append(", IOMMU ").append(result.iommu());
         result.set()
                 .forEach((name, value) ->
                         text.append(", ").append(name).append('=').append(plain(value)));

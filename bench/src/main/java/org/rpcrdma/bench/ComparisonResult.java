@@ -26,6 +26,7 @@ import org.rpcrdma.nic.NicCacheStatistics;
 
 /** What {@code compare} found, in the shape of its JSON; times are virtual, from the cost model. */
 @JsonPropertyOrder({
+    "version",
     "workload",
     "capture",
     "sizes",
@@ -34,14 +35,20 @@ import org.rpcrdma.nic.NicCacheStatistics;
     "rpcs",
     "memory",
     "seed",
+    "credits",
+    "buffers",
+    "bufferSize",
+    "shardSize",
     "sharedArena",
     "nic",
     "set",
     "iommu",
+    "largestLeaf",
     "strategies",
     "answer"
 })
 record ComparisonResult(
+        String version,
         String workload,
         String capture,
         List<MessageSize> sizes,
@@ -50,15 +57,21 @@ record ComparisonResult(
         int rpcs,
         String memory,
         long seed,
+        int credits,
+        int buffers,
+        int bufferSize,
+        int shardSize,
         boolean sharedArena,
         String nic,
         Map<String, Double> set,
         String iommu,
+        long largestLeaf,
         List<StrategyResult> strategies,
         List<Answer> answer) {
     static ComparisonResult of(final Load load, final CompareOptions options, final List<StrategyResult> strategies) {
         final Hardware hardware = options.hardware();
         return new ComparisonResult(
+                Rpcrdma.VERSION,
                 load.label(),
                 load instanceof CaptureLoad captured ? captured.title() : null,
                 load instanceof EchoLoad echo ? echo.sizes().list() : null,
@@ -67,10 +80,15 @@ record ComparisonResult(
                 load.rpcs(),
                 options.memory() == MemoryMode.BACKED ? "backed" : "address-only",
                 options.seed(),
+                options.credits(),
+                options.buffers(),
+                options.bufferSize(),
+                options.shardSize(),
                 options.sharedArena(),
                 hardware.nic(),
                 hardware.settings(),
                 hardware.iommuLabel(),
+                hardware.largestLeaf(),
                 strategies,
                 Answer.all(strategies));
     }

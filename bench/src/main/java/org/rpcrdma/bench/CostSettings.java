@@ -48,7 +48,8 @@ record CostSettings(Map<String, Double> values) {
             try {
                 changed = changed.with(value.getKey(), value.getValue());
             } catch (final IllegalArgumentException e) {
-                throw new InputException("--set: " + e.getMessage());
+                throw new InputException(
+                        "--set: " + e.getMessage() + "; rpcrdma calibrate --parameters lists parameters and limits");
             }
         }
         return changed;

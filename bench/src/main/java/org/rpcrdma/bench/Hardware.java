@@ -18,6 +18,7 @@ package org.rpcrdma.bench;
 import java.util.Locale;
 import java.util.Map;
 import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.CostParameter;
 import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.IommuMode;
 
@@ -38,6 +39,11 @@ record Hardware(String nic, Map<String, Double> settings, CostModel costs, Iommu
     /** Another model with the same changes. */
     CostModel change(final CostModel other) {
         return new CostSettings(settings).apply(other);
+    }
+
+    /** The largest leaf of the IOMMU's page table, bytes. */
+    long largestLeaf() {
+        return (long) costs.get(CostParameter.LARGEST_LEAF);
     }
 
     String iommuLabel() {

@@ -15,12 +15,10 @@
  */
 package org.rpcrdma.bench;
 
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.IommuMode;
 
 /** How much of an IOTLB memory takes up: an entry for each leaf of the IOMMU's page table. */
 final class IotlbReach {
-    private static final String LARGEST_LEAF = "iommu.largest_leaf";
     private static final long[] LEAVES = {2 << 20, 65_536};
     private static final long PAGE = 4096;
 
@@ -37,13 +35,13 @@ final class IotlbReach {
             return 0;
         }
         final long each = bytes / mappings;
-        final long leaf = leaf(hardware.costs(), each);
+        final long leaf = leaf(hardware.largestLeaf(), each);
         return mappings * ((each + leaf - 1) / leaf);
     }
 
-    private static long leaf(final CostModel costs, final long length) {
+    private static long leaf(final long largest, final long length) {
         for (final long leaf : LEAVES) {
-            if (leaf <= costs.get(LARGEST_LEAF) && leaf <= length) {
+            if (leaf <= largest && leaf <= length) {
                 return leaf;
             }
         }

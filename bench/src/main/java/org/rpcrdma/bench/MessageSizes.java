@@ -26,7 +26,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Sizes of messages and how often each comes: one size, or a distribution. On the command line {@code 1K} or
- * {@code 512:0.6,4K:0.3,64K:0.1}: a size, and behind a colon its weight, which is 1 where there is none.
+ * {@code 512:0.6,4K:0.3,64K:0.1}: a size, and behind a colon its weight; without weights all come as often.
  */
 final class MessageSizes {
     private final List<MessageSize> sizes;
@@ -100,7 +100,14 @@ final class MessageSizes {
         @Override
         public MessageSizes convert(final String text) {
             final List<MessageSize> sizes = new ArrayList<>();
-            for (final String part : text.split(",", -1)) {
+            final String[] parts = text.split(",", -1);
+            final long weighted =
+                    Arrays.stream(parts).filter(part -> part.indexOf(':') >= 0).count();
+            if (weighted != 0 && weighted != parts.length) {
+                throw new TypeConversionException("'" + text + "' has weights for " + weighted + " of " + parts.length
+                        + " sizes; all need one, or none");
+            }
+            for (final String part : parts) {
                 final int colon = part.indexOf(':');
                 final String size = colon < 0 ? part : part.substring(0, colon);
                 sizes.add(new MessageSize(

@@ -21,18 +21,37 @@ import java.util.function.Supplier;
 final class ProgressLine implements AutoCloseable {
     private static final boolean SHOWN = Boolean.getBoolean("rpcrdma.progress");
 
-    /** Shows another text, which is made only where it is shown. */
-    void show(final Supplier<String> text) {
+    private final Thread onExit = new Thread(this::leave, "progress");
+    private boolean hasEnded = !SHOWN;
+
+    ProgressLine() {
         if (SHOWN) {
+            Runtime.getRuntime().addShutdownHook(onExit);
+        }
+    }
+
+    /** Shows another text, which is made only where it is shown. */
+    synchronized void show(final Supplier<String> text) {
+        if (!hasEnded) {
             System.err.print("\r" + text.get() + "\033[K");
+        }
+    }
+
+    /** Leaves what the line says, and shows nothing more: the command is stopped, by Ctrl-C for example. */
+    synchronized void leave() {
+        if (!hasEnded) {
+            hasEnded = true;
+            System.err.println();
         }
     }
 
     /** Wipes the line. */
     @Override
-    public void close() {
-        if (SHOWN) {
+    public synchronized void close() {
+        if (!hasEnded) {
+            hasEnded = true;
             System.err.print("\r\033[K");
+            ExitHooks.remove(onExit);
         }
     }
 }

@@ -165,10 +165,10 @@ public final class Rpcrdma implements Runnable {
         return message.contains("direct buffer memory") ? message + "; " + MORE_MEMORY : message;
     }
 
-    /** Prints the first line of a message. */
+    /** Prints the first line of a message, whatever came into it from a file or a name. */
     private static int report(final CommandLine command, final String message, final int exitCode) {
         final PrintWriter err = command.getErr();
-        err.println("rpcrdma: " + message.lines().findFirst().orElse(""));
+        err.println("rpcrdma: " + PrintableText.of(message.lines().findFirst().orElse("")));
         err.flush();
         return exitCode;
     }

@@ -41,8 +41,9 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "VALUE is a decimal number, a range or a list: 5, 1-8, 0,4-6. mrn is the index of the",
-            "region's key. Faults, invalidations and prefetches count pages of 4 KB, those _handled events.",
+            "VALUE is a decimal number, a range or a list: 5, 1-8, 0,4-6. mrn is the index",
+            "of the region's key. Faults, invalidations and prefetches count pages of 4 KB,",
+            "those _handled events.",
             "A program shows its regions with MemoryRegionStatistics.",
             "",
             "Examples:",

@@ -51,8 +51,10 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Example, two slices at once:",
-            "  for k in 1 2; do rpcrdma sweep --vary connections=1,10,100 --vary iommu=off,strict,lazy \\",
-            "    --strategy per-buffer-dma,shard-dma --out results --slice $k/2 & done; wait"
+            "  for k in 1 2; do",
+            "    rpcrdma sweep --vary connections=1,10,100 --vary iommu=off,strict,lazy \\",
+            "      --strategy per-buffer-dma,shard-dma --out results --slice $k/2 &",
+            "  done; wait"
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -172,7 +174,10 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private Grid grid() throws IOException {
-        if ((gridFile == null) == varied.isEmpty()) {
+        if (gridFile != null && !varied.isEmpty()) {
+            throw new InputException("--grid and --vary exclude each other: --grid " + gridFile);
+        }
+        if (gridFile == null && varied.isEmpty()) {
             throw new InputException("a grid is needed: --grid FILE, or --vary OPTION=V1,V2,... once or more");
         }
         return (gridFile == null ? variedGrid() : readGrid()).with(settings());

@@ -145,6 +145,7 @@ final class SweepPoints {
         return JSON.valueToTree(comparison.run(
                 arenas,
                 RunTap.NONE,
-                (strategy, done) -> progress.accept(strategies.indexOf(strategy) * comparison.rpcs() + done)));
+                (strategy, done) -> progress.accept(strategies.indexOf(strategy) * comparison.rpcs() + done),
+                done -> {}));
     }
 }

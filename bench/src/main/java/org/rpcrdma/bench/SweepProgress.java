@@ -20,11 +20,9 @@ import java.util.function.LongSupplier;
 
 /** How far a sweep is: which of its points runs, and how much time is left if the RPCs to come take as long as those before. */
 final class SweepProgress {
-    private static final long SECOND = 1_000_000_000;
     private static final int LONGEST_LABEL = 60;
 
-    private final LongSupplier nanoTime;
-    private final long begun;
+    private final TimeLeft left;
     private final int points;
     private final long rpcs;
 
@@ -41,8 +39,7 @@ final class SweepProgress {
      * @param rpcs     of all their strategies
      */
     SweepProgress(final LongSupplier nanoTime, final int points, final long rpcs) {
-        this.nanoTime = nanoTime;
-        this.begun = nanoTime.getAsLong();
+        this.left = new TimeLeft(nanoTime, rpcs);
         this.points = points;
         this.rpcs = rpcs;
     }
@@ -62,20 +59,6 @@ final class SweepProgress {
     String line(final long ofPoint) {
         final long done = rpcsDone + ofPoint;
         return String.format(
-                Locale.ROOT, "point %d of %d, %s: %d %%%s", point, points, label, 100 * done / rpcs, left(done));
-    }
-
-    private String left(final long done) {
-        if (done == 0) {
-            return "";
-        }
-        final double elapsed = nanoTime.getAsLong() - begun;
-        final long seconds = (long) (elapsed * (rpcs - done) / done / SECOND);
-        if (seconds < 60) {
-            return ", " + seconds + " s left";
-        }
-        return seconds < 3600
-                ? ", " + seconds / 60 + " min left"
-                : String.format(Locale.ROOT, ", %d h %02d min left", seconds / 3600, seconds / 60 % 60);
+                Locale.ROOT, "point %d of %d, %s: %d %%%s", point, points, label, 100 * done / rpcs, left.after(done));
     }
 }

@@ -143,6 +143,7 @@ class CompareCommandTest extends CommandTest {
 
         assertEquals(
                 List.of(
+                        "version",
                         "workload",
                         "capture",
                         "sizes",
@@ -151,10 +152,15 @@ class CompareCommandTest extends CommandTest {
                         "rpcs",
                         "memory",
                         "seed",
+                        "credits",
+                        "buffers",
+                        "bufferSize",
+                        "shardSize",
                         "sharedArena",
                         "nic",
                         "set",
                         "iommu",
+                        "largestLeaf",
                         "strategies",
                         "answer"),
                 names(result));

@@ -34,6 +34,9 @@ import java.util.regex.Pattern;
 public final class GridFile {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9._-]*");
 
+    /** Characters of a line that a message shows. */
+    private static final int LONGEST_SHOWN = 60;
+
     private final String name;
     /** Options whose value is a list: commas do not part what is varied. */
     private final Set<String> lists;
@@ -84,7 +87,7 @@ public final class GridFile {
     private void beginSection(final String section) {
         settings = new LinkedHashMap<>();
         if (section.isEmpty() || sections.put(section, settings) != null) {
-            throw unusable("a section needs a name of its own: [" + section + "]");
+            throw unusable("a section needs a name of its own: [" + beginning(section) + "]");
         }
     }
 
@@ -92,7 +95,7 @@ public final class GridFile {
         final int equals = line.indexOf('=');
         final String option = equals < 0 ? "" : line.substring(0, equals).strip();
         if (!NAME.matcher(option).matches()) {
-            throw unusable("must be 'option = value, value, ...' or '[section]': " + line);
+            throw unusable("must be 'option = value, value, ...' or '[section]': " + beginning(line));
         }
         final String value = line.substring(equals + 1).strip();
         if (settings.put(option, values(option, value)) != null) {
@@ -110,6 +113,11 @@ public final class GridFile {
             throw unusable(e.getMessage());
         }
         return ofOption;
+    }
+
+    /** As much of a text, which may be anything, as tells which it is. */
+    private static String beginning(final String text) {
+        return text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN) + "...";
     }
 
     private SweepException unusable(final String why) {

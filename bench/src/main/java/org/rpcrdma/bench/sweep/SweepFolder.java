@@ -106,7 +106,7 @@ public final class SweepFolder {
         try {
             Files.createDirectories(folder);
         } catch (final IOException e) {
-            throw new SweepException("cannot make the folder " + folder + ": " + IoReason.line(e));
+            throw new SweepException("cannot make the folder " + folder + ": " + IoReason.of(e));
         }
     }
 

@@ -132,7 +132,7 @@ public final class AtomicRows {
             text =
                     "An atomic with a wrong lkey fails with LOC_PROT_ERR and changes nothing; soft-RoCE's has been carried "
                             + "out when it fails, as it looks at the lkey for the answer only",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey; section 2e")
+            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_lkey")
     static void rowAT08(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final AtomicTraffic traffic = AtomicTraffic.allowed(bed);
@@ -148,7 +148,7 @@ public final class AtomicRows {
     @Rule(
             id = "AT-09",
             text = "An atomic with an rkey whose tag is another fails with REM_ACCESS_ERR and changes nothing",
-            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey; section 2e")
+            source = "rdma-core tests/test_atomic.py: test_atomic_invalid_rkey")
     static void rowAT09(final Testbed bed) {
         bed.require(DeviceCapability.ATOMICS);
         final AtomicTraffic traffic = AtomicTraffic.allowed(bed);

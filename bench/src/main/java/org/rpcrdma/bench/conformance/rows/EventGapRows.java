@@ -41,7 +41,7 @@ public final class EventGapRows {
             text =
                     "QP_LAST_WQE_REACHED: raised for a queue pair with a shared receive queue that goes to ERR; the shared "
                             + "Receives stay, for others",
-            source = "ibv_get_async_event(3); section 2e")
+            source = "ibv_get_async_event(3)")
     static void rowGAP07(final Testbed bed) {
         bed.require(DeviceCapability.SHARED_RECEIVE_QUEUE);
         final Pair failing = Pair.unconnected(bed);
@@ -99,7 +99,7 @@ public final class EventGapRows {
     @Rule(
             id = "GAP-09",
             text = "QP_ACCESS_ERR: raised at the responder, whose queue pair is in error, where an rkey opens nothing",
-            source = "InfiniBand 11.6.3.2; section 2e")
+            source = "InfiniBand 11.6.3.2")
     static void rowGAP09(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, Pair.ALL_RIGHTS);

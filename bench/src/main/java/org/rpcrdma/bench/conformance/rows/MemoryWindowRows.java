@@ -92,7 +92,7 @@ public final class MemoryWindowRows {
             text =
                     "A window of type 2 is open under the key of its bind, not under the one it was allocated with, and through "
                             + "no other queue pair",
-            source = "rdma-core tests/test_mr.py: test_mw_type2; section 2c")
+            source = "rdma-core tests/test_mr.py: test_mw_type2")
     static void rowMW04(final Testbed bed) {
         final WindowTraffic traffic = WindowTraffic.writableType2(bed);
         final int key = traffic.window.key();

@@ -41,7 +41,7 @@ public final class OnDemandGapRows {
     @Rule(
             id = "GAP-10",
             text = "Advice with FLUSH fails with EFAULT where a range leaves its region; without it nothing is said",
-            source = "mlx5 odp.c; section 2h")
+            source = "mlx5 odp.c")
     static void rowGAP10(final Testbed bed) {
         final Endpoint side = side(bed);
         final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
@@ -62,7 +62,7 @@ public final class OnDemandGapRows {
             id = "GAP-11",
             text =
                     "Advice fails with EPERM for a region of another domain, and to write where the region is not writable",
-            source = "mlx5 odp.c; section 2h")
+            source = "mlx5 odp.c")
     static void rowGAP11(final Testbed bed) {
         final Endpoint side = side(bed);
         final MemoryRegion region = onDemand(bed, side, 0);
@@ -76,10 +76,7 @@ public final class OnDemandGapRows {
         advise(side.domain(), Advice.PREFETCH, Advice.FLUSH, region.iova(), region.lkey());
     }
 
-    @Rule(
-            id = "GAP-12",
-            text = "Advice fails with ENOENT for an lkey that is not there",
-            source = "mlx5 odp.c; section 2h")
+    @Rule(id = "GAP-12", text = "Advice fails with ENOENT for an lkey that is not there", source = "mlx5 odp.c")
     static void rowGAP12(final Testbed bed) {
         final Endpoint side = side(bed);
         final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
@@ -100,7 +97,7 @@ public final class OnDemandGapRows {
             text =
                     "Advice fails with EINVAL for unknown flags and for the key of a window or an indirect key, and with "
                             + "EOPNOTSUPP where it is unknown itself",
-            source = "mlx5 odp.c; section 2h")
+            source = "mlx5 odp.c")
     static void rowGAP13(final Testbed bed) {
         final Endpoint side = side(bed);
         final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
@@ -132,7 +129,7 @@ public final class OnDemandGapRows {
     @Rule(
             id = "GAP-21",
             text = "Faults, invalidations and prefetches are counted in pages, and prefetches not as faults",
-            source = "mlx5 odp.c; section 3d")
+            source = "mlx5 odp.c")
     static void rowGAP21(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);

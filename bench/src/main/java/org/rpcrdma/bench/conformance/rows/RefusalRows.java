@@ -55,7 +55,7 @@ public final class RefusalRows {
     @Rule(
             id = "PX-07",
             text = "A send posted in RESET is refused with EINVAL; by libmlx5 with ENOMEM",
-            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow; section 2d")
+            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
     static void rowPX07(final Testbed bed) {
         final Errno errno = bed.personality() == Personality.MLX5 ? Errno.ENOMEM : Errno.EINVAL;
         expectRefusedInReset(bed, errno, QueuePair::postSend);
@@ -74,7 +74,7 @@ public final class RefusalRows {
     @Rule(
             id = "PX-14",
             text = "Sends posted in RESET, all or none, are refused with EINVAL",
-            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow; section 2d")
+            source = "rdma-core tests/test_qpex.py: test_post_send_qp_state_bad_flow")
     static void rowPX14(final Testbed bed) {
         bed.require(DeviceCapability.POST_ALL_OR_NONE);
         expectRefusedInReset(bed, Errno.EINVAL, QueuePair::postSendOrNone);

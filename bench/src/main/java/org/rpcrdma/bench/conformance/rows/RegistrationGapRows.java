@@ -50,7 +50,7 @@ public final class RegistrationGapRows {
             id = "GAP-01",
             text = "A null region reads as zero, drops what is written, lets no peer in, cannot be re-registered "
                     + "or take windows",
-            source = "ibv_alloc_null_mr(3); section 2a")
+            source = "ibv_alloc_null_mr(3)")
     static void rowGAP01(final Testbed bed) {
         bed.require(DeviceCapability.NULL_REGION);
         final Pair pair = Pair.connected(bed);
@@ -99,7 +99,7 @@ public final class RegistrationGapRows {
     @Rule(
             id = "GAP-14",
             text = "A region to which a window is bound is not deregistered (EINVAL); once the window is closed, it is",
-            source = "rxe_verbs.c; section 2a")
+            source = "rxe_verbs.c")
     static void rowGAP14(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW);
         final Pair pair = Pair.connected(bed);
@@ -116,7 +116,7 @@ public final class RegistrationGapRows {
     @Rule(
             id = "GAP-15",
             text = "dealloc_pd is refused with EBUSY while a region is alive",
-            source = "ibv_dealloc_pd(3); section 2a")
+            source = "ibv_dealloc_pd(3)")
     static void rowGAP15(final Testbed bed) {
         final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
         final MemoryRegion region = bed.own(client.buffer(64).register(client.domain(), 0));
@@ -149,7 +149,7 @@ public final class RegistrationGapRows {
             id = "GAP-23",
             text = "A re-registration that fails says by one of five results whether the region is as it was, as it "
                     + "was asked to be, or lost",
-            source = "rdma-core verbs.c ibv_rereg_mr; section 2b",
+            source = "rdma-core verbs.c ibv_rereg_mr",
             ownProcess = true)
     static void rowGAP23(final Testbed bed) {
         bed.require(DeviceCapability.FORK);

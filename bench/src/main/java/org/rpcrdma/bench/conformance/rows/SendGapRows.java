@@ -66,7 +66,7 @@ public final class SendGapRows {
             text =
                     "A datagram longer than its Receive is dropped, and leaves that to the next one; on soft-RoCE it fails the "
                             + "Receive with LOC_QP_OP_ERR, and the queue pair with it",
-            source = "rxe_resp.c; section 2e")
+            source = "rxe_resp.c")
     static void rowGAP26(final Testbed bed) {
         bed.require(DeviceCapability.UD);
         final Datagrams datagrams = new Datagrams(bed, LENGTH);

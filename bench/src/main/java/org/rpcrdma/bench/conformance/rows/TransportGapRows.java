@@ -50,7 +50,7 @@ public final class TransportGapRows {
                     "REM_INV_REQ_ERR: a missing queue pair right, a misaligned atomic and too many reads are invalid requests, and "
                             + "raise QP_REQ_ERR at the responder; on soft-RoCE no event, and a read is one too many only where none "
                             + "is agreed on",
-            source = "InfiniBand 9.7.5.2.4, 11.6.3.2; section 2e")
+            source = "InfiniBand 9.7.5.2.4, 11.6.3.2")
     static void rowGAP02(final Testbed bed) {
         final Pair noRights = Pair.connected(bed, Access.LOCAL_WRITE);
         final Traffic traffic = new Traffic(bed, noRights, 64, Pair.ALL_RIGHTS);
@@ -94,7 +94,7 @@ public final class TransportGapRows {
             text =
                     "LOC_LEN_ERR: a message longer than its Receive fails the Receive, and the send with "
                             + "REM_INV_REQ_ERR; on soft-RoCE with LOC_QP_OP_ERR and REM_OP_ERR, as if the Receive were malformed",
-            source = "InfiniBand 9.9; section 2e")
+            source = "InfiniBand 9.9")
     static void rowGAP03(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
@@ -110,7 +110,7 @@ public final class TransportGapRows {
     @Rule(
             id = "GAP-04",
             text = "MW_BIND_ERR: a bind that the region does not allow completes so, and the queue pair is in error",
-            source = "rxe_mw.c; section 2c")
+            source = "rxe_mw.c")
     static void rowGAP04(final Testbed bed) {
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         final Pair pair = Pair.connected(bed);
@@ -147,7 +147,7 @@ public final class TransportGapRows {
             id = "GAP-05",
             text =
                     "RNR_RETRY_EXC_ERR: a send without a Receive is tried rnr_retry times; where that is 7, until there is one",
-            source = "InfiniBand 9.7.5.2.8; section 2e")
+            source = "InfiniBand 9.7.5.2.8")
     static void rowGAP05(final Testbed bed) {
         final Pair pair = retrying(bed, 2);
         new Traffic(bed, pair, 64).postSend();
@@ -174,7 +174,7 @@ public final class TransportGapRows {
             text =
                     "WR_FLUSH_ERR: what is posted after an error is flushed; by soft-RoCE, which nothing tells of a Receive, "
                             + "once the queue pair is moved to ERR again",
-            source = "InfiniBand 10.3.1; section 2e")
+            source = "InfiniBand 10.3.1")
     static void rowGAP06(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
@@ -193,7 +193,7 @@ public final class TransportGapRows {
     @Rule(
             id = "GAP-22",
             text = "What is outstanding is flushed in the order it was posted, after what was done",
-            source = "InfiniBand 10.3.1; section 2e")
+            source = "InfiniBand 10.3.1")
     static void rowGAP22(final Testbed bed) {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);

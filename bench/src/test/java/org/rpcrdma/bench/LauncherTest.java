@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher, in a checkout that has nothing but what it looks at. */
+@EnabledOnOs(OS.LINUX)
+class LauncherTest {
+    private static final Path HOME = Path.of(System.getProperty("basedir", ""), "..");
+
+    @TempDir
+    private Path folder;
+
+    private Path launcher;
+    private String err;
+
+    @BeforeEach
+    void checkOut() throws IOException {
+        launcher = Files.copy(HOME.resolve("rpcrdma"), folder.resolve("rpcrdma"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(HOME.resolve("jvm.options"), folder.resolve("jvm.options"));
+        Files.createDirectories(folder.resolve("bench/src/main"));
+        Files.createDirectories(folder.resolve("bench/target/classes"));
+        Files.createDirectories(folder.resolve("bin"));
+        Files.createFile(folder.resolve("pom.xml"));
+        Files.createFile(folder.resolve("bench/pom.xml"));
+    }
+
+    @Test
+    void shouldEndAsStoppedWhenItIsStoppedWhileItBuilds() throws Exception {
+        final Path begun = folder.resolve("begun");
+        assertEquals(0, new ProcessBuilder("mkfifo", begun.toString()).start().waitFor());
+        maven("trap 'exit 130' INT", "echo $$ > " + begun, "while :; do read -r -t 1 x < /dev/zero; done");
+        final Process process = start(Map.of(), "--version");
+        final String build = Files.readString(begun).strip();
+        send("INT", Long.toString(process.pid()));
+        send("INT", build);
+        assertEquals(130, end(process), err);
+        assertFalse(err.contains("failed"), err);
+        assertFalse(err.contains("\033"), err);
+    }
+
+    @Test
+    void shouldSayWithoutColoursWhyItCouldNotBuild() throws Exception {
+        maven("printf '\\033[1;31m[ERROR]\\033[m COMPILATION ERROR\\n'", "exit 1");
+        assertEquals(1, end(start(Map.of(), "--version")), err);
+        assertTrue(err.startsWith("[ERROR] COMPILATION ERROR\nrpcrdma: the build failed, see "), err);
+        assertFalse(err.contains("\033"), err);
+    }
+
+    @Test
+    void shouldSayInOneLineThatItCannotWriteWhatItBuilds() throws Exception {
+        Files.createDirectories(folder.resolve("bench/target/launcher.lock"));
+        maven("exit 0");
+        assertEquals(1, end(start(Map.of(), "--version")), err);
+        assertEquals(
+                "rpcrdma: cannot build what has changed: no file can be written in " + folder + "/bench/target\n", err);
+    }
+
+    @Test
+    void shouldRefuseAnOptionThatTheJvmDoesNotKnow() throws Exception {
+        Files.writeString(
+                folder.resolve("bench/target/launcher.stamp"), Runtime.version().feature() + "\n");
+        for (final String option : List.of("-Xbogus", "-XX:+NoSuchThing", "-XmX16g")) {
+            assertNotEquals(0, end(start(Map.of("RPCRDMA_JAVA_OPTS", option), "--version")));
+            assertTrue(err.contains("Unrecognized"), err);
+        }
+        end(start(Map.of("RPCRDMA_JAVA_OPTS", "-Xmx64m"), "--version"));
+        assertTrue(err.contains("org.rpcrdma.bench.Rpcrdma"), "nothing but the class is missing: " + err);
+        assertFalse(err.contains("Unrecognized"), err);
+    }
+
+    private void maven(final String... lines) throws IOException {
+        final Path maven =
+                Files.writeString(folder.resolve("bin/mvn"), "#!/usr/bin/env bash\n" + String.join("\n", lines) + "\n");
+        assertTrue(maven.toFile().setExecutable(true));
+    }
+
+    /** With interrupts as a terminal has them, whatever the build runs under. */
+    private Process start(final Map<String, String> environment, final String... arguments) throws IOException {
+        final List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", launcher.toString()));
+        command.addAll(List.of(arguments));
+        final ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private int end(final Process process) throws IOException, InterruptedException {
+        err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor();
+    }
+
+    private static void send(final String signal, final String pid) throws IOException, InterruptedException {
+        assertEquals(0, new ProcessBuilder("kill", "-" + signal, pid).start().waitFor());
+    }
+}
