@@ -18,6 +18,7 @@ package org.rpcrdma.bench;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rpcrdma.bench.file.IoReason;
 import picocli.CommandLine.Option;
@@ -72,6 +73,9 @@ final class TraceOption {
     Trace open() throws IOException {
         if (file == null) {
             return new Trace(null, null);
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new InputException("--trace must name a file, not a device or a pipe: " + file);
         }
         try {
             return new Trace(file, new TraceWriter(file));

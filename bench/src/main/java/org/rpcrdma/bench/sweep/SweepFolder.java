@@ -112,10 +112,21 @@ public final class SweepFolder {
 
     private static Grid readGrid(final Path file) throws IOException {
         try {
-            return JSON.readValue(file.toFile(), Grid.class);
+            final Grid grid = JSON.readValue(file.toFile(), Grid.class);
+            if (grid != null) {
+                return grid;
+            }
         } catch (final JsonProcessingException e) {
-            throw new SweepException(file + " is no grid: " + e.getOriginalMessage());
+            throw new SweepException(file + " is no grid of a sweep" + why(e));
         }
+        throw new SweepException(file + " is no grid of a sweep: null");
+    }
+
+    private static String why(final JsonProcessingException e) {
+        if (e.getCause() instanceof SweepException) {
+            return ": " + e.getCause().getMessage();
+        }
+        return e.getLocation() == null ? "" : ": line=" + e.getLocation().getLineNr();
     }
 
     /** The first thing that is not the same, for people. */

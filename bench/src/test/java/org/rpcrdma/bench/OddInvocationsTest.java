@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.file.IoReason;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Odd invocations: one line each, in words that need no knowledge of the program. */
+class OddInvocationsTest extends CommandTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "compar | unknown command: compar; rpcrdma --help lists them",
+                "help compare | unknown command: help; rpcrdma --help lists them",
+                "frmr shw | unknown command: shw; rpcrdma frmr --help lists them",
+                "compare --conections 4 | unknown option: --conections; rpcrdma compare --help lists them",
+                "compare extra | unknown argument: extra; rpcrdma compare --help lists them",
+                "frmr replay --nope | unknown option: --nope; rpcrdma frmr replay --help lists them",
+                "decode | Missing required parameter: 'FILE'; rpcrdma decode --help lists them",
+                "compare --json | (FILE); rpcrdma compare --help lists them",
+                "compare --json F/a --json F/b | only once; rpcrdma compare --help lists them",
+                "compare --connections 1.5 | '1.5' is not a whole number",
+                "compare --connections 99999999999 | '99999999999' is not from -2147483648 to 2147483647",
+                "compare --seed abc | 'abc' is not a whole number",
+                "compare --arrivals abc | 'abc' is not a number",
+                "sweep --out F/so --vary connections=1.5 | '1.5' is not a whole number",
+                "compare --capture nfs4 | nfs4: no such file, and no bundled capture: nfs3, nfs41, nfs42fio",
+                "compare --set foo=1 | rpcrdma calibrate --parameters lists",
+                "compare --buffers 1 | --buffers must be from 64, the credits, to 65536: 1",
+                "compare --workload echo --size 512:0.6,4K | has weights for 1 of 2 sizes; all need one, or none",
+                "compare --trace nodir/t | --trace must name a file in a folder that is there: nodir/t",
+                "compare --trace /dev/null | --trace must name a file, not a device or a pipe: /dev/null",
+                "compare --json /proc/none | --json cannot be written: /proc/none: no such file",
+                "capture --workload echo --out F | --out must name a file in a folder that is there: F",
+                "sweep --vary seed=1 --out F/plain | cannot make the folder F/plain: ",
+                "sweep --vary seed=1 --out F/other | F/other has a report.html that is of no sweep",
+                "sweep --vary seed=1 --out F/array | F/array/grid.json is no grid of a sweep: line=1",
+                "sweep --vary seed=1 --out F/null | F/null/grid.json is no grid of a sweep: null",
+                "sweep --vary seed=1 --grid F/one.grid --out F/so | --grid and --vary exclude each other: --grid F/one.grid",
+                "sweep --grid F/none --out F/so | --grid cannot be read: F/none: no such file",
+                "sweep --grid F --out F/so | --grid cannot be read: F: Is a directory",
+                "sweep --grid F/bytes --out F/so | F/bytes, line 1: must be 'option = value, value, ...' or '[section]': a\\u0000b\\u001b[31m",
+            })
+    void shouldSayInOneLineWhatIsWrong(final String line, final String words) throws IOException {
+        Files.writeString(folder.resolve("plain"), "text");
+        Files.writeString(folder.resolve("one.grid"), "seed = 1\n");
+        Files.writeString(folder.resolve("bytes"), "a\0b\033[31m" + "x".repeat(1000));
+        layOutFolder("other", "report.html", "mine");
+        layOutFolder("array", "grid.json", "[]");
+        layOutFolder("null", "grid.json", "null");
+
+        assertEquals(2, rpcrdma(line.replaceAll("\\bF\\b", folder.toString()).split(" ")), err::toString);
+        final String message = err.toString();
+        assertTrue(message.startsWith("rpcrdma: "), message);
+        assertTrue(message.contains(words.replaceAll("\\bF\\b", folder.toString())), message);
+        assertEquals(1, message.lines().count(), message);
+        assertTrue(message.strip().codePoints().noneMatch(Character::isISOControl), message);
+        assertTrue(message.length() < 400 + 2 * folder.toString().length(), message);
+        assertFalse(message.contains("Exception") || message.contains("org."), message);
+        assertEquals("mine", Files.readString(folder.resolve("other/report.html")));
+        assertFalse(Files.exists(folder.resolve("so")));
+    }
+
+    private void layOutFolder(final String name, final String file, final String text) throws IOException {
+        Files.writeString(Files.createDirectories(folder.resolve(name)).resolve(file), text);
+    }
+
+    @Test
+    void shouldSayWhyACurveCannotBeRead() throws IOException {
+        final Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("loop"));
+        assertEquals(2, rpcrdma("calibrate", "--curve", loop.toString()));
+        assertTrue(err.toString().contains("--curve"), err.toString());
+        assertEquals("permission denied", IoReason.of(new AccessDeniedException("x")));
+        assertEquals("x: no such file", IoReason.line(new NoSuchFileException("x")));
+        assertEquals(
+                "No space left on device", IoReason.of(new FileSystemException("x", null, "No space left on device")));
+        assertEquals("Permission denied", IoReason.of(new java.io.FileNotFoundException("x (Permission denied)")));
+    }
+
+    @Test
+    void shouldReadACaptureFromStandardInput() {
+        assertEquals(Path.of("/dev/stdin"), BundledCaptures.path("-"));
+        assertEquals(Path.of("x"), BundledCaptures.path("x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\033[31mb", "a\rb", "a\u202eb", "a\u0007b"})
+    void shouldPrintNothingThatCommandsATerminal(final String text) {
+        final String shown = PrintableText.of(text);
+        assertTrue(shown.matches("a\\\\u[0-9a-f]{4}.*b"), shown);
+    }
+
+    @Test
+    void shouldHaveHelpThatIsNotCut() {
+        final List<String> bad = new ArrayList<>();
+        checkHelp(Rpcrdma.commandLine(), bad);
+        assertEquals(List.of(), bad);
+    }
+
+    /** The first line of a description stands alone where commands are listed; lines of footers that are laid out fit a terminal. */
+    private static void checkHelp(final CommandLine command, final List<String> bad) {
+        final CommandSpec spec = command.getCommandSpec();
+        for (final String paragraph : spec.usageMessage().description()) {
+            if (!paragraph.endsWith(".")) {
+                bad.add(spec.qualifiedName() + ": " + paragraph);
+            }
+        }
+        final String[] footer = spec.usageMessage().footer();
+        for (int i = 0; i < footer.length; i++) {
+            final boolean isParagraph = i + 1 == footer.length || footer[i + 1].isEmpty();
+            if (footer[i].length() > 80 && (footer[i].startsWith(" ") || !isParagraph)) {
+                bad.add(spec.qualifiedName() + ": " + footer[i]);
+            }
+        }
+        command.getSubcommands().values().forEach(sub -> checkHelp(sub, bad));
+    }
+
+    @Test
+    void shouldCiteSourcesThatAReaderHas() {
+        assertEquals(0, rpcrdma("conformance", "--row", "GAP-0"), err::toString);
+        final Matcher section = Pattern.compile("section [0-9][a-z]").matcher(out.toString());
+        assertFalse(section.find(), out::toString);
+    }
+
+    @Test
+    void shouldHaveTheVersionOfTheBuild() throws IOException {
+        final String pom = Files.readString(Path.of(System.getProperty("basedir", ""), "..", "pom.xml"));
+        assertTrue(pom.contains("<version>" + Rpcrdma.VERSION + "</version>"), Rpcrdma.VERSION);
+    }
+
+    @Test
+    void shouldWriteEverythingThatDecidesAResult() throws IOException {
+        assertEquals(
+                0,
+                rpcrdma(
+                        "compare",
+                        "--strategy",
+                        "shard-dma",
+                        "--credits",
+                        "32",
+                        "--buffers",
+                        "100",
+                        "--buffer-size",
+                        "8K",
+                        "--shard-size",
+                        "128K",
+                        "--set",
+                        "iommu.largest_leaf=65536",
+                        "--json",
+                        "-"),
+                err::toString);
+        final var result = new ObjectMapper()
+                .readTree(new ByteArrayInputStream(out.toString().getBytes(StandardCharsets.UTF_8)));
+        assertEquals(Rpcrdma.VERSION, result.get("version").asText());
+        assertEquals(32, result.get("credits").asInt());
+        assertEquals(100, result.get("buffers").asInt());
+        assertEquals(8192, result.get("bufferSize").asInt());
+        assertEquals(131_072, result.get("shardSize").asInt());
+        assertEquals(65_536, result.get("largestLeaf").asInt());
+        assertEquals("connectx6", result.get("nic").asText());
+        assertEquals("strict", result.get("iommu").asText());
+    }
+
+    @Test
+    void shouldNameTheHardwareInTheHeadingWhenItIsTheDefault() {
+        assertEquals(0, rpcrdma("compare", "--strategy", "shard-dma"), err::toString);
+        assertEquals(
+                "simulated: NIC connectx6, page-table leaves up to 4,096 bytes, IOMMU strict",
+                out.toString().lines().skip(1).findFirst().orElseThrow());
+    }
+}
