@@ -81,6 +81,11 @@ final class CountersFiles {
                                 .collect(Collectors.joining(","));
     }
 
+    /** The names of all that are there. */
+    static List<String> names() throws IOException {
+        return files().stream().map(Path::toString).toList();
+    }
+
     private static List<Path> files() throws IOException {
         final List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder(), "*.counters")) {

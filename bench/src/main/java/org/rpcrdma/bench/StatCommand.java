@@ -80,6 +80,9 @@ final class StatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkOptions();
+        if (file == null) {
+            FileUses.check(spec.commandLine().getParseResult(), "the counters of a JVM", CountersFiles.names());
+        }
         List<ArenaCountersSnapshot> snapshots = read();
         int exitCode = print(snapshots);
         while (seconds != null && exitCode == Rpcrdma.DONE) {

@@ -55,8 +55,8 @@ final class WritableFiles implements Closeable {
     @Override
     public void close() throws IOException {
         for (final Path file : made) {
-            if (Files.size(file) == 0) {
-                Files.delete(file);
+            if (Files.exists(file) && Files.size(file) == 0) {
+                Files.deleteIfExists(file);
             }
         }
     }

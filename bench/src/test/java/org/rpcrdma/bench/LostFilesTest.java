@@ -77,6 +77,7 @@ class LostFilesTest extends CommandTest {
 
         final TraceWriter next = new TraceWriter(file);
         final TraceTap after = new TraceTap(next, "a run", new Simulation(1));
+        fill(after);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(3 * (64 << 10) - 1); // Inside the third step, which is the present one.
         }
@@ -85,7 +86,7 @@ class LostFilesTest extends CommandTest {
         assertThrows(IOException.class, next::close);
     }
 
-    /** More than a step of the file. */
+    /** Two steps of the file, and what stands before the events. */
     private static void fill(final TraceTap tap) {
         for (int i = 0; i < 4096; i++) {
             tap.onSendPosted(HOST, 17, i, 0, 8);

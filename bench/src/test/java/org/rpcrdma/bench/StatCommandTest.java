@@ -91,6 +91,15 @@ class StatCommandTest {
     }
 
     @Test
+    void shouldNotWriteOverTheCountersOfAJvm() throws IOException {
+        final Path counters = ArenaCounters.file(showing().pid());
+
+        assertEquals(2, run("stat --json " + counters));
+        assertTrue(said().startsWith("rpcrdma: --json and the counters of a JVM are the same file: "), said());
+        assertEquals(0, run("stat"), said());
+    }
+
+    @Test
     void shouldListEveryCounter() throws IOException {
         final Path file = temporary.resolve("elsewhere");
         final long pid = showing(file.toString()).pid();
