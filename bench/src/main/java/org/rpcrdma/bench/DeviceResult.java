@@ -25,6 +25,7 @@ import org.rpcrdma.bench.DeviceModel.ProbeFigure;
  * from the cost model with {@code costs}; both are null where the device lacks what the strategy takes.
  */
 @JsonPropertyOrder({
+    "version",
     "device",
     "personality",
     "nic",
@@ -44,6 +45,7 @@ import org.rpcrdma.bench.DeviceModel.ProbeFigure;
     "notes"
 })
 record DeviceResult(
+        String version,
         String device,
         String personality,
         String nic,
@@ -65,6 +67,7 @@ record DeviceResult(
             final DeviceComparison comparison, final DeviceModel model, final List<StrategyResult> strategies) {
         final CompareOptions options = comparison.options();
         return new DeviceResult(
+                Rpcrdma.VERSION,
                 comparison.name(),
                 comparison.personality().label(),
                 options.hardware().nic(),

@@ -50,6 +50,7 @@ class CompareDeviceTest extends CommandTest {
 
         assertEquals(StandInProvider.NAME, result.get("device").asText());
         assertEquals("rxe", result.get("personality").asText());
+        assertEquals(Rpcrdma.VERSION, result.get("version").asText());
         assertEquals(Strategy.values().length, result.get("strategies").size());
         for (final JsonNode strategy : result.get("strategies")) {
             final boolean isLacked = LACKED.contains(strategy.get("name").asText());
