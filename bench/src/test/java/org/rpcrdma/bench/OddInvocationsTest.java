@@ -73,7 +73,7 @@ class OddInvocationsTest extends CommandTest {
                 "compare --json /proc/none | --json cannot be written: /proc/none: no such file",
                 "capture --workload echo --out F | --out must name a file in a folder that is there: F",
                 "sweep --vary seed=1 --out F/plain | cannot make the folder F/plain: ",
-                "sweep --vary seed=1 --out F/other | F/other has a report.html that is of no sweep",
+                "sweep --vary seed=1 --out F/other | no sweep wrote F/other/report.html",
                 "sweep --vary seed=1 --out F/array | F/array/grid.json is no grid of a sweep: line=1",
                 "sweep --vary seed=1 --out F/null | F/null/grid.json is no grid of a sweep: null",
                 "sweep --vary seed=1 --grid F/one.grid --out F/so | --grid and --vary exclude each other: --grid F/one.grid",
