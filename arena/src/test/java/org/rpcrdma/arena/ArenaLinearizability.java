@@ -18,6 +18,7 @@ package org.rpcrdma.arena;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
@@ -33,6 +34,12 @@ import org.rpcrdma.verbs.MemoryBlock;
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public abstract class ArenaLinearizability {
+    /**
+     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the middle of a
+     * run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
+     */
+    private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
+
     private static final int THREADS = 4;
     private static final int BUFFERS = 3;
 
@@ -110,6 +117,7 @@ public abstract class ArenaLinearizability {
                 .invocationsPerIteration(150)
                 .threads(3)
                 .actorsPerThread(4)
+                .invocationTimeout$lincheck(NEVER_MILLIS)
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }
@@ -121,6 +129,7 @@ public abstract class ArenaLinearizability {
                 .invocationsPerIteration(20)
                 .threads(2)
                 .actorsPerThread(3)
+                .invocationTimeout$lincheck(NEVER_MILLIS)
                 .sequentialSpecification(Counted.class)
                 .check(getClass());
     }

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Arenas and leases that become unreachable before they are closed are reported, and no others. */
 class LostTest {
-    private static final int PATIENCE = 600;
+    /** Rounds until a test has hung: a busy host runs the collector's followers late. */
+    private static final int PATIENCE = 20_000;
 
     private final FakeDevice device = new FakeDevice();
     private final BlockingQueue<ArenaLeak> leaks = new LinkedBlockingQueue<>();

@@ -269,7 +269,7 @@ class CaptureCommandTest extends CommandTest {
                 .redirectOutput(rows.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        assertTrue(process.waitFor(2, TimeUnit.MINUTES), "tshark does not end");
+        assertTrue(process.waitFor(10, TimeUnit.MINUTES), "tshark does not end");
         assertEquals(0, process.exitValue(), () -> "tshark " + String.join(" ", options));
         return Files.readAllLines(rows, StandardCharsets.UTF_8);
     }

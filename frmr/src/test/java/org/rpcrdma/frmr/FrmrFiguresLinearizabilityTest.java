@@ -93,6 +93,7 @@ public class FrmrFiguresLinearizabilityTest {
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(4)
+                .invocationTimeout$lincheck(FrmrLinearizabilityTest.NEVER_MILLIS)
                 .sequentialSpecification(Figures.class)
                 .check(getClass());
     }

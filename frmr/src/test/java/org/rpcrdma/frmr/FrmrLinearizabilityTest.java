@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -39,6 +40,12 @@ import org.junit.jupiter.api.Test;
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "label", gen = IntGen.class, conf = "1:9")
 public class FrmrLinearizabilityTest {
+    /**
+     * What Lincheck takes for a hang, in time. A busy host needs seconds to change a class on its first use, in the middle of a
+     * run. Threads that wait for each other for ever are found by their repeated steps, in model checking.
+     */
+    static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(1);
+
     private static final int THREADS = 4;
 
     private final FrmrPool pool = new FrmrPools(new Numbers(), new StillClock()).pool(FrmrKey.of(1, 8));
@@ -95,6 +102,7 @@ public class FrmrLinearizabilityTest {
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(4)
+                .invocationTimeout$lincheck(NEVER_MILLIS)
                 .sequentialSpecification(Labelled.class)
                 .check(getClass());
     }
@@ -106,6 +114,7 @@ public class FrmrLinearizabilityTest {
                 .invocationsPerIteration(150)
                 .threads(2)
                 .actorsPerThread(3)
+                .invocationTimeout$lincheck(NEVER_MILLIS)
                 .sequentialSpecification(Labelled.class)
                 .check(getClass());
     }

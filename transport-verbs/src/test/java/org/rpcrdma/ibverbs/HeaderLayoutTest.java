@@ -109,7 +109,7 @@ class HeaderLayoutTest {
             final Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor(1, TimeUnit.MINUTES) && process.exitValue() == 0 ? printed : null;
+            return process.waitFor(10, TimeUnit.MINUTES) && process.exitValue() == 0 ? printed : null;
         } catch (final IOException e) {
             return null;
         }

@@ -173,7 +173,7 @@ final class Browser implements Closeable {
     }
 
     private HttpRequest.Builder request(final String path) {
-        return HttpRequest.newBuilder(URI.create(server + path)).timeout(Duration.ofMinutes(1));
+        return HttpRequest.newBuilder(URI.create(server + path)).timeout(Duration.ofMinutes(10));
     }
 
     private JsonNode send(final HttpRequest.Builder request) throws IOException, InterruptedException {

@@ -32,7 +32,7 @@ import org.rpcrdma.wire.RpcMessage;
 /** Asks a server's MOUNT program, version 3, over TCP. Blocks. */
 final class MountClient implements AutoCloseable {
     private static final int LONGEST = 4096;
-    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int TIMEOUT_MILLIS = 300_000;
 
     private final Socket socket;
     private final ReadableByteChannel replies;

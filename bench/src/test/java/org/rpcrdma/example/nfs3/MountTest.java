@@ -53,7 +53,7 @@ class MountTest {
 
     private Socket connect() throws IOException {
         final Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(300_000);
         socket.setTcpNoDelay(true);
         return socket;
     }
