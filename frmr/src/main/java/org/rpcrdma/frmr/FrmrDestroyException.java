@@ -46,4 +46,9 @@ public final class FrmrDestroyException extends VerbsException {
     public int left() {
         return left;
     }
+
+    /** How many of so many were not destroyed, whatever a driver says. */
+    int left(final int count) {
+        return Math.max(0, Math.min(left, count));
+    }
 }

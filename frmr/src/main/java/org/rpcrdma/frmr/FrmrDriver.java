@@ -19,7 +19,8 @@ import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Makes and destroys registration handles: what a device's driver brings to its pools. Handles are the driver's own
- * numbers; no two that exist at once are equal. Called from any thread, never under a lock of the pools.
+ * numbers; no two that exist at once are equal. Called from any thread, never under a lock of the pools: a driver may take
+ * locks of its own that a thread holds while it calls the pools.
  */
 public interface FrmrDriver {
     /**
@@ -28,7 +29,7 @@ public interface FrmrDriver {
      * @param key     the pool's key: what every handle can do.
      * @param handles receives the handles from its beginning.
      * @param count   how many, at least 1.
-     * @throws VerbsException where the device refuses; what was made is destroyed again.
+     * @throws VerbsException if the device refuses; what was made is destroyed again, after any other exception or error too.
      */
     void create(FrmrKey key, int[] handles, int count);
 
@@ -39,7 +40,7 @@ public interface FrmrDriver {
      * @param handles holds the handles from its beginning.
      * @param count   how many, at least 1.
      * @throws FrmrDestroyException where some were not destroyed; they have been moved to the array's beginning.
-     * @throws VerbsException any other: none was destroyed, and the array is as it was.
+     * @throws VerbsException any other, and any other exception or error: none was destroyed, and the array is as it was.
      */
     void destroy(int[] handles, int count);
 

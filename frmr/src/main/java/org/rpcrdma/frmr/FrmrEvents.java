@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.frmr;
 
+import jdk.jfr.Event;
+
 /**
  * Records what happens to pools. While nobody records, an event costs a test of a constant, which the compiler takes
  * away; frequent ones are tested first, so that nothing is allocated for them then.
@@ -24,6 +26,25 @@ final class FrmrEvents {
     private static final FrmrEvent.Push PUSH = new FrmrEvent.Push();
 
     private FrmrEvents() {}
+
+    /**
+     * Initializes the events, and what exceptions are made of, while there is stack for it: a class whose first use meets the end of
+     * a stack is lost to the JVM.
+     */
+    static void load() {
+        for (final Event event : new Event[] {
+            HIT,
+            PUSH,
+            new FrmrEvent.PopMiss(),
+            new FrmrEvent.Pin(),
+            new FrmrEvent.Create(),
+            new FrmrEvent.Destroy(),
+            new FrmrEvent.AgingPass()
+        }) {
+            event.isEnabled();
+        }
+        FrmrPools.closed();
+    }
 
     static void hit(final FrmrPool pool, final int handle) {
         if (HIT.isEnabled()) {

@@ -15,12 +15,13 @@
  */
 package org.rpcrdma.frmr;
 
+import java.lang.ref.WeakReference;
 import org.rpcrdma.verbs.Access;
 
 /**
  * What a registration handle cannot be changed in, and so what tells pools apart. A value: keys are equal where all
- * their components are. A key that is used again and again remembers the pool that it found; so keep it, where there is
- * a place for it.
+ * their components are. A key that is used again and again remembers the pool that it found, so keep it if there is a place for
+ * it; it keeps no pool alive.
  *
  * <p>Keys are ordered by their components in this order, {@link #ats()} first; the vendor keys as unsigned numbers.
  *
@@ -37,7 +38,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
     private final long dmaBlocks;
 
     /** A pool that this key found, among those that are open. Read and written without order: it is checked. */
-    private FrmrPool found;
+    private WeakReference<FrmrPool> found;
 
     /**
      * Makes a key.
@@ -167,11 +168,12 @@ public final class FrmrKey implements Comparable<FrmrKey> {
 
     /** The pool that was noted, or null. */
     FrmrPool found() {
-        return found;
+        final WeakReference<FrmrPool> noted = found;
+        return noted == null ? null : noted.get();
     }
 
     void note(final FrmrPool pool) {
-        found = pool;
+        found = pool.self;
     }
 
     /** 32 well mixed bits. */

@@ -15,7 +15,7 @@
  */
 package org.rpcrdma.frmr;
 
-import java.util.concurrent.locks.ReentrantLock;
+import java.lang.ref.WeakReference;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
@@ -27,28 +27,50 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>Thread-safe. A pop, a push, a drop and an ageing pass each take effect at one moment, in which every figure
  * changes. A pop or push is one atomic operation and allocates nothing, unless a handle is made; another thread's pass
- * holds it up for no longer than it takes to copy a thousand handles. The driver and the clock are never called while others have to wait.
+ * holds it up for no longer than it takes to copy a thousand handles. The driver is called under no lock. The clock's timer
+ * is set under a lock that only other threads that set it wait for.
+ *
+ * <p>A call that throws, an {@link Error} included, has changed nothing, unless its description says otherwise. An
+ * {@link Error} of a driver's creation counts as a refusal that made nothing, one of its destruction as one that destroyed nothing.
  */
 public final class FrmrPool {
     private static final int AT_ONCE = HandleStack.PAGE_SIZE;
 
+    /** Passes in a row that may fail to meet the floor before no further one tries. */
+    private static final int MOST_REFUSALS = 10;
+
+    /** Looks at a thread that destroys, with a yield after each, before closing gives up: while that one runs, and while it waits. */
+    private static final int MOST_LOOKS_RUNNING = 1 << 20;
+
+    private static final int MOST_LOOKS_WAITING = 1 << 10;
+
+    /** For keys, which may live longer than the pools. */
+    final WeakReference<FrmrPool> self = new WeakReference<>(this);
+
+    final HandleLedger ledger = new HandleLedger();
+
     private final FrmrPools pools;
     private final FrmrKey key;
-    private final long leastBlocks;
-    private final HandleLedger ledger = new HandleLedger();
     private final Timer timer;
-
-    /** Held through a whole pass; more than one would destroy the same handles. */
-    private final ReentrantLock passing = new ReentrantLock();
 
     /** Guards the order in which the timer is armed. */
     private final Object timing = new Object();
 
-    FrmrPool(final FrmrPools pools, final FrmrKey key, final long leastBlocks) {
+    /** The fewest blocks that it serves. Set before the pool is published. */
+    private long leastBlocks;
+
+    /** Passes in a row that failed to meet the floor. */
+    private volatile int refusals;
+
+    FrmrPool(final FrmrPools pools, final FrmrKey key) {
         this.pools = pools;
         this.key = key;
-        this.leastBlocks = leastBlocks;
         this.timer = pools.clock().newTimer(this::pass);
+    }
+
+    FrmrPool serving(final long blocks) {
+        leastBlocks = blocks;
+        return this;
     }
 
     /**
@@ -71,7 +93,11 @@ public final class FrmrPool {
         if (found == HandleLedger.NONE) {
             return popNew();
         }
-        FrmrEvents.hit(this, (int) found);
+        try {
+            FrmrEvents.hit(this, (int) found);
+        } catch (final Throwable unrecorded) {
+            // The handle is the caller's, recorded or not.
+        }
         return (int) found;
     }
 
@@ -80,28 +106,38 @@ public final class FrmrPool {
      *
      * @param handle a handle that was popped from this pool, fit for its next use; the caller owns it no more. One
      *     that is pushed twice while others are in use is not caught.
-     * @throws VerbsException EINVAL where none of the pool's handles is in use.
+     * @throws VerbsException EINVAL if none of the pool's handles is in use.
+     * @throws RuntimeException what the clock failed to time an ageing pass with; the handle is the caller's still.
      */
     public void push(final int handle) {
-        final int outcome = ledger.push(handle);
-        if (outcome != HandleLedger.PUSHED) {
-            endPush(outcome);
+        if (ledger.push(handle) != HandleLedger.PUSHED) {
+            pushFirst(handle);
         }
-        FrmrEvents.push(this, handle);
+        try {
+            FrmrEvents.push(this, handle);
+        } catch (final Throwable unrecorded) {
+            // The handle is the pool's, recorded or not.
+        }
     }
 
     /**
      * Forgets a handle that was popped and that the caller has destroyed. A pinned floor that is unmet then is met
-     * again by a pass that follows at once.
+     * again by a pass that follows at once; if the clock fails to time it, by a pass that the next push times.
      *
-     * @throws VerbsException EINVAL where none of the pool's handles is in use.
+     * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void drop() {
+        StackRoom.check();
         if (!ledger.drop()) {
             throw nothingInUse();
         }
-        if (ledger.isBelowFloor()) {
-            arm(0);
+        try {
+            if (ledger.missing() > 0) {
+                refusals = 0;
+                arm(0);
+            }
+        } catch (final Throwable e) {
+            ledger.untimed = true;
         }
     }
 
@@ -168,20 +204,22 @@ public final class FrmrPool {
         return pools.isClosed();
     }
 
-    HandleLedger ledger() {
-        return ledger;
-    }
-
     /** Sets the floor and makes what is missing; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
     void setPinned(final int floor) {
-        if (!ledger.pin(floor)) {
+        StackRoom.check();
+        final int before = ledger.pin(floor);
+        if (before < 0) {
             throw FrmrPools.closed();
         }
-        FrmrEvents.pin(this, floor);
         try {
+            FrmrEvents.pin(this, floor);
+            refusals = 0;
             refill();
+        } catch (final VerbsException e) {
+            rearmAfter(e);
+            throw e;
         } catch (final RuntimeException | Error e) {
-            armIfNotArmed();
+            ledger.unpin(floor, before);
             throw e;
         }
         arm(0);
@@ -189,46 +227,56 @@ public final class FrmrPool {
 
     /** Times the next pass anew. */
     void retime() {
-        synchronized (timing) {
-            timer.arm(pools.agingPeriodNanos());
-        }
+        arm(pools.agingPeriodNanos());
     }
 
-    /** Waits for a pass that is under way, and holds up others until {@link #allowPasses()}. */
-    void holdPasses() {
-        passing.lock();
-    }
-
-    void allowPasses() {
-        passing.unlock();
-    }
-
-    /** Destroys what a closed pool keeps; its passes are held up. */
+    /** Destroys what a closed pool keeps. */
     void destroyAll() {
-        synchronized (timing) {
-            timer.cancel();
+        try {
+            synchronized (timing) {
+                timer.cancel();
+            }
+        } finally {
+            destroyDoomed();
+            awaitDestroyer();
+            destroyDoomed();
         }
-        destroyDoomed();
     }
 
-    /** An ageing pass. What the driver refuses in it is tried again one period later. */
-    void pass() {
-        if (passing.isHeldByCurrentThread()) {
-            armIfNotArmed();
-            return;
-        }
-        passing.lock();
-        boolean done = false;
-        try {
-            age();
-            done = true;
-        } catch (final VerbsException e) {
-            // The events and the figures tell; who made the handles has been told nothing, and lacks nothing.
-        } finally {
-            if (!done) {
-                armIfNotArmed();
+    /** Waits for another thread that destroys, as long as it gets on. */
+    private void awaitDestroyer() {
+        int running = 0;
+        int waiting = 0;
+        for (Thread other = ledger.destroyer; other != null; other = ledger.destroyer) {
+            final boolean runs = other.getState() == Thread.State.RUNNABLE;
+            running += runs ? 1 : 0;
+            waiting += runs ? 0 : 1;
+            if (other == Thread.currentThread() || running > MOST_LOOKS_RUNNING || waiting > MOST_LOOKS_WAITING) {
+                throw new VerbsException(
+                        Errno.EBUSY,
+                        "handles are being destroyed by another thread: " + key + " thread=" + other.getName()
+                                + " handles=" + ledger.dying());
             }
-            passing.unlock();
+            Thread.yield();
+        }
+    }
+
+    /**
+     * An ageing pass. What the driver refuses in it is tried again one period later. Handles that another thread's pass is about to
+     * destroy are left to that.
+     */
+    void pass() {
+        try {
+            StackRoom.check();
+            age();
+        } catch (final VerbsException e) {
+            // The events and the figures tell; the maker of the handles has been told nothing, and lacks nothing.
+            ledger.untimed = true;
+            rearm();
+        } catch (final RuntimeException | Error e) {
+            ledger.untimed = true;
+            rearmAfter(e);
+            throw e;
         }
     }
 
@@ -237,62 +285,121 @@ public final class FrmrPool {
         final long destroyedBefore = ledger.destroyed();
         try {
             if (ledger.beginPass()) {
-                armIfNotArmed();
+                rearm();
             }
             destroyDoomed();
-            refill();
+            keepFloor();
         } finally {
-            FrmrEvents.end(event, this, destroyedBefore);
+            end(event, destroyedBefore);
         }
     }
 
-    /** Destroys what is doomed, a bounded number at a time. */
-    private void destroyDoomed() {
-        int[] handles = null;
-        for (int count = ledger.dying(); count > 0; count = ledger.dying()) {
-            if (handles == null) {
-                handles = new int[Math.min(count, AT_ONCE)];
+    private void end(final FrmrEvent.AgingPass event, final long destroyedBefore) {
+        try {
+            FrmrEvents.end(event, this, destroyedBefore);
+        } catch (final Throwable unrecorded) {
+            // The pass has been, recorded or not.
+        }
+    }
+
+    /** Makes what the floor is missing, unless the driver has refused that for many passes in a row. */
+    private void keepFloor() {
+        if (refusals >= MOST_REFUSALS) {
+            return;
+        }
+        boolean made = false;
+        try {
+            refill();
+            made = true;
+        } catch (final VerbsException e) {
+            if (refusals + 1 < MOST_REFUSALS) {
+                rearm();
             }
-            destroy(handles, ledger.nextDoomed(handles));
-            ledger.letWaiterIn();
+        } finally {
+            refusals = made ? 0 : refusals + 1;
+        }
+    }
+
+    /** Destroys what is doomed, a bounded number at a time, unless another thread does. */
+    private void destroyDoomed() {
+        final int first = ledger.dying();
+        final int[] handles = new int[Math.min(first, AT_ONCE)];
+        if (first == 0 || !ledger.beginDestroying()) {
+            return;
+        }
+        boolean ended = false;
+        try {
+            for (int count = ledger.nextDoomed(handles); count > 0; count = ledger.nextDoomed(handles)) {
+                destroy(handles, count);
+                ledger.letWaiterIn();
+            }
+            ended = true;
+        } finally {
+            if (!ended) {
+                ledger.destroyer = null;
+            }
         }
     }
 
     private void destroy(final int[] handles, final int count) {
+        int left = count;
+        try {
+            destroyNow(handles, count);
+            left = 0;
+        } catch (final FrmrDestroyException e) {
+            left = e.left(count);
+            throw e;
+        } finally {
+            ledger.endDestroy(handles, count, left);
+        }
+    }
+
+    private void destroyNow(final int[] handles, final int count) {
         final FrmrEvent.Destroy event = FrmrEvents.beginDestroy();
         int left = count;
         try {
             pools.driver().destroy(handles, count);
             left = 0;
         } catch (final FrmrDestroyException e) {
-            left = Math.min(count, e.left());
+            left = e.left(count);
             throw e;
         } finally {
-            ledger.endDestroy(handles, count, left);
-            FrmrEvents.end(event, this, count - left, left);
+            end(event, count - left, left);
         }
     }
 
-    /** Makes what the floor is missing. */
-    private void refill() {
-        int begun = 0;
-        for (int more = ledger.beginRefill(AT_ONCE); more > 0; more = ledger.beginRefill(AT_ONCE)) {
-            begun += more;
-            ledger.letWaiterIn();
-        }
-        if (begun == 0) {
-            return;
-        }
-        int made = 0;
-        int[] handles = null;
+    private void end(final FrmrEvent.Destroy event, final int destroyed, final int left) {
         try {
-            handles = new int[begun];
-            create(handles, begun);
-            made = begun;
-        } finally {
-            endRefill(handles, made, begun);
+            FrmrEvents.end(event, this, destroyed, left);
+        } catch (final Throwable unrecorded) {
+            // They are destroyed, recorded or not.
         }
-        armIfNotArmed();
+    }
+
+    /** Makes what the floor is missing: all of it or nothing. The arrays come first, for they may be too large. */
+    private void refill() {
+        final int missing = ledger.missing();
+        final int[] handles = new int[missing];
+        final int[] batch = new int[Math.min(missing, AT_ONCE)];
+        int begun = 0;
+        int made = 0;
+        try {
+            for (int more = 1; more > 0 && begun < missing; begun += more) {
+                more = ledger.beginRefill(Math.min(batch.length, missing - begun));
+                ledger.letWaiterIn();
+            }
+            while (made < begun) {
+                final int count = Math.min(batch.length, begun - made);
+                create(batch, count);
+                System.arraycopy(batch, 0, handles, made, count);
+                made += count;
+            }
+        } finally {
+            endRefill(handles, made == begun ? made : unmake(handles, made, batch), begun);
+        }
+        if (begun > 0) {
+            rearm();
+        }
     }
 
     private void create(final int[] handles, final int count) {
@@ -302,44 +409,101 @@ public final class FrmrPool {
             pools.driver().create(key, handles, count);
             made = count;
         } finally {
-            FrmrEvents.end(event, this, made);
+            end(event, made);
         }
     }
 
-    private void endRefill(final int[] handles, final int made, final int begun) {
+    private void end(final FrmrEvent.Create event, final int made) {
+        try {
+            FrmrEvents.end(event, this, made);
+        } catch (final Throwable unrecorded) {
+            // They are made, recorded or not.
+        }
+    }
+
+    /** Destroys what was made for a floor that cannot be met; returns how many the driver left, at the array's beginning. */
+    private int unmake(final int[] handles, final int made, final int[] batch) {
+        int left = 0;
+        for (int i = 0; i < made; i += batch.length) {
+            final int count = Math.min(batch.length, made - i);
+            System.arraycopy(handles, i, batch, 0, count);
+            final int stay = tryDestroy(batch, count);
+            System.arraycopy(batch, 0, handles, left, stay);
+            left += stay;
+        }
+        return left;
+    }
+
+    private int tryDestroy(final int[] handles, final int count) {
+        try {
+            destroyNow(handles, count);
+            return 0;
+        } catch (final FrmrDestroyException e) {
+            return e.left(count);
+        } catch (final RuntimeException | Error e) {
+            return count;
+        }
+    }
+
+    private void endRefill(final int[] handles, final int kept, final int begun) {
         for (int i = 0; i < begun; i += AT_ONCE) {
             final int count = Math.min(AT_ONCE, begun - i);
-            ledger.endRefill(handles, i, made > 0 ? count : 0, count);
+            ledger.endRefill(handles, i, Math.max(0, Math.min(count, kept - i)), count);
             ledger.letWaiterIn();
         }
     }
 
     private int popNew() {
+        StackRoom.check();
         final int[] handle = new int[1];
         final long found = ledger.popOrBegin();
         if (found != HandleLedger.NONE) {
-            FrmrEvents.hit(this, (int) found);
-            return (int) found;
+            handle[0] = (int) found;
+        } else {
+            makeOne(handle);
         }
-        boolean made = false;
         try {
-            create(handle, 1);
-            made = true;
-        } finally {
-            ledger.endPop(made);
-            if (!made && ledger.isBelowFloor()) {
-                armIfNotArmed();
+            if (found != HandleLedger.NONE) {
+                FrmrEvents.hit(this, handle[0]);
+            } else {
+                FrmrEvents.miss(this, handle[0]);
             }
+        } catch (final Throwable unrecorded) {
+            // The handle is the caller's, recorded or not.
         }
-        FrmrEvents.miss(this, handle[0]);
         return handle[0];
     }
 
-    private void endPush(final int outcome) {
-        if (outcome == HandleLedger.REFUSED) {
+    private void makeOne(final int[] handle) {
+        try {
+            create(handle, 1);
+        } catch (final Throwable e) {
+            ledger.endPop(false);
+            if (ledger.missing() > 0) {
+                rearmAfter(e);
+            }
+            throw e;
+        }
+        ledger.endPop(true);
+        refusals = 0;
+    }
+
+    /** Pushes a handle that finds no pass timed: times it first, for the clock may refuse. */
+    private void pushFirst(final int handle) {
+        StackRoom.check();
+        if (ledger.inUse() == 0) {
             throw nothingInUse();
         }
-        armIfNotArmed();
+        rearm();
+        if (ledger.pushTimed(handle) == HandleLedger.REFUSED) {
+            throw nothingInUse();
+        }
+        try {
+            // The pass that was timed may have come before the handle.
+            rearm();
+        } catch (final Throwable e) {
+            ledger.untimed = true;
+        }
     }
 
     private void arm(final long delayNanos) {
@@ -348,10 +512,23 @@ public final class FrmrPool {
         }
     }
 
-    private void armIfNotArmed() {
+    /** Times a pass one period from now, unless one is timed. If the clock refuses, the next push does it. */
+    private void rearm() {
+        ledger.untimed = true;
         synchronized (timing) {
             if (!timer.isArmed()) {
                 timer.arm(pools.agingPeriodNanos());
+            }
+        }
+        ledger.untimed = false;
+    }
+
+    private void rearmAfter(final Throwable failure) {
+        try {
+            rearm();
+        } catch (final Throwable e) {
+            if (e != failure) {
+                failure.addSuppressed(e);
             }
         }
     }

@@ -17,8 +17,8 @@ package org.rpcrdma.frmr;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
@@ -36,7 +36,8 @@ import org.rpcrdma.verbs.VerbsException;
  *       ever: every key of which a better pool could be made finds that pool too. So a handle can be pushed
  *       with the key that it was popped with.
  *   <li>Handles are always made with their pool's key, those for pinning too.
- *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass.
+ *   <li>A pinned floor that a drop, or a creation that failed, leaves unmet is met again by the next pass; ten passes in a row
+ *       try that. A floor has a limit, {@link #MAX_PINNED}.
  *   <li>{@link #close()} names what is still in use instead of assuming that nothing is.
  *   <li>Handles that the driver fails to destroy are kept and tried again one period later. It may fail at some of
  *       many, and says at which.
@@ -48,12 +49,18 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A handle that lies idle is destroyed after one to two ageing periods. Thread-safe.
  */
 public final class FrmrPools implements AutoCloseable {
+    /** The most handles that a pool can be told to keep: see {@link #setPinned(FrmrKey, int)}. */
+    public static final int MAX_PINNED = 1 << 20;
+
     /** The ageing period that pools begin with. */
     public static final int DEFAULT_AGING_PERIOD_SECONDS = 60;
 
     private final FrmrDriver driver;
     private final Clock clock;
-    private final ReentrantLock change = new ReentrantLock();
+
+    /** Guards which pools there are, and whether they are closed; neither the driver nor the clock is called under it. */
+    private final Object change = new Object();
+
     private volatile long agingPeriodNanos = TimeUnit.SECONDS.toNanos(DEFAULT_AGING_PERIOD_SECONDS);
 
     /** Ascending by key; replaced, never changed. Pools are not removed. */
@@ -69,8 +76,10 @@ public final class FrmrPools implements AutoCloseable {
      * @param clock  the time that handles age in.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
-        this.driver = driver;
-        this.clock = clock;
+        StackRoom.check();
+        FrmrEvents.load();
+        this.driver = Objects.requireNonNull(driver, "driver is required");
+        this.clock = Objects.requireNonNull(clock, "clock is required");
     }
 
     /**
@@ -120,7 +129,8 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Sets the ageing period and times the next pass of every pool anew, that of an idle one too.
+     * Sets the ageing period and times the next pass of every pool anew, that of an idle one too. If the clock fails to time one,
+     * the period is set, and passes that are timed already come at their time.
      *
      * @param seconds the period, at least 1.
      * @throws VerbsException EINVAL for another number, or where the pools are closed.
@@ -129,15 +139,14 @@ public final class FrmrPools implements AutoCloseable {
         if (seconds < 1) {
             throw new VerbsException(Errno.EINVAL, "ageing period must be at least 1 second: seconds=" + seconds);
         }
-        change.lock();
-        try {
+        final FrmrPool[] all;
+        synchronized (change) {
             checkOpen();
             agingPeriodNanos = TimeUnit.SECONDS.toNanos(seconds);
-            for (final FrmrPool pool : pools) {
-                pool.retime();
-            }
-        } finally {
-            change.unlock();
+            all = pools;
+        }
+        for (final FrmrPool pool : all) {
+            pool.retime();
         }
     }
 
@@ -155,15 +164,19 @@ public final class FrmrPools implements AutoCloseable {
      * has more ages at once, and on, down to that number.
      *
      * @param key   the pool as a user names it, its kernel vendor key 0; made where there is none that serves it.
-     * @param count the floor; 0 unpins.
-     * @throws VerbsException EINVAL for a negative count, a kernel vendor key, access flags that are unknown or
+     * @param count the floor, at most {@link #MAX_PINNED}; 0 unpins.
+     * @throws VerbsException EINVAL for another count, a kernel vendor key, access flags that are unknown or
      *     remote without local write, or where the pools are closed; what the driver refuses the key with: nothing
-     *     has changed then. What the driver failed to make handles with: the floor is set then, and the pool tries
-     *     to meet it again one period later.
+     *     has changed then. What the driver failed to make handles with: the floor is set then, none of the missing handles was
+     *     kept, and the pool tries to meet it again one period later, until ten passes in a row have failed. After any other
+     *     exception or error, such as an {@link OutOfMemoryError}, the floor is the one before.
      */
     public void setPinned(final FrmrKey key, final int count) {
         if (count < 0) {
             throw new VerbsException(Errno.EINVAL, "pinned handles must not be negative: count=" + count);
+        }
+        if (count > MAX_PINNED) {
+            throw new VerbsException(Errno.EINVAL, "pinned handles must be at most " + MAX_PINNED + ": count=" + count);
         }
         if (key.kernelVendorKey() != 0) {
             throw new VerbsException(
@@ -193,29 +206,27 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     /**
-     * Destroys every handle that is kept and ends ageing, once a pass that is under way has ended. Where the driver
-     * fails to destroy a pool's, the other pools' are; calling again tries those that are left. Closed pools give nothing out.
+     * Destroys every handle that is kept and ends ageing. If the driver fails to destroy a pool's, the other pools' are; calling
+     * again tries those that are left. Closed pools give nothing out.
      *
-     * @throws VerbsException EBUSY while handles are in use, naming the pools and how many; nothing has changed
-     *     then. Otherwise the driver's first failure, with the others as suppressed exceptions.
+     * <p>An ageing pass that is destroying handles in another thread is waited for while it gets on. If its driver waits for
+     * something, which may be a lock of the caller's, closing does not: that pass destroys what is left of its pool, and calling
+     * again finds out when it is done.
+     *
+     * @throws VerbsException EBUSY while handles are in use or being made, naming the pools and how many; nothing has changed
+     *     then. Otherwise the driver's first failure, or EBUSY for handles that another thread is destroying, with the other
+     *     pools' failures as suppressed exceptions; the pools are closed then.
      */
     @Override
     public void close() {
-        change.lock();
-        final FrmrPool[] all = pools;
-        try {
-            for (final FrmrPool pool : all) {
-                pool.holdPasses();
-            }
+        StackRoom.check();
+        final FrmrPool[] all;
+        synchronized (change) {
+            all = pools;
             closeUnused(all);
             closed = true;
-            destroyAll(all);
-        } finally {
-            for (final FrmrPool pool : all) {
-                pool.allowPasses();
-            }
-            change.unlock();
         }
+        destroyAll(all);
     }
 
     boolean isClosed() {
@@ -234,22 +245,25 @@ public final class FrmrPools implements AutoCloseable {
         return agingPeriodNanos;
     }
 
-    /** Closes every pool at one moment or, where one has handles in use, none. */
+    /** Closes every pool at one moment or, if one has handles in use, none. */
     private static void closeUnused(final FrmrPool[] all) {
         final int[] users = new int[all.length];
         boolean unused = true;
-        for (final FrmrPool pool : all) {
-            pool.ledger().lock();
-        }
-        for (int i = 0; i < all.length; i++) {
-            users[i] = all[i].ledger().users();
-            unused &= users[i] == 0;
-        }
-        for (final FrmrPool pool : all) {
-            if (unused) {
-                pool.ledger().close();
+        int locked = 0;
+        try {
+            while (locked < all.length) {
+                all[locked].ledger.lock();
+                users[locked] = all[locked].ledger.users();
+                unused &= users[locked] == 0;
+                locked++;
             }
-            pool.ledger().unlock();
+            for (int i = 0; unused && i < all.length; i++) {
+                all[i].ledger.close();
+            }
+        } finally {
+            for (int i = 0; i < locked; i++) {
+                all[i].ledger.taken = 0;
+            }
         }
         if (!unused) {
             throw new VerbsException(Errno.EBUSY, "handles are in use" + named(all, users));
@@ -267,27 +281,23 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     private static void destroyAll(final FrmrPool[] all) {
-        RuntimeException failure = null;
+        Throwable failure = null;
         for (final FrmrPool pool : all) {
-            failure = destroyAll(pool, failure);
+            try {
+                pool.destroyAll();
+            } catch (final RuntimeException | Error e) {
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure instanceof Error) {
+            throw (Error) failure;
         }
         if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private static RuntimeException destroyAll(final FrmrPool pool, final RuntimeException earlier) {
-        try {
-            pool.destroyAll();
-            return earlier;
-        } catch (final RuntimeException e) {
-            if (earlier == null) {
-                return e;
-            }
-            if (earlier != e) {
-                earlier.addSuppressed(e);
-            }
-            return earlier;
+            throw (RuntimeException) failure;
         }
     }
 
@@ -311,8 +321,10 @@ public final class FrmrPools implements AutoCloseable {
     }
 
     private FrmrPool make(final FrmrKey key) {
-        change.lock();
-        try {
+        checkOpen();
+        // One that is not needed in the end is forgotten: the clock makes its timer, so no lock is held.
+        final FrmrPool made = new FrmrPool(this, key);
+        synchronized (change) {
             checkOpen();
             final FrmrPool[] before = pools;
             final FrmrPool found = find(before, key);
@@ -320,14 +332,11 @@ public final class FrmrPools implements AutoCloseable {
                 return found;
             }
             final int place = ceiling(before, key);
-            final FrmrPool made = new FrmrPool(this, key, leastBlocks(before, place, key));
             final FrmrPool[] after = Arrays.copyOf(before, before.length + 1);
             System.arraycopy(before, place, after, place + 1, before.length - place);
-            after[place] = made;
+            after[place] = made.serving(leastBlocks(before, place, key));
             pools = after;
             return made;
-        } finally {
-            change.unlock();
         }
     }
 

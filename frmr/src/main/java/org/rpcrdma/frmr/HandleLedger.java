@@ -18,19 +18,31 @@ package org.rpcrdma.frmr;
 /**
  * A pool's state: its idle handles, how many are in use, the floor, and what has happened. Every method is one step
  * under the lock, and short; the driver and the timer are called between steps, never in one.
+ *
+ * <p>A step that throws has changed nothing: all that can throw, calls included, comes before the first change. The exceptions
+ * are steps whose callers have made sure of {@link StackRoom}.
  */
 final class HandleLedger extends HandleStack {
-    /** What {@link #pop()} gives where no handle is kept. */
+    /** What {@link #pop()} gives if no handle is kept. */
     static final long NONE = 1L << 32;
 
     /** What {@link #push(int)} gives. */
     static final int PUSHED = 0;
 
-    /** What {@link #push(int)} gives where a pass has to be timed as well. */
-    static final int PUSHED_FIRST = 1;
+    /** What {@link #push(int)} gives if a pass has to be timed before: {@link #pushTimed(int)}. */
+    static final int UNTIMED = 1;
 
-    /** What {@link #push(int)} gives where nothing is in use. */
+    /** What {@link #push(int)} gives if nothing is in use. */
     static final int REFUSED = -1;
+
+    /**
+     * Whether a pass is due that could not be timed: the next push does it. Set without the lock, too, when there may be no stack
+     * for a call.
+     */
+    volatile boolean untimed;
+
+    /** The thread that destroys the doomed, or null. Set under the lock, and to null by that thread without a call. */
+    volatile Thread destroyer;
 
     private long misses;
     private long created;
@@ -40,42 +52,82 @@ final class HandleLedger extends HandleStack {
     private int creating;
     private int pinned;
 
-    /** Whether a pass is timed, about to be timed by who set this, or about to begin. */
+    /** Whether a pass is timed, about to be timed by the thread that set this, or about to begin. */
     private boolean timed;
 
     private boolean closed;
 
     /** A handle in the low 32 bits, or {@link #NONE}. */
     long pop() {
+        long found = NONE;
         lock();
-        if (isEmpty()) {
+        try {
+            if (!isEmpty()) {
+                final long position = top - 1;
+                final int handle = page(position)[offset(position)];
+                final int used = inUse + 1;
+                // From here to the end of the change nothing is called.
+                top = position;
+                if (position < aged) {
+                    aged = position;
+                }
+                hits++;
+                inUse = used;
+                if (used > maxInUse) {
+                    maxInUse = used;
+                }
+                found = handle & 0xFFFF_FFFFL;
+            }
             unlock();
-            return NONE;
+        } catch (final Throwable e) {
+            taken = 0;
+            if (found == NONE) {
+                throw e;
+            }
         }
-        final int handle = popHandle();
-        hits++;
-        countUse();
-        unlock();
-        return handle & 0xFFFF_FFFFL;
+        return found;
     }
 
     int push(final int handle) {
-        lock();
-        if (inUse == 0) {
-            unlock();
-            return REFUSED;
-        }
-        inUse--;
-        pushHandle(handle);
-        final boolean first = !timed && active() == 1;
-        if (first) {
-            timed = true;
-        }
-        unlock();
-        return first ? PUSHED_FIRST : PUSHED;
+        return push(handle, false);
     }
 
-    /** False where nothing is in use. */
+    /** Pushes the first handle, for which the caller has timed a pass. */
+    int pushTimed(final int handle) {
+        return push(handle, true);
+    }
+
+    private int push(final int handle, final boolean first) {
+        int outcome = REFUSED;
+        lock();
+        try {
+            if (inUse > 0 && !first && (untimed || !timed && top == aged)) {
+                outcome = UNTIMED;
+            } else if (inUse > 0) {
+                final int[] page = page(top);
+                final int offset = offset(top);
+                // From here to the end of the change nothing is called. The handle that was popped here last comes back
+                // most
+                // often: the line stays shared between processors then.
+                if (page[offset] != handle) {
+                    page[offset] = handle;
+                }
+                top++;
+                inUse--;
+                timed |= first;
+                outcome = PUSHED;
+            }
+            unlock();
+        } catch (final Throwable e) {
+            taken = 0;
+            if (outcome != PUSHED) {
+                throw e;
+            }
+        }
+        return outcome;
+    }
+
+    /** False if nothing is in use. */
     boolean drop() {
         lock();
         try {
@@ -86,7 +138,7 @@ final class HandleLedger extends HandleStack {
             dropped++;
             return true;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -107,7 +159,7 @@ final class HandleLedger extends HandleStack {
             creating++;
             return NONE;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -122,20 +174,44 @@ final class HandleLedger extends HandleStack {
                 countUse();
             }
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
-    /** False where closed. */
-    boolean pin(final int floor) {
+    /** Sets the floor; returns the one before, or -1 if closed. */
+    int pin(final int floor) {
         lock();
         try {
-            if (!closed) {
-                pinned = floor;
+            if (closed) {
+                return -1;
             }
-            return !closed;
+            final int before = pinned;
+            pinned = floor;
+            return before;
         } finally {
-            unlock();
+            taken = 0;
+        }
+    }
+
+    /** Takes a floor back, unless it has been changed since. */
+    void unpin(final int floor, final int before) {
+        lock();
+        try {
+            if (pinned == floor) {
+                pinned = before;
+            }
+        } finally {
+            taken = 0;
+        }
+    }
+
+    /** What the floor is missing, 0 or more. */
+    int missing() {
+        lock();
+        try {
+            return closed ? 0 : Math.max(0, shortfall());
+        } finally {
+            taken = 0;
         }
     }
 
@@ -143,18 +219,18 @@ final class HandleLedger extends HandleStack {
     int beginRefill(final int most) {
         lock();
         try {
-            final int count = closed ? 0 : Math.max(0, Math.min(most, missing()));
+            final int count = closed ? 0 : Math.max(0, Math.min(most, shortfall()));
             if (count > 0) {
                 reserve(inUse + creating + count);
                 creating += count;
             }
             return count;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
-    /** Makes {@code made} of the handles kept; {@code begun} are counted as being made no longer. */
+    /** Makes {@code made} of the handles kept; {@code begun} are counted as being made no longer, and their room is given up. */
     void endRefill(final int[] handles, final int from, final int made, final int begun) {
         lock();
         try {
@@ -163,8 +239,11 @@ final class HandleLedger extends HandleStack {
             for (int i = from; i < from + made; i++) {
                 pushHandle(handles[i]);
             }
+            if (made < begun) {
+                trim(inUse + creating);
+            }
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -185,7 +264,7 @@ final class HandleLedger extends HandleStack {
             trim(inUse + creating);
             return timed;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -194,7 +273,7 @@ final class HandleLedger extends HandleStack {
         try {
             return doomed();
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -203,16 +282,35 @@ final class HandleLedger extends HandleStack {
         try {
             return destroyed;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
+    /** Makes this thread the one that destroys; false if there is another, which takes what is doomed meanwhile as well. */
+    boolean beginDestroying() {
+        lock();
+        try {
+            if (destroyer != null) {
+                return false;
+            }
+            destroyer = Thread.currentThread();
+            return true;
+        } finally {
+            taken = 0;
+        }
+    }
+
+    /** The next of the doomed to destroy; if there are none, this thread destroys no longer. */
     int nextDoomed(final int[] into) {
         lock();
         try {
-            return copyDoomed(into);
+            final int count = copyDoomed(into);
+            if (count == 0) {
+                destroyer = null;
+            }
+            return count;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -226,7 +324,7 @@ final class HandleLedger extends HandleStack {
                 undoom();
             }
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -242,21 +340,12 @@ final class HandleLedger extends HandleStack {
         doomAll();
     }
 
-    boolean isBelowFloor() {
-        lock();
-        try {
-            return missing() > 0;
-        } finally {
-            unlock();
-        }
-    }
-
     int inUse() {
         lock();
         try {
             return inUse;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -265,7 +354,7 @@ final class HandleLedger extends HandleStack {
         try {
             return maxInUse;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -274,7 +363,7 @@ final class HandleLedger extends HandleStack {
         try {
             return kept();
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -283,7 +372,7 @@ final class HandleLedger extends HandleStack {
         try {
             return pinned;
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -305,7 +394,7 @@ final class HandleLedger extends HandleStack {
                     destroyed,
                     passes);
         } finally {
-            unlock();
+            taken = 0;
         }
     }
 
@@ -318,7 +407,7 @@ final class HandleLedger extends HandleStack {
         return size() + inUse + creating;
     }
 
-    private int missing() {
+    private int shortfall() {
         return pinned - total();
     }
 }

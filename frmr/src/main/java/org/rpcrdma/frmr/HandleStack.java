@@ -43,9 +43,9 @@ class HandleStack extends HandleCounts {
     /** Handles in a page. */
     static final int PAGE_SIZE = 1 << PAGE_BITS;
 
-    private long top;
-    private long aged;
-    private long doomed;
+    long top;
+    long aged;
+    long doomed;
     private long bottom;
 
     /** The pages from the bottom's to this one are there, and no others. */
@@ -168,7 +168,7 @@ class HandleStack extends HandleCounts {
         pages = after;
     }
 
-    private int[] page(final long position) {
+    final int[] page(final long position) {
         return pages[slot(pageOf(position))];
     }
 
@@ -180,7 +180,7 @@ class HandleStack extends HandleCounts {
         return position >> PAGE_BITS;
     }
 
-    private static int offset(final long position) {
+    static int offset(final long position) {
         return (int) position & PAGE_SIZE - 1;
     }
 }

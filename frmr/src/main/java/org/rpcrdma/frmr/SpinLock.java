@@ -25,31 +25,38 @@ import java.lang.invoke.VarHandle;
  * <p>A thread that finds it taken stays away from the cache line for a while, longer each time: so the owner works on
  * undisturbed, often many times over, which serves two threads better than handing the line to and fro for each
  * operation. An owner that is not running is waited for by yielding. Not reentrant, not fair.
+ *
+ * <p>An owner gives it back whatever happens: {@link #unlock()} is a call, for which a stack may have no room, so handlers of
+ * exceptions set {@link #taken} to 0 themselves. Taking it either succeeds or throws without having taken it.
  */
 abstract class SpinLock extends Padding {
     private static final VarHandle TAKEN;
-    private static final VarHandle WAITED_FOR;
     private static final int MOST_PAUSES = 256;
     private static final int ROUNDS_BEFORE_YIELD = 64;
     /** Longer than a waiter pauses between two looks. */
     private static final int PAUSES_FOR_WAITERS = 2 * MOST_PAUSES;
 
-    private int taken;
-    private int waitedFor;
+    /** 0 when the lock is free. The owner alone sets it to 0. */
+    volatile int taken;
+
+    private volatile boolean waitedFor;
 
     static {
         try {
             TAKEN = MethodHandles.lookup().findVarHandle(SpinLock.class, "taken", int.class);
-            WAITED_FOR = MethodHandles.lookup().findVarHandle(SpinLock.class, "waitedFor", int.class);
         } catch (final ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     final void lock() {
-        if (!TAKEN.compareAndSet(this, 0, 1)) {
+        if (!tryLock()) {
             spin();
         }
+    }
+
+    private boolean tryLock() {
+        return TAKEN.compareAndSet(this, 0, 1);
     }
 
     final void unlock() {
@@ -61,13 +68,13 @@ abstract class SpinLock extends Padding {
      * a waiter that pauses longer and longer would otherwise find it taken for as long as that goes on.
      */
     final void letWaiterIn() {
-        for (int i = 0; i < PAUSES_FOR_WAITERS && (int) WAITED_FOR.getOpaque(this) != 0; i++) {
+        for (int i = 0; i < PAUSES_FOR_WAITERS && waitedFor; i++) {
             Thread.onSpinWait();
         }
     }
 
     private void spin() {
-        WAITED_FOR.setOpaque(this, 1);
+        waitedFor = true;
         int pauses = 4;
         int round = 0;
         do {
@@ -78,7 +85,7 @@ abstract class SpinLock extends Padding {
             if (++round > ROUNDS_BEFORE_YIELD) {
                 Thread.yield();
             }
-        } while ((int) TAKEN.getOpaque(this) != 0 || !TAKEN.compareAndSet(this, 0, 1));
-        WAITED_FOR.setOpaque(this, 0);
+        } while (taken != 0 || !tryLock());
+        waitedFor = false;
     }
 }

@@ -1,0 +1,267 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Errors in the middle of things: whatever a driver or clock throws, and at whichever call, nothing is lost and nothing stays taken. */
+class FrmrErrorTest {
+    private static final FrmrKey KEY = FrmrKey.of(1, 8);
+    private static final int MOST_CALLS = 200;
+
+    private final CountingDriver driver = new CountingDriver();
+    private final ManualClock clock = new ManualClock();
+    private final int[] calls = {0};
+    private int failing = Integer.MAX_VALUE;
+
+    private final FrmrPools pools = new FrmrPools(new FailingDriver(), new FailingClock());
+
+    private void call() {
+        if (++calls[0] == failing) {
+            throw new NthCall();
+        }
+    }
+
+    private static final class NthCall extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final class FailingDriver implements FrmrDriver {
+        @Override
+        public void create(final FrmrKey key, final int[] handles, final int count) {
+            call();
+            driver.create(key, handles, count);
+        }
+
+        @Override
+        public void destroy(final int[] handles, final int count) {
+            call();
+            driver.destroy(handles, count);
+        }
+
+        @Override
+        public FrmrKey buildKey(final FrmrKey requested) {
+            call();
+            return requested;
+        }
+    }
+
+    private final class FailingClock implements Clock {
+        @Override
+        public long nanoTime() {
+            return clock.nanoTime();
+        }
+
+        @Override
+        public Timer newTimer(final Runnable task) {
+            call();
+            final Timer timer = clock.newTimer(task);
+            return new Timer() {
+                @Override
+                public void arm(final long delayNanos) {
+                    call();
+                    timer.arm(delayNanos);
+                }
+
+                @Override
+                public boolean cancel() {
+                    call();
+                    return timer.cancel();
+                }
+
+                @Override
+                public boolean isArmed() {
+                    call();
+                    return timer.isArmed();
+                }
+            };
+        }
+    }
+
+    /** Every call of every collaborator fails once, in a life with everything in it. */
+    @Test
+    void shouldLoseNothingWhicheverCallThrowsAnError() {
+        int thrown = 0;
+        for (int n = 1; n <= MOST_CALLS; n++) {
+            final FrmrErrorTest one = new FrmrErrorTest();
+            one.failing = n;
+            thrown += one.live();
+            one.assertWhole();
+        }
+        assertTrue(thrown > 40, "thrown=" + thrown);
+    }
+
+    /** Returns how many errors came out. */
+    private int live() {
+        int errors = 0;
+        for (int round = 0; round < 4; round++) {
+            final int[] handles = new int[3];
+            for (int i = 0; i < handles.length; i++) {
+                final int place = i;
+                errors += again(() -> handles[place] = pools.pop(KEY));
+            }
+            errors += again(() -> pools.push(KEY, handles[0]));
+            errors += tried(() -> pools.setPinned(KEY, 5));
+            driver.live.remove(handles[1]);
+            driver.destroyed++;
+            errors += again(() -> pools.drop(KEY));
+            errors += again(() -> pools.push(KEY, handles[2]));
+            errors += tried(() -> pools.setAgingPeriod(30));
+            errors += tried(() -> clock.advanceSeconds(30));
+            errors += tried(() -> pools.setPinned(KEY, 0));
+            errors += tried(() -> clock.advanceSeconds(200));
+        }
+        return errors;
+    }
+
+    /** What threw has not happened: it is done again. */
+    private static int again(final Runnable step) {
+        final int errors = tried(step);
+        if (errors > 0) {
+            step.run();
+        }
+        return errors;
+    }
+
+    private static int tried(final Runnable step) {
+        try {
+            step.run();
+            return 0;
+        } catch (final NthCall e) {
+            return 1;
+        }
+    }
+
+    private void assertWhole() {
+        final String failed = "failing=" + failing;
+        failing = Integer.MAX_VALUE;
+        final FrmrPool pool = pools.pool(KEY);
+        assertEquals(0, pool.inUse(), failed);
+        assertEquals(driver.live.size(), pool.queued(), failed);
+        pools.setPinned(KEY, 0);
+        pools.push(KEY, pools.pop(KEY));
+        clock.advanceSeconds(1000);
+        assertEquals(0, driver.live.size(), () -> "does not age any more: " + failed);
+    }
+
+    @Test
+    void shouldCloseTheRestWhicheverCallThrowsAnError() {
+        for (int n = 1; n <= 4; n++) {
+            final FrmrErrorTest one = new FrmrErrorTest();
+            one.pools.push(KEY, one.pools.pop(KEY));
+            final FrmrKey other = FrmrKey.of(1, 100);
+            one.pools.push(other, one.pools.pop(other));
+            one.failing = one.calls[0] + n;
+            assertThrows(NthCall.class, one.pools::close);
+            assertTrue(one.driver.live.size() <= 1, "one pool's failure is not the other's");
+            one.pools.close();
+            assertTrue(one.driver.live.isEmpty());
+        }
+    }
+
+    @Test
+    void shouldLeaveTheHandleWithTheCallerIfTheClockRefusesToTimeAPass() {
+        final int handle = pools.pop(KEY);
+        failing = calls[0] + 2;
+        assertThrows(NthCall.class, () -> pools.push(KEY, handle));
+        assertEquals(1, pools.pool(KEY).inUse());
+        assertEquals(0, pools.pool(KEY).queued());
+        pools.push(KEY, handle);
+        assertEquals(1, pools.pool(KEY).queued());
+        clock.advanceSeconds(120);
+        assertEquals(0, driver.live.size());
+    }
+
+    /** A driver that runs out of memory half way: nothing is kept, reserved or set. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5, 10})
+    void shouldUndoAFloorWholeIfMemoryEnds(final int batches) {
+        final int[] left = {batches};
+        final CountingDriver counting = new CountingDriver();
+        counting.whileCreating = () -> {
+            if (--left[0] == 0) {
+                throw new OutOfMemoryError("handles");
+            }
+        };
+        final FrmrPools large = new FrmrPools(counting, clock);
+        large.setPinned(FrmrKey.of(1, 1), 0);
+        assertThrows(OutOfMemoryError.class, () -> large.setPinned(KEY, 10_000));
+        assertEquals(0, large.pool(KEY).pinned());
+        assertEquals(0, large.pool(KEY).queued());
+        assertTrue(counting.live.isEmpty());
+        clock.advanceSeconds(1000);
+        assertEquals((batches - 1) * 1024L, counting.created, "nobody tries again");
+        large.close();
+    }
+
+    @Test
+    void shouldKeepWhatCannotBeDestroyedOfAFloorThatCannotBeMet() {
+        final int[] left = {3};
+        driver.whileCreating = () -> {
+            if (--left[0] == 0) {
+                driver.refused = 10;
+                throw new OutOfMemoryError("handles");
+            }
+        };
+        assertThrows(OutOfMemoryError.class, () -> pools.setPinned(KEY, 10_000));
+        assertEquals(20, pools.pool(KEY).queued(), "ten of each batch");
+        assertEquals(20, driver.live.size());
+        driver.refused = 0;
+        pools.close();
+        assertTrue(driver.live.isEmpty());
+    }
+
+    @Test
+    void shouldMakeManyInBoundedBatches() {
+        pools.setPinned(KEY, 5000);
+        assertEquals(5, driver.creations);
+        assertEquals(5000, pools.pool(KEY).queued());
+    }
+
+    @Test
+    void shouldRefuseAFloorBeyondTheLimit() {
+        final VerbsException e = assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 1_000_000_000));
+        assertEquals(Errno.EINVAL, e.errno());
+        assertEquals("EINVAL: pinned handles must be at most 1048576: count=1000000000", e.getMessage());
+        assertTrue(pools.pools().isEmpty());
+        assertThrows(VerbsException.class, () -> pools.setPinned(KEY, FrmrPools.MAX_PINNED + 1));
+        pools.setPinned(KEY, FrmrPools.MAX_PINNED);
+        assertEquals(FrmrPools.MAX_PINNED, pools.pool(KEY).queued());
+    }
+
+    @Test
+    void shouldGiveUpAFloorThatTheDriverRefusesForEver() {
+        driver.failCreate = true;
+        assertThrows(VerbsException.class, () -> pools.setPinned(KEY, 5));
+        final int[] tries = {0};
+        driver.whileCreating = () -> tries[0]++;
+        clock.advanceSeconds(100_000);
+        assertEquals(10, tries[0]);
+        driver.failCreate = false;
+        pools.setPinned(KEY, 5);
+        assertEquals(5, pools.pool(KEY).queued());
+    }
+}
