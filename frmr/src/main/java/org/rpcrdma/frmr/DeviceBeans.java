@@ -16,25 +16,33 @@
 package org.rpcrdma.frmr;
 
 import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
+import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
  * MXBeans of one type, each of a device: registered with the platform MBean server, and named in a system property, so
- * that a JVM can be asked for devices without starting a management agent in it. Thread-safe.
+ * that a JVM can be asked for devices without starting a management agent in it. Class loaders that have this class each
+ * share both: all their devices are named, and no two have the same name or index. Thread-safe.
  */
 public final class DeviceBeans {
+    private static final String DEVICE_KEY = "device";
+    private static final String INDEX = "DeviceIndex";
     private static final Pattern DEVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/-]{0,62}");
 
     private final String namePrefix;
+
+    /** The property's name, the one object that all class loaders have: its lock guards the property and the indexes. */
     private final String property;
-    /** The devices that are open, by index. */
-    private final SortedMap<Integer, String> open = new TreeMap<>();
 
     /**
      * Makes a type of beans; one object for it in a JVM.
@@ -43,8 +51,8 @@ public final class DeviceBeans {
      * @param property the system property that names the devices, by commas; absent without any.
      */
     public DeviceBeans(final String type, final String property) {
-        namePrefix = "org.rpcrdma:type=" + type + ",device=";
-        this.property = property;
+        namePrefix = "org.rpcrdma:type=" + type + "," + DEVICE_KEY + "=";
+        this.property = property.intern();
     }
 
     /**
@@ -53,26 +61,28 @@ public final class DeviceBeans {
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param bean   makes the bean, told the index.
      * @return what takes it away again when it is closed.
-     * @throws IllegalArgumentException where the name has another form.
-     * @throws IllegalStateException    where a bean is registered under this name already.
+     * @throws NullPointerException     if there is no name.
+     * @throws IllegalArgumentException if the name has another form.
+     * @throws IllegalStateException    if a bean is registered under this name already.
      */
-    public synchronized Registration open(final String device, final IntFunction<?> bean) {
+    public Registration open(final String device, final IntFunction<?> bean) {
+        Objects.requireNonNull(device, "device is required");
         if (!DEVICE.matcher(device).matches()) {
             throw new IllegalArgumentException(
                     "device name must be 1 to 63 letters, digits and . _ / -: device=" + device);
         }
-        if (open.containsValue(device)) {
-            throw new IllegalStateException("device is visible already: device=" + device);
+        synchronized (property) {
+            final Registration registration = new Registration(device);
+            try {
+                server().registerMBean(bean.apply(firstFreeIndex()), objectName(device));
+                announce();
+            } catch (final InstanceAlreadyExistsException e) {
+                throw new IllegalStateException("device is visible already: device=" + device, e);
+            } catch (final JMException e) {
+                throw new IllegalStateException("cannot register: device=" + device + ": " + e.getMessage(), e);
+            }
+            return registration;
         }
-        final int index = firstFreeIndex();
-        try {
-            ManagementFactory.getPlatformMBeanServer().registerMBean(bean.apply(index), objectName(device));
-        } catch (final JMException e) {
-            throw new IllegalStateException("cannot register: device=" + device + ": " + e.getMessage(), e);
-        }
-        open.put(index, device);
-        announce();
-        return new Registration(device, index);
     }
 
     /**
@@ -90,46 +100,60 @@ public final class DeviceBeans {
         }
     }
 
-    private synchronized void close(final Registration registration) {
-        if (registration.closed) {
-            throw new IllegalStateException("is closed already: device=" + registration.device);
-        }
-        registration.closed = true;
-        open.remove(registration.index);
-        announce();
-        try {
-            ManagementFactory.getPlatformMBeanServer().unregisterMBean(objectName(registration.device));
-        } catch (final JMException e) {
-            throw new IllegalStateException(
-                    "cannot unregister: device=" + registration.device + ": " + e.getMessage(), e);
+    private void close(final Registration registration) {
+        synchronized (property) {
+            if (registration.closed) {
+                throw new IllegalStateException("is closed already: device=" + registration.device);
+            }
+            registration.closed = true;
+            try {
+                server().unregisterMBean(objectName(registration.device));
+                announce();
+            } catch (final JMException e) {
+                throw new IllegalStateException(
+                        "cannot unregister: device=" + registration.device + ": " + e.getMessage(), e);
+            }
         }
     }
 
-    private int firstFreeIndex() {
+    private static MBeanServer server() {
+        return ManagementFactory.getPlatformMBeanServer();
+    }
+
+    private int firstFreeIndex() throws JMException {
+        final Set<Integer> taken = devices().keySet();
         int index = 0;
-        while (open.containsKey(index)) {
+        while (taken.contains(index)) {
             index++;
         }
         return index;
     }
 
-    private void announce() {
-        if (open.isEmpty()) {
+    private void announce() throws JMException {
+        final Collection<String> devices = devices().values();
+        if (devices.isEmpty()) {
             System.clearProperty(property);
         } else {
-            System.setProperty(property, String.join(",", open.values()));
+            System.setProperty(property, String.join(",", devices));
         }
+    }
+
+    /** The devices by index. The server is asked, for it alone knows those of other class loaders. */
+    private SortedMap<Integer, String> devices() throws JMException {
+        final SortedMap<Integer, String> devices = new TreeMap<>();
+        for (final ObjectName name : server().queryNames(objectName("*"), null)) {
+            devices.put((Integer) server().getAttribute(name, INDEX), name.getKeyProperty(DEVICE_KEY));
+        }
+        return devices;
     }
 
     /** A device's bean, as long as it is registered. */
     public final class Registration implements AutoCloseable {
         private final String device;
-        private final int index;
         private boolean closed;
 
-        private Registration(final String device, final int index) {
+        private Registration(final String device) {
             this.device = device;
-            this.index = index;
         }
 
         /** Takes the bean away. */

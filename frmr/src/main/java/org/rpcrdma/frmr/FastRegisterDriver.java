@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * The driver whose handles are fast-register regions of one protection domain, as many pages each as its pool's key
  * has DMA blocks. A registration sets a region's rights and addresses, so the rest of the key is zero:
- * {@code FrmrKey.of(0, pages)}. A region is FREE when it is popped and has to be FREE, its invalidation completed,
+ * {@code FrmrKey.of(0, pages)}; any other key is refused. A region is FREE when it is popped and has to be FREE, its invalidation completed,
  * when it is pushed.
  *
  * <p>Thread-safe, as far as the domain is.
@@ -63,9 +63,16 @@ public final class FastRegisterDriver implements FrmrDriver {
         return regions[handle];
     }
 
+    /**
+     * Allocates regions.
+     *
+     * @throws VerbsException EOPNOTSUPP for a key that {@link #buildKey(FrmrKey)} refuses, or what the domain refuses.
+     */
     @Override
     public synchronized void create(final FrmrKey key, final int[] handles, final int count) {
+        buildKey(key);
         closeOrphans();
+        makeRoom(count);
         int made = 0;
         try {
             for (; made < count; made++) {
@@ -81,19 +88,29 @@ public final class FastRegisterDriver implements FrmrDriver {
     @Override
     public synchronized void destroy(final int[] handles, final int count) {
         closeOrphans();
+        unused.ensureCapacity(unused.size() + count);
         int left = 0;
-        VerbsException first = null;
+        Throwable first = null;
         for (int i = 0; i < count; i++) {
             try {
                 close(handles[i]);
-            } catch (final VerbsException e) {
+            } catch (final RuntimeException | Error e) {
                 first = first == null ? e : first;
                 handles[left++] = handles[i];
             }
         }
         if (first != null) {
-            throw new FrmrDestroyException(first, left);
+            throw new FrmrDestroyException(refusal(first), left);
         }
+    }
+
+    private static VerbsException refusal(final Throwable cause) {
+        if (cause instanceof VerbsException) {
+            return (VerbsException) cause;
+        }
+        final VerbsException refusal = new VerbsException(Errno.EIO, "region was not closed: " + cause);
+        refusal.initCause(cause);
+        return refusal;
     }
 
     /**
@@ -136,17 +153,25 @@ public final class FastRegisterDriver implements FrmrDriver {
             try {
                 close(orphans.getInt(i));
                 orphans.fastUnorderedRemove(i);
-            } catch (final VerbsException e) {
+            } catch (final RuntimeException | Error e) {
                 // It stays here, and is tried again.
             }
         }
     }
 
+    /** Makes room for so many handles more, so that no region is without a place once it is allocated. */
+    private void makeRoom(final int count) {
+        orphans.ensureCapacity(orphans.size() + count);
+        unused.ensureCapacity(unused.size() + orphans.size() + count);
+        final int needed = next + Math.max(0, count - unused.size());
+        if (needed > regions.length) {
+            regions = Arrays.copyOf(regions, Math.max(needed, 2 * regions.length));
+        }
+    }
+
+    /** Needs room. */
     private int keep(final FastRegisterRegion region) {
         final int handle = unused.isEmpty() ? next++ : unused.popInt();
-        if (handle == regions.length) {
-            regions = Arrays.copyOf(regions, 2 * regions.length);
-        }
         regions[handle] = region;
         return handle;
     }

@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.frmr;
 
+import java.util.Objects;
 import javax.management.ObjectName;
 
 /**
@@ -52,10 +53,12 @@ public final class FrmrAdministration implements AutoCloseable {
      * @param device its name: 1 to 63 letters, digits and {@code . _ / -}, the first a letter or a digit.
      * @param pools  its pools; they stay the caller's.
      * @return what takes them away again when it is closed.
-     * @throws IllegalArgumentException where the name has another form.
-     * @throws IllegalStateException    where pools are visible under this name already.
+     * @throws NullPointerException     if there is no name, or there are no pools.
+     * @throws IllegalArgumentException if the name has another form.
+     * @throws IllegalStateException    if pools are visible under this name already, those of other class loaders included.
      */
     public static FrmrAdministration open(final String device, final FrmrPools pools) {
+        Objects.requireNonNull(pools, "pools are required");
         return new FrmrAdministration(BEANS.open(device, index -> new AdministeredPools(device, index, pools)));
     }
 

@@ -53,6 +53,24 @@ class FastRegisterDriverTest {
     }
 
     @Test
+    void shouldRefuseAKeyThatNoRegionServes() {
+        for (final FrmrKey key : new FrmrKey[] {
+            FrmrKey.of(0, (1L << 32) + 1),
+            FrmrKey.of(0, 0),
+            FrmrKey.of(1, 16),
+            new FrmrKey(true, 0, 0, 0, 16),
+            new FrmrKey(false, 0, 1, 0, 16),
+            new FrmrKey(false, 0, 0, 1, 16)
+        }) {
+            final VerbsException e = assertThrows(VerbsException.class, () -> pools.pop(key));
+            assertEquals(Errno.EOPNOTSUPP, e.errno());
+            assertTrue(e.getMessage().contains(key.toString()), e.getMessage());
+            assertEquals(0, pools.pool(key).inUse());
+        }
+        assertTrue(open.isEmpty());
+    }
+
+    @Test
     void shouldCloseEveryRegionWithThePools() {
         pools.setPinned(FrmrKey.of(0, 16), 200);
         assertEquals(200, open.size());

@@ -22,12 +22,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import javax.management.JMException;
 import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.openmbean.CompositeData;
+import org.agrona.BitUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +50,58 @@ class FrmrAdministrationTest {
         open.forEach(FrmrAdministration::close);
         assertNull(System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
         assertTrue(server.queryNames(FrmrAdministration.objectName("*"), null).isEmpty());
+    }
+
+    @Test
+    void shouldRefuseWhatIsMissing() {
+        assertEquals(
+                "pools are required",
+                assertThrows(NullPointerException.class, () -> FrmrAdministration.open("sim0", null))
+                        .getMessage());
+        assertThrows(NullPointerException.class, () -> FrmrAdministration.open(null, pools));
+        assertThrows(NullPointerException.class, () -> new FrmrPools(null, new ManualClock()));
+        assertThrows(NullPointerException.class, () -> new FrmrPools(driver, null));
+    }
+
+    @Test
+    void shouldRefuseAFloorBeyondTheLimit() {
+        final FrmrPoolsMXBean bean = open("sim0");
+        assertEquals(
+                "EINVAL: pinned handles must be at most 1048576: count=1000000000",
+                assertThrows(IllegalArgumentException.class, () -> bean.setPinned(false, 1, 0, 8, 1_000_000_000))
+                        .getMessage());
+    }
+
+    /** As two applications in one JVM have it. */
+    @Test
+    void shouldNameTheDevicesOfEveryClassLoader() throws Exception {
+        final URL[] classes = {
+            FrmrPools.class.getProtectionDomain().getCodeSource().getLocation(),
+            FrmrAdministrationTest.class.getProtectionDomain().getCodeSource().getLocation(),
+            BitUtil.class.getProtectionDomain().getCodeSource().getLocation()
+        };
+        try (URLClassLoader other = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
+            open("sim0");
+            final AutoCloseable others = (AutoCloseable) other.loadClass(Opener.class.getName())
+                    .getMethod("open", String.class)
+                    .invoke(null, "sim1");
+            assertEquals("sim0,sim1", System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
+            assertEquals(1, server.getAttribute(FrmrAdministration.objectName("sim1"), "DeviceIndex"));
+            assertThrows(IllegalStateException.class, () -> open("sim1"));
+            open.remove(0).close();
+            assertEquals("sim1", System.getProperty(FrmrAdministration.DEVICES_PROPERTY));
+            others.close();
+        }
+    }
+
+    /** Called in another class loader. */
+    public static final class Opener {
+        private Opener() {}
+
+        /** Makes pools visible. */
+        public static AutoCloseable open(final String device) {
+            return FrmrAdministration.open(device, new FrmrPools(new CountingDriver(), new ManualClock()));
+        }
     }
 
     @Test

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.frmr;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A driver that takes a lock which others hold while they call the pools: nobody waits for it in the pools. */
+@Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class FrmrLocksTest {
+    private static final FrmrKey KEY = FrmrKey.of(1, 8);
+
+    private final CountingDriver driver = new CountingDriver();
+    private final ManualClock clock = new ManualClock();
+    private final FrmrPools pools = new FrmrPools(driver, clock);
+    private final ReentrantLock lock = new ReentrantLock();
+    private final CountDownLatch inDriver = new CountDownLatch(1);
+
+    private void takeTheLock() {
+        inDriver.countDown();
+        lock.lock();
+        lock.unlock();
+    }
+
+    private Thread passing() {
+        final Thread thread = new Thread(() -> clock.advanceSeconds(60), "ageing");
+        thread.start();
+        return thread;
+    }
+
+    private void fill() {
+        pools.push(KEY, pools.pop(KEY));
+        clock.advanceSeconds(60);
+    }
+
+    @Test
+    void shouldNotWaitAtCloseForADriverThatWaitsForTheCaller() throws Exception {
+        fill();
+        driver.whileDestroying = this::takeTheLock;
+        lock.lock();
+        final Thread passing = passing();
+        inDriver.await();
+        final VerbsException e = assertThrows(VerbsException.class, pools::close);
+        assertEquals(Errno.EBUSY, e.errno());
+        assertTrue(e.getMessage().endsWith(KEY + " thread=ageing handles=1"), e.getMessage());
+        assertThrows(VerbsException.class, () -> pools.pop(KEY), "it is closed");
+        lock.unlock();
+        passing.join();
+        pools.close();
+        assertTrue(driver.live.isEmpty());
+    }
+
+    @Test
+    void shouldServeEverythingElseWhileADriverWaits() throws Exception {
+        fill();
+        driver.whileDestroying = this::takeTheLock;
+        lock.lock();
+        final Thread passing = passing();
+        inDriver.await();
+        pools.pool(KEY).pass();
+        pools.setAgingPeriod(30);
+        pools.setPinned(KEY, 3);
+        pools.push(FrmrKey.of(1, 100), pools.pop(FrmrKey.of(1, 100)));
+        assertEquals(1, pools.pool(KEY).statistics().destroying());
+        assertEquals(3, pools.pool(KEY).queued());
+        lock.unlock();
+        passing.join();
+        assertEquals(4, driver.live.size());
+    }
+
+    @Test
+    void shouldWaitAtCloseForAPassThatGetsOn() throws Exception {
+        fill();
+        final CountDownLatch closing = new CountDownLatch(1);
+        driver.whileDestroying = () -> {
+            inDriver.countDown();
+            while (closing.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+        };
+        final Thread passing = passing();
+        inDriver.await();
+        closing.countDown();
+        pools.close();
+        passing.join();
+        assertTrue(driver.live.isEmpty());
+    }
+
+    @Test
+    void shouldRefuseToCloseWithinItsOwnDestruction() {
+        fill();
+        final VerbsException[] refusal = {null};
+        driver.whileDestroying = () -> {
+            driver.whileDestroying = () -> {};
+            refusal[0] = assertThrows(VerbsException.class, pools::close);
+        };
+        clock.advanceSeconds(60);
+        assertEquals(Errno.EBUSY, refusal[0].errno());
+        assertTrue(driver.live.isEmpty());
+        pools.close();
+    }
+}
