@@ -119,7 +119,7 @@ public final class ArenaCounters implements AutoCloseable {
      * @return the file, which need not be there.
      */
     public static Path file(final long pid) {
-        return CountersFolder.path().resolve("rpcrdma-" + pid + ".counters");
+        return CountersFolder.file(pid);
     }
 
     /**

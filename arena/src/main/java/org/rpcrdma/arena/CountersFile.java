@@ -98,7 +98,7 @@ final class CountersFile implements AutoCloseable {
      * Deletes a file whose process has died. Of several who want to, one holds the lock and gives the file up for
      * good; whoever gets the lock later deletes nothing, as the name may stand for that one's new file by then.
      */
-    private static void giveUpStale(final Path file) throws IOException {
+    static void giveUpStale(final Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(
                         file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {

@@ -16,6 +16,8 @@
 package org.rpcrdma.arena;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,11 +25,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 
 /** Where counters files are by default: a folder of this user in the folder for temporary files, as {@code hsperfdata_USER} is. */
 final class CountersFolder {
     private static final FileAttribute<?>[] NONE = {};
+    private static final String PREFIX = "rpcrdma-";
+    private static final String SUFFIX = ".counters";
 
     private CountersFolder() {}
 
@@ -37,7 +42,12 @@ final class CountersFolder {
         return Path.of(System.getProperty("java.io.tmpdir"), "rpcrdma-" + user);
     }
 
-    /** Makes it where it is not there yet. */
+    /** The file of a process. */
+    static Path file(final long pid) {
+        return path().resolve(PREFIX + pid + SUFFIX);
+    }
+
+    /** Makes it if it is not there yet, and deletes what processes left in it that have died. */
     static void make() throws IOException {
         final Path folder = path();
         try {
@@ -46,6 +56,36 @@ final class CountersFolder {
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || isOpenToOthers(folder)) {
                 throw new IOException("must be a folder that only its owner writes to: folder=" + folder, e);
             }
+            checkOwner(folder);
+            tidy(folder);
+        }
+    }
+
+    /** The owner of a file that is made beside it tells who this process is. */
+    private static void checkOwner(final Path folder) throws IOException {
+        final Path own = Files.createTempFile(folder.toAbsolutePath().getParent(), "rpcrdma-", ".owner");
+        try {
+            final UserPrincipal owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS);
+            if (!owner.equals(Files.getOwner(own, LinkOption.NOFOLLOW_LINKS))) {
+                throw new IOException("must be a folder of this user: folder=" + folder + " owner=" + owner.getName());
+            }
+        } finally {
+            Files.delete(own);
+        }
+    }
+
+    /** What is no counters file, or belongs to a process that lives, stays. */
+    private static void tidy(final Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*" + SUFFIX)) {
+            for (final Path file : files) {
+                try {
+                    CountersFile.giveUpStale(file);
+                } catch (final IOException | IllegalStateException e) {
+                    // Somebody else's business: a user who wants the name is told.
+                }
+            }
+        } catch (final DirectoryIteratorException e) {
+            throw e.getCause();
         }
     }
 

@@ -16,8 +16,10 @@
 package org.rpcrdma.junit;
 
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -53,6 +55,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * a buffer was acquired is told: the arena's leak detection is {@link org.rpcrdma.arena.LeakDetection#PARANOID}. Where it had failed already, that failure stays the one that is reported, and
  * the leak is attached to it as suppressed.
  *
+ * <p>JUnit 5.10 or newer is needed, for parameters of constructors 5.12 or the lifecycle PER_CLASS; whether JUnit is told to close
+ * {@code AutoCloseable} objects in its stores does not matter.
+ *
  * <p>Use it with {@link SimulatedRdma}, which also configures it, or with {@code @ExtendWith} for the defaults.
  */
 public final class SimulatedRdmaExtension implements ParameterResolver, AfterEachCallback, AfterAllCallback {
@@ -73,6 +78,7 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
 
     @Override
     public Object resolveParameter(final ParameterContext parameter, final ExtensionContext context) {
+        refuseSharedConstructor(parameter, context);
         final AnnotatedElement configured = configured(context);
         return context.getStore(NAMESPACE)
                 .getOrComputeIfAbsent(configured, key -> newTestBed(key, context), TestBed.class)
@@ -83,6 +89,17 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
     @Override
     public ExtensionContextScope getTestInstantiationExtensionContextScope(final ExtensionContext rootContext) {
         return ExtensionContextScope.TEST_METHOD;
+    }
+
+    /** JUnit before 5.12 gives constructors the class's context: their objects would be all tests', and closed behind the last. */
+    private static void refuseSharedConstructor(final ParameterContext parameter, final ExtensionContext context) {
+        if (parameter.getDeclaringExecutable() instanceof Constructor
+                && context.getTestMethod().isEmpty()
+                && context.getTestInstanceLifecycle().orElse(TestInstance.Lifecycle.PER_METHOD)
+                        == TestInstance.Lifecycle.PER_METHOD) {
+            throw new ParameterResolutionException("constructor parameters need JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
+                    + parameter.getDeclaringExecutable().getDeclaringClass().getName());
+        }
     }
 
     @Override

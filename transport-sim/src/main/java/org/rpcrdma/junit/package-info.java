@@ -25,6 +25,6 @@
  *  }
  * </pre>
  *
- * <p>Needs JUnit 5.13 or newer, which the program's tests bring: {@code junit-jupiter-api} is an optional dependency.
+ * <p>Needs JUnit 5.10 or newer, which the program's tests bring: {@code junit-jupiter-api} is an optional dependency.
  */
 package org.rpcrdma.junit;

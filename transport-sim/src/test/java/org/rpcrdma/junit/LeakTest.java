@@ -52,6 +52,12 @@ class LeakTest {
         }
 
         @Test
+        void retained(final ReceiveArena arena) {
+            arena.release(arena.acquire());
+            arena.retain();
+        }
+
+        @Test
         void writesLate(final ReceiveArena arena) {
             final long handle = arena.acquire();
             final ByteBuffer bytes = arena.byteBuffer(handle);
@@ -175,6 +181,16 @@ class LeakTest {
         assertTrue(
                 failure.getMessage().endsWith("\n  sim0: memoryRegions=1 memoryBlocks=1 memoryBytes=4096"),
                 failure.getMessage());
+    }
+
+    @Test
+    void shouldSayThatTheArenaWasRetained() {
+        final String message =
+                Engine.failure(Leaking.class, "retained", ReceiveArena.class).getMessage();
+        assertTrue(
+                message.endsWith("\n  ReceiveArena: it was retained and not closed as often; its shards stay open"
+                        + "\n  sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=65536"),
+                message);
     }
 
     @Test

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The extension finds leaks with every JUnit that it is said to work with, however that is set. */
+class JUnitVersionsTest {
+    private static final String NO_CLOSING = "junit.jupiter.extensions.store.close.autocloseable.enabled";
+
+    @ParameterizedTest
+    @CsvSource({"5.10.3, false", "5.12.2, true", ", true"})
+    void shouldFindLeaks(final String version, final boolean constructors) throws Exception {
+        assertFound(run(version), constructors);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5.10.3, false", ", true"})
+    void shouldFindLeaksWhereJUnitIsToldNotToCloseWhatCanBeClosed(final String version, final boolean constructors)
+            throws Exception {
+        assertFound(run(version, NO_CLOSING, "false"), constructors);
+    }
+
+    private static void assertFound(final List<String> outcomes, final boolean constructors) {
+        assertTrue(outcomes.get(0).startsWith("LeakProgram$Shared FAILED "), outcomes::toString);
+        assertEquals("acquires() SUCCESSFUL", outcomes.get(1));
+        assertEquals("clean(ReceiveArena) SUCCESSFUL", outcomes.get(2), outcomes::toString);
+        final String refusal = "constructor parameters need JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
+                + LeakProgram.Constructed.class.getName();
+        final String constructed = outcomes.get(3);
+        assertTrue(constructed.endsWith(constructors ? "sim0: fastRegisterRegions=1" : refusal), constructed);
+        assertTrue(constructed.startsWith("constructed() FAILED "), constructed);
+        assertEquals("leaking(SimulatedDevice, ProtectionDomain) FAILED sim0: fastRegisterRegions=1", outcomes.get(4));
+        assertEquals(5, outcomes.size(), outcomes::toString);
+    }
+
+    /** In a JVM of its own, with a JUnit that the build has copied, or its own. */
+    private static List<String> run(final String version, final String... configuration) throws Exception {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Path.of(System.getProperty("basedir", ""), "..", "jvm.options"),
+                "-cp",
+                classPath(version),
+                LeakProgram.class.getName()));
+        command.addAll(Arrays.asList(configuration));
+        final Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), printed);
+        return printed.lines()
+                .filter(line -> line.contains(" SUCCESSFUL") || line.contains(" FAILED"))
+                .sorted()
+                .collect(Collectors.toList());
+    }
+
+    private static String classPath(final String version) throws IOException {
+        final String own = System.getProperty("java.class.path");
+        if (version == null) {
+            return own;
+        }
+        final Path junit = Path.of(System.getProperty("basedir", ""), "target", "junit-" + version);
+        assertTrue(junit.toFile().isDirectory(), junit::toString);
+        return junit + File.separator + "*" + File.pathSeparator
+                + Arrays.stream(own.split(File.pathSeparator))
+                        .filter(entry -> !entry.contains("junit-jupiter") && !entry.contains("junit-platform"))
+                        .collect(Collectors.joining(File.pathSeparator));
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.junit;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Tests with and without leaks, run by whichever JUnit the class path has: prints each one's name and outcome. */
+public final class LeakProgram {
+    private LeakProgram() {}
+
+    /** Runs them; the arguments are names and values of JUnit's configuration parameters. */
+    public static void main(final String[] arguments) {
+        final LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(OfEach.class), selectClass(Shared.class), selectClass(Constructed.class));
+        for (int i = 0; i < arguments.length; i += 2) {
+            request.configurationParameter(arguments[i], arguments[i + 1]);
+        }
+        final LauncherDiscoveryRequest built = request.build();
+        LauncherFactory.create().execute(built, new Outcomes());
+    }
+
+    private static final class Outcomes implements TestExecutionListener {
+        @Override
+        public void executionFinished(final TestIdentifier test, final TestExecutionResult result) {
+            final String failure = result.getThrowable()
+                    .map(e -> e.getMessage().lines().reduce((first, last) -> last).orElse("").trim())
+                    .orElse("");
+            if (test.isTest() || !failure.isEmpty()) {
+                System.out.println((test.getDisplayName() + " " + result.getStatus() + " " + failure).trim());
+            }
+        }
+    }
+
+    /** Objects of each test. */
+    @SimulatedRdma
+    static class OfEach {
+        @Test
+        void clean(final ReceiveArena arena) {
+            arena.release(arena.acquire());
+        }
+
+        @Test
+        void leaking(final SimulatedDevice device, final ProtectionDomain domain) {
+            domain.allocateFastRegisterRegion(1);
+        }
+    }
+
+    /** Objects of a class. */
+    @SimulatedRdma
+    static class Shared {
+        private static ReceiveArena arena;
+
+        @BeforeAll
+        static void share(final ReceiveArena shared) {
+            arena = shared;
+        }
+
+        @Test
+        void acquires() {
+            arena.acquire();
+        }
+
+        @AfterAll
+        static void keep() {
+            arena = null;
+        }
+    }
+
+    /** Objects of a constructor. */
+    @SimulatedRdma
+    static class Constructed {
+        private final ProtectionDomain domain;
+
+        Constructed(final ProtectionDomain domain) {
+            this.domain = domain;
+        }
+
+        @Test
+        void constructed() {
+            domain.allocateFastRegisterRegion(1);
+        }
+    }
+}
