@@ -87,7 +87,8 @@ class CountersFolderTest {
     @EnabledOnOs(OS.LINUX)
     void shouldRefuseAFolderOfAnotherUser() throws IOException {
         final Path folder = CountersFolder.path();
-        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         assumeTrue(System.getProperty("user.name").equals("root"), "root alone can give a folder away");
         final UserPrincipal nobody =
                 folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");

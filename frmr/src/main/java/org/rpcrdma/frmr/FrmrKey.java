@@ -15,13 +15,12 @@
  */
 package org.rpcrdma.frmr;
 
-import java.lang.ref.WeakReference;
 import org.rpcrdma.verbs.Access;
 
 /**
  * What a registration handle cannot be changed in, and so what tells pools apart. A value: keys are equal where all
  * their components are. A key that is used again and again remembers the pool that it found, so keep it if there is a place for
- * it; it keeps no pool alive.
+ * it; it keeps the pools alive until they are closed.
  *
  * <p>Keys are ordered by their components in this order, {@link #ats()} first; the vendor keys as unsigned numbers.
  *
@@ -38,7 +37,7 @@ public final class FrmrKey implements Comparable<FrmrKey> {
     private final long dmaBlocks;
 
     /** A pool that this key found, among those that are open. Read and written without order: it is checked. */
-    private WeakReference<FrmrPool> found;
+    private FrmrPool found;
 
     /**
      * Makes a key.
@@ -168,12 +167,11 @@ public final class FrmrKey implements Comparable<FrmrKey> {
 
     /** The pool that was noted, or null. */
     FrmrPool found() {
-        final WeakReference<FrmrPool> noted = found;
-        return noted == null ? null : noted.get();
+        return found;
     }
 
     void note(final FrmrPool pool) {
-        found = pool.self;
+        found = pool;
     }
 
     /** 32 well mixed bits. */

@@ -15,7 +15,6 @@
  */
 package org.rpcrdma.frmr;
 
-import java.lang.ref.WeakReference;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
@@ -44,14 +43,15 @@ public final class FrmrPool {
 
     private static final int MOST_LOOKS_WAITING = 1 << 10;
 
-    /** For keys, which may live longer than the pools. */
-    final WeakReference<FrmrPool> self = new WeakReference<>(this);
-
     final HandleLedger ledger = new HandleLedger();
 
-    private final FrmrPools pools;
+    /** Null once they are closed and nothing is left to destroy: keys may live longer, and with them this. */
+    private FrmrPools pools;
+
     private final FrmrKey key;
-    private final Timer timer;
+
+    /** Null with the pools. */
+    private Timer timer;
 
     /** Guards the order in which the timer is armed. */
     private final Object timing = new Object();
@@ -201,7 +201,8 @@ public final class FrmrPool {
 
     /** Whether the pools that it belongs to are closed. */
     boolean isOrphan() {
-        return pools.isClosed();
+        final FrmrPools owner = pools;
+        return owner == null || owner.isClosed();
     }
 
     /** Sets the floor and makes what is missing; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
@@ -226,20 +227,26 @@ public final class FrmrPool {
     }
 
     /** Times the next pass anew. */
-    void retime() {
-        arm(pools.agingPeriodNanos());
+    void retime(final long periodNanos) {
+        arm(periodNanos);
     }
 
     /** Destroys what a closed pool keeps. */
     void destroyAll() {
         try {
             synchronized (timing) {
-                timer.cancel();
+                if (timer != null) {
+                    timer.cancel();
+                }
             }
         } finally {
             destroyDoomed();
             awaitDestroyer();
             destroyDoomed();
+        }
+        synchronized (timing) {
+            timer = null;
+            pools = null;
         }
     }
 
@@ -508,7 +515,9 @@ public final class FrmrPool {
 
     private void arm(final long delayNanos) {
         synchronized (timing) {
-            timer.arm(delayNanos);
+            if (timer != null) {
+                timer.arm(delayNanos);
+            }
         }
     }
 
@@ -516,7 +525,7 @@ public final class FrmrPool {
     private void rearm() {
         ledger.untimed = true;
         synchronized (timing) {
-            if (!timer.isArmed()) {
+            if (timer != null && !timer.isArmed()) {
                 timer.arm(pools.agingPeriodNanos());
             }
         }

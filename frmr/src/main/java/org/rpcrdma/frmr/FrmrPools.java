@@ -146,7 +146,7 @@ public final class FrmrPools implements AutoCloseable {
             all = pools;
         }
         for (final FrmrPool pool : all) {
-            pool.retime();
+            pool.retime(TimeUnit.SECONDS.toNanos(seconds));
         }
     }
 

@@ -39,7 +39,7 @@ final class HandleLedger extends HandleStack {
      * Whether a pass is due that could not be timed: the next push does it. Set without the lock, too, when there may be no stack
      * for a call.
      */
-    volatile boolean untimed;
+    boolean untimed;
 
     /** The thread that destroys the doomed, or null. Set under the lock, and to null by that thread without a call. */
     volatile Thread destroyer;

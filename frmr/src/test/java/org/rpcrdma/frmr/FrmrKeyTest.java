@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FrmrKeyTest {
     /** Keys are constants, pools with their drivers and domains are not. */
     @Test
-    void shouldKeepNoPoolAlive() {
+    void shouldKeepNoClosedPoolsAlive() {
         final FrmrKey key = FrmrKey.of(1, 8);
         final WeakReference<FrmrPools> lost = new WeakReference<>(used(key));
         while (lost.get() != null) {
@@ -43,6 +43,7 @@ class FrmrKeyTest {
     private static FrmrPools used(final FrmrKey key) {
         final FrmrPools pools = new FrmrPools(new CountingDriver(), new ManualClock());
         pools.push(key, pools.pop(key));
+        pools.close();
         return pools;
     }
 

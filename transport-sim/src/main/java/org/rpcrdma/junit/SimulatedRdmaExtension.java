@@ -97,8 +97,12 @@ public final class SimulatedRdmaExtension implements ParameterResolver, AfterEac
                 && context.getTestMethod().isEmpty()
                 && context.getTestInstanceLifecycle().orElse(TestInstance.Lifecycle.PER_METHOD)
                         == TestInstance.Lifecycle.PER_METHOD) {
-            throw new ParameterResolutionException("constructor parameters need JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
-                    + parameter.getDeclaringExecutable().getDeclaringClass().getName());
+            throw new ParameterResolutionException(
+                    "constructor parameters need JUnit 5.12 or newer, or the lifecycle PER_CLASS: "
+                            + parameter
+                                    .getDeclaringExecutable()
+                                    .getDeclaringClass()
+                                    .getName());
         }
     }
 

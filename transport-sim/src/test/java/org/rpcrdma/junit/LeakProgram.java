@@ -49,7 +49,11 @@ public final class LeakProgram {
         @Override
         public void executionFinished(final TestIdentifier test, final TestExecutionResult result) {
             final String failure = result.getThrowable()
-                    .map(e -> e.getMessage().lines().reduce((first, last) -> last).orElse("").trim())
+                    .map(e -> e.getMessage()
+                            .lines()
+                            .reduce((first, last) -> last)
+                            .orElse("")
+                            .trim())
                     .orElse("");
             if (test.isTest() || !failure.isEmpty()) {
                 System.out.println((test.getDisplayName() + " " + result.getStatus() + " " + failure).trim());
