@@ -72,6 +72,8 @@ final class Requester {
 
     /** A READ's response has a gap, and was asked for again: what else arrives of responses before is dropped. */
     private boolean isResponseAwaited;
+    /** The next request is an invalidation that waits until all earlier ones are completed. */
+    private boolean isInvalidationFenced;
 
     Requester(
             final SimulatedQueuePair queuePair,
@@ -180,7 +182,7 @@ final class Requester {
             return false;
         }
         final byte operation = queue.operations[slot];
-        if ((queue.flags[slot] & SendRequests.FENCE) != 0 && !reads.isEmpty()) {
+        if (isFenced(slot, operation)) {
             return false;
         }
         if (initiator != null && !isConnectedFor(slot)) {
@@ -200,6 +202,19 @@ final class Requester {
         }
         sent(slot, now);
         return hasWork();
+    }
+
+    /**
+     * Returns true if a request waits for earlier ones: those with a fence for READs and atomics, an invalidation for all
+     * of them, because they may use the key that it ends (InfiniBand 10.6.5.1). Soft-RoCE's always does.
+     */
+    private boolean isFenced(final int slot, final byte operation) {
+        final boolean hasFence = (queue.flags[slot] & SendRequests.FENCE) != 0;
+        if (operation != Operation.LOCAL_INVALIDATE) {
+            return hasFence && !reads.isEmpty();
+        }
+        isInvalidationFenced = (hasFence || personality == Personality.RXE) && queue.completed < queue.next;
+        return isInvalidationFenced;
     }
 
     /**
@@ -331,6 +346,7 @@ final class Requester {
         }
         final long taken = isAck ? psn : psn - 1;
         final long missing = reads.firstMissing();
+        noteTaken(taken);
         acknowledge(Math.min(taken, missing - 1));
         if (missing <= taken && queuePair.isOperational()) {
             askForResponse(missing);
@@ -387,6 +403,13 @@ final class Requester {
         }
     }
 
+    /** The peer has taken requests up to a number: it goes forward, though a READ's response may be missing that is before. */
+    private void noteTaken(final long psn) {
+        if (sequence.taken(psn)) {
+            retryTimer.progress();
+        }
+    }
+
     private void acknowledge(final long psn) {
         if (sequence.acknowledge(psn)) {
             retryTimer.progress();
@@ -401,10 +424,11 @@ final class Requester {
         final long missing = reads.firstMissing();
         if (packet.psn != missing || !reads.isOldestRequested()) {
             final boolean isBehindGap = packet.psn > missing && sequence.isKnown(packet.psn);
-            device.packets().give(packet);
             if (isBehindGap) {
+                noteTaken(packet.psn);
                 askForResponse(missing);
             }
+            device.packets().give(packet);
             return;
         }
         isResponseAwaited = false;
@@ -511,7 +535,9 @@ final class Requester {
         } else if (!sequence.isAnswerMissing()) {
             retryTimer.stop();
         }
-        if (initiator != null && hasWork() && !sequence.hasOutstanding()) {
+        final boolean isNextAwaited = initiator != null && !sequence.hasOutstanding()
+                || isInvalidationFenced && queue.completed == queue.next;
+        if (isNextAwaited && hasWork()) {
             device.transmitter().activate(queuePair);
         }
         if (isDraining) {

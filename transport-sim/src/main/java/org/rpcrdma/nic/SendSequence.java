@@ -39,6 +39,8 @@ final class SendSequence {
     private long nextPsn;
     private long sendPsn;
     private long ackedPsn = -1;
+    /** Up to where the peer is known to have taken requests, be it that a READ's response is missing. */
+    private long takenPsn = -1;
 
     SendSequence(final SendQueue queue) {
         this.queue = queue;
@@ -50,6 +52,7 @@ final class SendSequence {
         nextPsn = psn;
         sendPsn = psn;
         ackedPsn = psn - 1;
+        takenPsn = psn - 1;
     }
 
     /** Whether the next request has its numbers: it was begun before. */
@@ -157,6 +160,15 @@ final class SendSequence {
         if (queue.next < started && sendPsn <= psn) {
             skipAcknowledged();
         }
+        return true;
+    }
+
+    /** Notes that the peer has taken requests up to a number. Returns true if that is more than before. */
+    boolean taken(final long psn) {
+        if (psn <= takenPsn) {
+            return false;
+        }
+        takenPsn = psn;
         return true;
     }
 

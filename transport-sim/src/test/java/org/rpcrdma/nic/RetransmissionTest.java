@@ -163,6 +163,30 @@ class RetransmissionTest {
         server.expect("50:SUCCESS");
     }
 
+    /** A READ's response stays missing, so that nothing behind it counts as acknowledged: yet the peer takes what comes again. */
+    @Test
+    void shouldNotSpendItsRetriesWhileThePeerGoesForward() {
+        server.buffer.fill(1);
+        ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 1);
+        ofServer.lose(PacketFilter.of(PacketKind.READ_RESPONSE), 2);
+        read(1, 0, 100);
+        for (int i = 0; i < 7; i++) {
+            ofClient.lose(PacketFilter.of(PacketKind.SEND), 1);
+            for (int message = 0; message < 2; message++) {
+                server.receive(50, 50_000, 10);
+                client.sends().send(2, 0);
+                client.sge(40_000, 10);
+                client.post();
+            }
+            pair.simulation.runUntil(client.loop.nanoTime() + 20_000);
+            server.expect("50:SUCCESS", "50:SUCCESS");
+        }
+        client.expect();
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+        assertHolds(0, 100);
+    }
+
     private void send(final long wrId, final int length) {
         client.sends().send(wrId, SIGNALED);
         client.sge(0, length);

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Invalidations that wait for what was posted before them, and may use the key that they end. */
+class InvalidationFenceTest {
+    private static final int SIGNALED = SendRequests.SIGNALED;
+    private static final int FENCED = SIGNALED | SendRequests.FENCE;
+    private static final int LENGTH = 10_000;
+    /** Packets that {@link #LENGTH} takes; the last one gets lost. */
+    private static final int PACKETS = 10;
+
+    private ModifiedPair pair;
+    private ModifiedPair.Side client;
+    private EndingKey key;
+
+    private void begin(final Personality personality, final QueuePairType type) {
+        pair = new ModifiedPair(
+                type, CostModel.defaults(), DeviceConfiguration.DEFAULT.withPersonality(personality), false);
+        pair.connect();
+        client = pair.client;
+        key = new EndingKey(client, EndingKey.Way.FAST_REGION_INVALIDATED, 0, 16 * 1024);
+        key.open(1);
+        pair.simulation.run();
+        client.expect("1:SUCCESS");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldInvalidateBehindAFenceOnceAnEarlierSendIsDone(final Personality personality) {
+        begin(personality, QueuePairType.RC);
+        stageSend();
+        expectOneAfterTheOther(PacketKind.SEND, FENCED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldInvalidateBehindAFenceOnceAnEarlierWriteIsDone(final Personality personality) {
+        begin(personality, QueuePairType.RC);
+        stageWrite();
+        expectOneAfterTheOther(PacketKind.WRITE, FENCED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldInvalidateBehindAFenceOnceAnEarlierReadIsDone(final Personality personality) {
+        begin(personality, QueuePairType.RC);
+        stageRead();
+        expectOneAfterTheOther(PacketKind.READ_REQUEST, FENCED);
+    }
+
+    @Test
+    void shouldAlwaysWaitOnSoftRoce() {
+        begin(Personality.RXE, QueuePairType.RC);
+        stageSend();
+        expectOneAfterTheOther(PacketKind.SEND, SIGNALED);
+        begin(Personality.RXE, QueuePairType.RC);
+        stageWrite();
+        expectOneAfterTheOther(PacketKind.WRITE, SIGNALED);
+        begin(Personality.RXE, QueuePairType.RC);
+        stageRead();
+        expectOneAfterTheOther(PacketKind.READ_REQUEST, SIGNALED);
+    }
+
+    @Test
+    void shouldNotWaitWithoutAFence() {
+        begin(Personality.SPEC, QueuePairType.RC);
+        stageSend();
+        client.sends.localInvalidate(3, SIGNALED, key.key());
+        loseLast(PacketKind.SEND);
+        client.post();
+        pair.simulation.run();
+        assertEquals(List.of("2:LOC_PROT_ERR", "3:WR_FLUSH_ERR"), client.completions());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SPEC", "RXE"})
+    void shouldWaitForMessagesToLeaveThatNobodyAcknowledges(final Personality personality) {
+        begin(personality, QueuePairType.UC);
+        stageSend();
+        client.sends.localInvalidate(3, FENCED, key.key());
+        client.post();
+        pair.simulation.run();
+        client.expect("2:SUCCESS", "3:SUCCESS");
+    }
+
+    private void stageSend() {
+        pair.server.receive(50, 0, LENGTH);
+        client.sends().send(2, SIGNALED);
+        client.sends.sge(key.address(), LENGTH, key.key());
+    }
+
+    private void stageWrite() {
+        client.sends().rdmaWrite(2, SIGNALED, pair.server.address, pair.server.region.rkey());
+        client.sends.sge(key.address(), LENGTH, key.key());
+    }
+
+    private void stageRead() {
+        client.sends().rdmaRead(2, SIGNALED, pair.server.address, pair.server.region.rkey());
+        client.sends.sge(key.address(), LENGTH, key.key());
+    }
+
+    private void expectOneAfterTheOther(final PacketKind kind, final int flags) {
+        client.sends.localInvalidate(3, flags, key.key());
+        client.sends.send(4, SIGNALED);
+        client.sge(0, 10);
+        pair.server.receive(51, 20_000, 10);
+        if (kind != PacketKind.SEND) {
+            pair.server.receive(52, 20_000, 10);
+        }
+        loseLast(kind);
+        client.post();
+        pair.simulation.run();
+        client.expect("2:SUCCESS", "3:SUCCESS", "4:SUCCESS");
+        assertEquals(QueuePairState.RTS, client.queuePair.state());
+    }
+
+    private void loseLast(final PacketKind kind) {
+        client.device.faults().lose(PacketFilter.of(kind), kind == PacketKind.READ_REQUEST ? 1 : PACKETS);
+    }
+}
