@@ -165,6 +165,38 @@ final class CompletionRing {
         return rows[(slot << ROW_SHIFT) + STATUS];
     }
 
+    /**
+     * Removes the completions of a queue pair, as drivers do that clean a completion queue; their places in the work queues
+     * are free then.
+     */
+    void remove(final int number) {
+        final long end = tail;
+        tail = head;
+        for (long position = head; position < end; position++) {
+            final int slot = (int) position & mask;
+            if (rows[(slot << ROW_SHIFT) + NUMBER] == number) {
+                queues[slot].reclaimTo(ids[2 * slot + 1]);
+            } else {
+                move(slot, (int) tail++ & mask);
+            }
+        }
+        for (long position = tail; position < end; position++) {
+            queues[(int) position & mask] = null;
+        }
+    }
+
+    private void move(final int from, final int to) {
+        if (from == to) {
+            return;
+        }
+        System.arraycopy(ids, 2 * from, ids, 2 * to, 2);
+        System.arraycopy(rows, from << ROW_SHIFT, rows, to << ROW_SHIFT, 1 << ROW_SHIFT);
+        queues[to] = queues[from];
+        if (payloads != null) {
+            UnsafeApi.copyMemory(payloads.address(from), payloads.address(to), inlineRoom);
+        }
+    }
+
     /** Doubles the room of a full ring. */
     private void grow() {
         ids = RingColumn.doubled(ids);

@@ -76,6 +76,16 @@ record QueuePairAttachments(
         }
     }
 
+    /** Removes the completions of a queue pair that nobody polled. */
+    void clean(final int number) {
+        if (sends != null) {
+            sends.remove(number);
+        }
+        if (receives != null && receives != sends) {
+            receives.remove(number);
+        }
+    }
+
     void detach(final SimulatedQueuePair queuePair) {
         if (sends != null) {
             sends.removeUser(queuePair);

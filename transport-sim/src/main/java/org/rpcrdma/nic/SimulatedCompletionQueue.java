@@ -168,6 +168,11 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         ring.attach(payload, bytes);
     }
 
+    /** Removes the completions of a queue pair that nobody polled. */
+    void remove(final int number) {
+        ring.remove(number);
+    }
+
     void addUser(final CompletionQueueUser user) {
         users.add(user);
     }

@@ -247,11 +247,19 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         connection = null;
         state = QueuePairState.RESET;
         device.port().detachPayloads();
-        life.end();
+        endLife();
         current.clear();
         begin();
         if (ended != null) {
             ended.queuePairFailed();
+        }
+    }
+
+    /** What is outstanding is forgotten; libmlx5 forgets what has completed, too. */
+    private void endLife() {
+        life.end();
+        if (personality == Personality.MLX5) {
+            attachments.clean(number);
         }
     }
 
@@ -583,7 +591,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         isClosed = true;
         state = QueuePairState.ERR;
         device.port().detachPayloads();
-        life.end();
+        endLife();
         attachments.detach(this);
         device.asyncEvents().forget(this);
         domain.remove(this);

@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.nic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+
+/** Completions that nobody polled before their queue pair left the state that they are of: with libmlx5 they go with it. */
+class CompletionsLeaveTest {
+    private static final int DEPTH = 8;
+    private static final int LENGTH = 16;
+    private static final int COMPLETIONS = 40;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private SimulatedDevice device;
+    private ProtectionDomain domain;
+    private CompletionQueue queue;
+    private GuardedBuffer buffer;
+
+    private void begin(final Personality personality) {
+        device = fabric.attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withPersonality(personality));
+        final EventLoop loop = device.newEventLoop();
+        domain = device.allocateProtectionDomain();
+        queue = device.createCompletionQueue(COMPLETIONS, loop, ready -> {});
+        buffer = new GuardedBuffer(device, 4096).fill(1);
+    }
+
+    /** A queue pair that is connected to itself. */
+    private QueuePair newPair(final SharedReceiveQueue shared) {
+        final QueuePair queuePair = device.connections()
+                .createQueuePair(
+                        domain,
+                        new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 1)
+                                .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, 1, 1, 0))
+                                .withSharedReceiveQueue(shared));
+        queuePair.connectToItself();
+        return queuePair;
+    }
+
+    private void exchange(final QueuePair queuePair, final long wrId) {
+        final ReceiveRequests receives = device.newReceiveRequests(1);
+        receives.receive(wrId + 1, buffer.iova + 64 * wrId, LENGTH, GuardedBuffer.LKEY);
+        queuePair.postReceive(receives);
+        send(queuePair, wrId);
+    }
+
+    private void send(final QueuePair queuePair, final long wrId) {
+        final SendRequests sends = device.newSendRequests(1, 1);
+        sends.send(wrId, SendRequests.SIGNALED);
+        sends.sge(buffer.iova, LENGTH, GuardedBuffer.LKEY);
+        queuePair.postSend(sends);
+        simulation.run();
+    }
+
+    private List<Long> polled() {
+        final Completions batch = new Completions(COMPLETIONS);
+        queue.poll(batch);
+        final List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < batch.count(); i++) {
+            ids.add(batch.wrId(i));
+        }
+        return ids.stream().sorted().toList();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveWithAResetOnMlx5Only(final Personality personality) {
+        begin(personality);
+        final QueuePair one = newPair(null);
+        final QueuePair other = newPair(null);
+        for (int i = 0; i < 3; i++) {
+            exchange(one, 4 * i);
+            exchange(other, 4 * i + 2);
+        }
+        one.modify(new QueuePairParameters().state(QueuePairState.RESET));
+        final List<Long> others = List.of(2L, 3L, 6L, 7L, 10L, 11L);
+        final List<Long> all = List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L);
+        assertEquals(personality == Personality.MLX5 ? others : all, polled());
+        exchange(other, 20);
+        assertEquals(List.of(20L, 21L), polled());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLeaveWithTheirQueuePairOnMlx5Only(final Personality personality) {
+        begin(personality);
+        final QueuePair one = newPair(null);
+        exchange(one, 0);
+        one.close();
+        assertEquals(personality == Personality.MLX5 ? List.of() : List.of(0L, 1L), polled());
+    }
+
+    @Test
+    void shouldStayInTheStateError() {
+        begin(Personality.MLX5);
+        final QueuePair one = newPair(null);
+        exchange(one, 0);
+        one.toError();
+        assertEquals(List.of(0L, 1L), polled());
+    }
+
+    @Test
+    void shouldGiveTheirPlacesInASharedQueueBack() {
+        begin(Personality.MLX5);
+        final SharedReceiveQueue shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(2, 1));
+        for (int life = 0; life < 3; life++) {
+            final QueuePair one = newPair(shared);
+            final ReceiveRequests receives = device.newReceiveRequests(2);
+            for (int i = 0; i < 2; i++) {
+                receives.receive(i, buffer.iova + 64 * i, LENGTH, GuardedBuffer.LKEY);
+            }
+            shared.postReceive(receives);
+            send(one, 10);
+            send(one, 11);
+            one.close();
+        }
+        assertEquals(List.of(), polled());
+    }
+}
