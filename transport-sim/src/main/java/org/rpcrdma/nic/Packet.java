@@ -88,7 +88,7 @@ final class Packet extends Event {
     int status;
     /** What a receiver-not-ready answer says: nanoseconds until the next try. */
     long wait;
-    /** What an answer says: how many messages of its peer the sender has completed. */
+    /** What an answer says: how many messages of its peer the sender has completed, up to the PSN that it answers. */
     int messageSequence;
 
     SimulatedQueuePair origin;

@@ -47,6 +47,10 @@ import org.rpcrdma.verbs.Errno;
  * too many elements in a send        EINVAL            EINVAL             ENOMEM            at the post
  * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
  * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time
+ * READs, atomics from the peer, more REM_INV_REQ_ERR   are carried out,   REM_INV_REQ_ERR   at the requester
+ *     than MAX_DESTINATION_READ_                       where that is 0
+ *     ATOMIC at once                                   REM_INV_REQ_ERR
+ * LOCAL_INV waits for all before it  with FENCE        always             with FENCE
  * queue that n are asked for of      n                 2^k - 1, over n    n                 at the creation
  * Receive posted in the state ERR    flushed           stays until told   flushed
  *                                                      toError again
@@ -60,6 +64,7 @@ import org.rpcrdma.verbs.Errno;
  *                                                      Receive's
  * invalid request of the peer's,     QP_REQ_ERR,       no event           QP_REQ_ERR,
  *     its first message in RTR       COMM_EST                             COMM_EST
+ * completions that were not polled   stay              stay               leave it          after RESET or close
  * completion of a send               its status        its length, and    its status
  *                                                      that it had
  *                                                      immediate data
@@ -71,8 +76,8 @@ public enum Personality {
 
     /**
      * As soft-RoCE, the kernel's rdma_rxe, has it; but what that merely lets through is refused, so that it is found here: a
-     * window reaches as far as it was bound, not over all of its region; of READs no more are answered than were agreed on; a
-     * place in a queue is free once a completion was polled, not before.
+     * window reaches as far as it was bound, not over all of its region; a place in a queue is free once a completion was
+     * polled, not before.
      */
     RXE(CompletionStatus.LOC_QP_OP_ERR, CompletionStatus.LOC_QP_OP_ERR, Errno.EINVAL),
 

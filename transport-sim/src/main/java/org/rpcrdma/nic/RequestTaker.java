@@ -32,8 +32,12 @@ interface RequestTaker {
     /** A packet has landed: what it brings about becomes visible. */
     void landed(Packet packet);
 
-    /** A READ that was taken cannot be answered: it is refused once what came before it has landed. */
-    default void readFailed(final long psn, final int statusThere) {
+    /**
+     * A READ that was taken cannot be answered: it is refused once what came before it has landed.
+     *
+     * @param messageSequence messages of the peer that were completed before it.
+     */
+    default void readFailed(final long psn, final int statusThere, final int messageSequence) {
         throw new IllegalStateException("no READs are taken: psn=" + psn);
     }
 

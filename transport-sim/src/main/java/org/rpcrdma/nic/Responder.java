@@ -36,7 +36,7 @@ import org.rpcrdma.verbs.SendRequests;
  * XRC: no such shared queue in its domain  -                  REM_ACCESS_ERR
  * right that the queue pair does not give  -                  REM_INV_REQ_ERR
  * rkey, domain, range or right of RDMA     - *                REM_ACCESS_ERR
- * more READs than were agreed on           -                  REM_INV_REQ_ERR
+ * more READs than were agreed on           -                  REM_INV_REQ_ERR *
  * IOMMU fault behind a good rkey           -                  REM_OP_ERR
  * no Receive posted, pages not present     -                  waits and tries again
  *
@@ -54,9 +54,12 @@ final class Responder implements RequestTaker {
     private ReceiveTarget target;
 
     private int mtu;
-    private Atomics atomics;
+    private RecentRequests recent;
     private long expectedPsn;
     private long lastLanding;
+    /** Messages of the peer that are completed; a READ or an atomic is once it is taken. */
+    private int messages;
+
     private boolean isDead;
     /** The peer was told to send from the expected number on: what else arrives before is dropped. */
     private boolean isResendAwaited;
@@ -77,7 +80,7 @@ final class Responder implements RequestTaker {
     public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
         mtu = pathMtu;
         responses.connect(pathMtu, maxReadAtomic);
-        atomics = new Atomics(maxReadAtomic);
+        recent = new RecentRequests(maxReadAtomic, pathMtu);
         expectedPsn = firstPsn;
     }
 
@@ -142,20 +145,16 @@ final class Responder implements RequestTaker {
         landAt(packet, simulation.nanoTime());
     }
 
-    /** A request that was taken before: a READ or an atomic is answered again, others are acknowledged again. */
+    /**
+     * A request that was taken before: a READ or an atomic is answered again, others are acknowledged again. What cannot
+     * be answered again, as soft-RoCE's class D errors, is dropped: the requester may have the answer, and if not it gives up.
+     */
     private void repeat(final Packet packet) {
-        if (packet.kind == Packet.READ_REQUEST) {
-            final ReceiveTarget source = targets.of(packet);
-            if (source != null
-                    && responses.hasRoomForRepeat()
-                    && queuePair.grants(Access.REMOTE_READ)
-                    && packet.psn + packetsOf(packet.messageLength) <= expectedPsn) {
-                responses.addRead(packet, source.domain, true);
-            }
-            device.packets().give(packet);
-        } else if (packet.kind == Packet.ATOMIC) {
-            if (responses.hasRoomForRepeat() && atomics.isKept(packet.psn)) {
-                responses.addAtomic(packet.psn, atomics.value(packet.psn), true);
+        if (packet.kind == Packet.READ_REQUEST || packet.kind == Packet.ATOMIC) {
+            final int known = responses.hasRoomForRepeat() ? recent.find(packet) : RecentRequests.NONE;
+            if (known != RecentRequests.NONE) {
+                packet.messageSequence = recent.messageSequence(known);
+                answerAgain(packet, known);
             }
             device.packets().give(packet);
         } else {
@@ -165,9 +164,15 @@ final class Responder implements RequestTaker {
         }
     }
 
-    /** Packets of a READ's response. */
-    private long packetsOf(final int length) {
-        return Math.max(1, ((long) length + mtu - 1) / mtu);
+    private void answerAgain(final Packet packet, final int known) {
+        if (packet.kind == Packet.ATOMIC) {
+            responses.addAtomic(packet, recent.value(known), true);
+            return;
+        }
+        final ReceiveTarget source = targets.of(packet);
+        if (source != null && queuePair.grants(Access.REMOTE_READ)) {
+            responses.addRead(packet, source.domain, true);
+        }
     }
 
     private void send(final Packet packet) {
@@ -285,8 +290,8 @@ final class Responder implements RequestTaker {
         } else if (length != 0 && lacksPages(packet.remoteKey, packet.remoteAddress, length)) {
             notReady(packet);
         } else {
-            expectedPsn += packetsOf(length);
-            responses.completeMessage();
+            packet.messageSequence = ++messages;
+            expectedPsn += recent.addRead(packet);
             responses.addRead(packet, target.domain, false);
             device.packets().give(packet);
         }
@@ -301,9 +306,11 @@ final class Responder implements RequestTaker {
         } else {
             final long address = locate(packet);
             if (address != Iommu.FAULT) {
+                final long before = Atomics.carryOut(packet, address);
                 expectedPsn++;
-                responses.completeMessage();
-                responses.addAtomic(packet.psn, atomics.carryOut(packet, address), false);
+                packet.messageSequence = ++messages;
+                recent.addAtomic(packet, before);
+                responses.addAtomic(packet, before, false);
                 device.packets().give(packet);
             }
         }
@@ -378,7 +385,7 @@ final class Responder implements RequestTaker {
         expectedPsn++;
         final long landing = device.dmaUnit().landingTime(packet.length);
         if (packet.isLast) {
-            responses.completeMessage();
+            messages++;
             packet.answer = Packet.ACK;
             landAt(packet, landing);
         } else {
@@ -388,11 +395,12 @@ final class Responder implements RequestTaker {
     }
 
     @Override
-    public void readFailed(final long psn, final int statusThere) {
+    public void readFailed(final long psn, final int statusThere, final int messageSequence) {
         final Packet packet = device.packets().take();
         packet.begin(Packet.NAK, queuePair, psn);
         packet.sendTo(queuePair);
         failAfter(packet, statusThere);
+        packet.messageSequence = messageSequence;
     }
 
     private void failAfter(final Packet packet, final int statusThere) {
@@ -404,6 +412,7 @@ final class Responder implements RequestTaker {
 
     private void landAt(final Packet packet, final long time) {
         lastLanding = Math.max(lastLanding, time);
+        packet.messageSequence = messages;
         packet.lands();
         simulation.schedule(packet, lastLanding);
     }
@@ -431,7 +440,7 @@ final class Responder implements RequestTaker {
             queuePair.raise(eventOf(packet.status));
         }
         if (queuePair.isOperational()) {
-            responses.answer(packet.answer, packet.psn, packet.status);
+            responses.answer(packet);
         }
     }
 

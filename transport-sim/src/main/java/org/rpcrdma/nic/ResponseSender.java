@@ -24,13 +24,11 @@ final class ResponseSender {
     private final SimulatedDevice device;
     private int mtu;
     private long wait;
-    private Responses responses = new Responses(0);
+    private Responses responses = new Responses(0, true);
     /** Until when pages are on their way that the first response needs. */
     private long stalledUntil;
     /** When the last response that was sent arrives: answers do not overtake it. */
     private long lastArrival;
-    /** Messages of the peer that are completed: the number that answers bring. */
-    private int messages;
 
     ResponseSender(final SimulatedQueuePair queuePair) {
         this.queuePair = queuePair;
@@ -40,17 +38,12 @@ final class ResponseSender {
 
     void connect(final int pathMtu, final int maxReadAtomic) {
         mtu = pathMtu;
-        responses = new Responses(maxReadAtomic);
+        responses = new Responses(maxReadAtomic, device.personality() != Personality.RXE);
     }
 
     /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
     void receiverNotReady(final long nanos) {
         wait = nanos;
-    }
-
-    /** A message of the peer is completed; a READ or an atomic is once it is taken. */
-    void completeMessage() {
-        messages++;
     }
 
     boolean isEmpty() {
@@ -78,18 +71,18 @@ final class ResponseSender {
     }
 
     /** Lets an atomic's response go out when it is its turn. */
-    void addAtomic(final long psn, final long value, final boolean isRepeat) {
-        responses.addAtomic(psn, value, isRepeat);
+    void addAtomic(final Packet request, final long value, final boolean isRepeat) {
+        responses.addAtomic(request, value, isRepeat);
         queuePair.hasResponses = true;
         device.transmitter().activate(queuePair);
     }
 
-    /** Answers now, or behind the responses that are still to go. */
-    void answer(final byte kind, final long psn, final int status) {
+    /** Gives the answer of a packet now, or behind the responses that are still to go. */
+    void answer(final Packet packet) {
         if (isEmpty()) {
-            sendAnswer(kind, psn, status);
+            sendAnswer(packet.answer, packet.psn, packet.status, packet.messageSequence);
         } else {
-            responses.addAnswer(kind, psn, status);
+            responses.addAnswer(packet);
         }
     }
 
@@ -106,7 +99,11 @@ final class ResponseSender {
             while (!responses.isEmpty() && responses.isFirstAnswer()) {
                 final int answer = responses.first();
                 responses.removeFirst();
-                sendAnswer(responses.kinds[answer], responses.psns[answer], responses.statuses[answer]);
+                sendAnswer(
+                        responses.kinds[answer],
+                        responses.psns[answer],
+                        responses.statuses[answer],
+                        responses.messageSequences[answer]);
             }
         }
         queuePair.hasResponses = !responses.isEmpty();
@@ -114,16 +111,17 @@ final class ResponseSender {
     }
 
     private void sendAtomic(final int i) {
-        final Packet packet = newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i]);
+        final Packet packet = newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.putValue(responses.values[i]);
         responses.lengths[i] = 0;
         device.dmaUnit().beginTransfer(false);
         lastArrival = device.transmitter().send(packet);
     }
 
+    /** Sends the next packet of a READ's response. Returns false if nothing can be sent now. */
     private boolean sendPart(final int i) {
         final int length = Math.min(mtu, responses.lengths[i]);
-        final Packet packet = newAnswer(Packet.READ_RESPONSE, responses.psns[i]);
+        final Packet packet = newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.isFirst = responses.isAtBegin(i);
         packet.isLast = length == responses.lengths[i];
         device.dmaUnit().beginTransfer(false);
@@ -143,11 +141,7 @@ final class ResponseSender {
                 queuePair.wakeAt(stalledUntil);
                 return false;
             }
-            responses.clear();
-            queuePair.hasResponses = false;
-            queuePair.readFailed(
-                    responses.psns[i], isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR);
-            return false;
+            return leaveOut(i, isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR);
         }
         responses.psns[i]++;
         responses.addresses[i] += length;
@@ -156,9 +150,24 @@ final class ResponseSender {
         return true;
     }
 
+    /**
+     * A READ's memory cannot be read, so that the READ fails. One that was answered before does not: a peer that has the
+     * answer may have ended the key. One that has it not asks again. Returns whether what is behind it can be sent.
+     */
+    private boolean leaveOut(final int i, final int statusThere) {
+        if (responses.isRepeat(i)) {
+            responses.lengths[i] = 0;
+            return true;
+        }
+        responses.clear();
+        queuePair.hasResponses = false;
+        queuePair.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1);
+        return false;
+    }
+
     /** Sends an answer ahead of other queue pairs' payload; that of a request that failed ends the queue pair. */
-    private void sendAnswer(final byte kind, final long psn, final int status) {
-        final Packet packet = newAnswer(kind, psn);
+    private void sendAnswer(final byte kind, final long psn, final int status, final int messageSequence) {
+        final Packet packet = newAnswer(kind, psn, messageSequence);
         packet.status = status;
         packet.wait = wait;
         device.port().sendAhead(packet, lastArrival);
@@ -167,11 +176,11 @@ final class ResponseSender {
         }
     }
 
-    private Packet newAnswer(final byte kind, final long psn) {
+    private Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
         final Packet packet = device.packets().take();
         packet.begin(kind, queuePair, psn);
         packet.epoch = queuePair.peerEpoch();
-        packet.messageSequence = messages;
+        packet.messageSequence = messageSequence;
         return packet;
     }
 }

@@ -15,8 +15,6 @@
  */
 package org.rpcrdma.nic;
 
-import org.agrona.BitUtil;
-
 /**
  * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers
  * those before it, so that one behind a READ is enough, and the ring is bounded by the READs. Those that are asked for
@@ -37,20 +35,28 @@ final class Responses {
     SimulatedProtectionDomain[] domains;
     /** What atomics are answered with. */
     long[] values;
+    /** How many messages of the peer are completed up to the one that is answered, and with it. */
+    int[] messageSequences;
 
     /** Which of them are answered again. */
     private boolean[] areRepeats;
 
     private int mask;
-    /** New ones, and answers, at most. */
-    private final int most;
+    private final int maxReads;
+    private final boolean refusesMore;
 
     private int head;
     private int tail;
+    private int reads;
     private int repeats;
 
-    Responses(final int maxReads) {
-        most = BitUtil.findNextPositivePowerOfTwo(2 * maxReads + 2) - 1;
+    /**
+     * @param maxReads    READs and atomics that the peer may have outstanding.
+     * @param refusesMore whether no more of them are taken at once.
+     */
+    Responses(final int maxReads, final boolean refusesMore) {
+        this.maxReads = maxReads;
+        this.refusesMore = refusesMore;
         final int capacity = FIRST_CAPACITY;
         mask = capacity - 1;
         kinds = new byte[capacity];
@@ -62,6 +68,7 @@ final class Responses {
         keys = new int[capacity];
         domains = new SimulatedProtectionDomain[capacity];
         values = new long[capacity];
+        messageSequences = new int[capacity];
         areRepeats = new boolean[capacity];
     }
 
@@ -69,14 +76,14 @@ final class Responses {
         return head == tail;
     }
 
-    /** Room is kept for one answer behind the last READ. */
+    /** Returns false if one more READ or atomic, which is no repeat, would be more than were agreed on. */
     boolean hasRoomForRead() {
-        return tail - head - 2 * repeats + 2 <= most;
+        return reads < maxReads || !refusesMore && maxReads > 0;
     }
 
-    /** Each takes room for itself and for one answer behind it. */
+    /** Bounds what a peer that repeats itself without end takes. */
     boolean hasRoomForRepeat() {
-        return repeats < most;
+        return repeats < 2 * maxReads;
     }
 
     int first() {
@@ -86,19 +93,21 @@ final class Responses {
     void removeFirst() {
         if (areRepeats[first()]) {
             repeats--;
+        } else if (!isFirstAnswer()) {
+            reads--;
         }
         head++;
     }
 
     void clear() {
         head = tail;
+        reads = 0;
         repeats = 0;
     }
 
     void addRead(final Packet request, final SimulatedProtectionDomain domain, final boolean isRepeat) {
-        final int i = add(isRepeat);
+        final int i = addResponse(request, isRepeat);
         kinds[i] = Packet.READ_RESPONSE;
-        psns[i] = request.psn;
         firstPsns[i] = request.psn;
         addresses[i] = request.remoteAddress;
         lengths[i] = request.messageLength;
@@ -106,29 +115,41 @@ final class Responses {
         domains[i] = domain;
     }
 
+    /** Returns true if a response was sent, or is to be sent, before. */
+    boolean isRepeat(final int i) {
+        return areRepeats[i];
+    }
+
     /** Whether nothing of a READ's response was sent. */
     boolean isAtBegin(final int i) {
         return psns[i] == firstPsns[i];
     }
 
-    void addAtomic(final long psn, final long value, final boolean isRepeat) {
-        final int i = add(isRepeat);
+    void addAtomic(final Packet request, final long value, final boolean isRepeat) {
+        final int i = addResponse(request, isRepeat);
         kinds[i] = Packet.ATOMIC_RESPONSE;
-        psns[i] = psn;
         lengths[i] = Long.BYTES;
         values[i] = value;
     }
 
-    private int add(final boolean isRepeat) {
-        if (tail - head > mask) {
-            grow();
-        }
-        final int i = tail++ & mask;
+    private int addResponse(final Packet request, final boolean isRepeat) {
+        final int i = add();
+        psns[i] = request.psn;
+        messageSequences[i] = request.messageSequence;
         areRepeats[i] = isRepeat;
         if (isRepeat) {
             repeats++;
+        } else {
+            reads++;
         }
         return i;
+    }
+
+    private int add() {
+        if (tail - head > mask) {
+            grow();
+        }
+        return tail++ & mask;
     }
 
     /** Doubles the ring. */
@@ -142,6 +163,7 @@ final class Responses {
         keys = RingColumn.doubled(keys);
         domains = RingColumn.doubled(domains);
         values = RingColumn.doubled(values);
+        messageSequences = RingColumn.doubled(messageSequences);
         areRepeats = RingColumn.doubled(areRepeats);
         mask = kinds.length - 1;
     }
@@ -156,13 +178,15 @@ final class Responses {
     }
 
     /** Adds an answer; it takes the place of one that is last. */
-    void addAnswer(final byte kind, final long psn, final int status) {
+    void addAnswer(final Packet packet) {
         if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
             tail--;
         }
-        final int i = add(false);
-        kinds[i] = kind;
-        psns[i] = psn;
-        statuses[i] = status;
+        final int i = add();
+        areRepeats[i] = false;
+        kinds[i] = packet.answer;
+        psns[i] = packet.psn;
+        statuses[i] = packet.status;
+        messageSequences[i] = packet.messageSequence;
     }
 }

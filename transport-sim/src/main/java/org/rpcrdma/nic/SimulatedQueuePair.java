@@ -483,8 +483,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     }
 
     /** A READ of the peer's cannot be answered. */
-    void readFailed(final long psn, final int statusThere) {
-        life.responder.readFailed(psn, statusThere);
+    void readFailed(final long psn, final int statusThere, final int messageSequence) {
+        life.responder.readFailed(psn, statusThere, messageSequence);
     }
 
     /** When the data of the packets that arrived so far is in memory. */

@@ -23,6 +23,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.agrona.BufferUtil;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.ConnectionMessage.Type;
@@ -33,6 +35,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 class FabricTapTest {
@@ -241,6 +244,49 @@ class FabricTapTest {
         client.postSends();
         pair.simulation.run();
         assertEquals(List.of(1, 2), counts.stream().distinct().toList());
+    }
+
+    /** Data lands a while after its packet was taken, and others are taken meanwhile. */
+    @Test
+    void shouldCountTheMessagesUpToTheNumberThatIsAnswered() {
+        final ModifiedPair busy = new ModifiedPair(QueuePairType.RC).connect();
+        final SortedMap<Integer, Integer> lastOfMessages = new TreeMap<>();
+        final List<String> wrong = new ArrayList<>();
+        busy.fabric.setTap(new FabricTap() {
+            @Override
+            public void onPacket(final PacketView packet) {
+                switch (packet.kind()) {
+                    case SEND -> {
+                        if (packet.isLast()) {
+                            lastOfMessages.put(packet.psn(), packet.psn());
+                        }
+                    }
+                    case READ_REQUEST -> lastOfMessages.put(packet.psn(), packet.psn());
+                    case ACK, READ_RESPONSE -> {
+                        final int ended =
+                                lastOfMessages.headMap(packet.psn() + 1).size();
+                        if (packet.messageSequence() != ended) {
+                            wrong.add(
+                                    packet.kind() + " " + packet.psn() + ": " + packet.messageSequence() + " " + ended);
+                        }
+                    }
+                    default -> wrong.add("unexpected: " + packet.kind());
+                }
+            }
+        });
+        for (int i = 0; i < 12; i++) {
+            busy.server.receive(i, 32_000, 3000);
+            if (i % 4 == 3) {
+                busy.client.sends().rdmaRead(i, SIGNALED, busy.server.address, busy.server.region.rkey());
+            } else {
+                busy.client.sends().send(i, SIGNALED);
+            }
+            busy.client.sge(0, i * 250);
+            busy.client.post();
+        }
+        busy.simulation.run();
+        assertEquals(12, lastOfMessages.size());
+        assertEquals(List.of(), wrong);
     }
 
     @Test

@@ -60,6 +60,7 @@ final class ModifiedPair {
     int rnrRetry = 7;
     boolean isOutOfOrder;
     int maxReadAtomic = 4;
+    int maxDestinationReadAtomic = 4;
 
     ModifiedPair(final QueuePairType type) {
         this(type, 1);
@@ -191,7 +192,7 @@ final class ModifiedPair {
                         .set(QueuePairParameter.RECEIVE_PSN, psn);
             }
             if (type.isReliable() && type != QueuePairType.XRC_SEND) {
-                receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 4)
+                receive.set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, maxDestinationReadAtomic)
                         .set(QueuePairParameter.MIN_RNR_TIMER, rnrTimer);
             }
             queuePair.modify(init);
