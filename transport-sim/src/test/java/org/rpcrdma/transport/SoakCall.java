@@ -26,7 +26,7 @@ abstract class SoakCall implements ReplyHandler {
     final SoakMemory memory;
     final SeededRandom random;
     int xid;
-    private final SoakClient client;
+    final SoakClient client;
     private boolean isOpen;
 
     SoakCall(final SoakClient client, final SoakMemory memory) {
@@ -46,22 +46,28 @@ abstract class SoakCall implements ReplyHandler {
 
     abstract String kind();
 
+    /** Returns true if what the call asks for ends its connection: it is never answered, too late, or its service fails. */
+    boolean endsConnection() {
+        return false;
+    }
+
     final void issue(final ClientCall call, final int newXid) {
         xid = newXid;
         memory.take();
         final int length = stage(call);
         isOpen = true;
         client.tally().issued();
+        client.onIssue(this);
         call.send(length, this);
     }
 
-    private void end() {
+    private void end(final boolean isAnswered) {
         if (!isOpen) {
             throw new AssertionError("a call has two outcomes: xid=" + Integer.toHexString(xid));
         }
         isOpen = false;
         memory.giveBack();
-        client.onOutcome(this);
+        client.onOutcome(this, isAnswered);
     }
 
     @Override
@@ -74,7 +80,7 @@ abstract class SoakCall implements ReplyHandler {
             throw new AssertionError("an answer is wrong: kind=" + kind() + " xid=" + Integer.toHexString(xid));
         }
         client.tally().answered(kind());
-        end();
+        end(true);
     }
 
     private boolean isSystemError(final RpcReply reply) {
@@ -90,7 +96,7 @@ abstract class SoakCall implements ReplyHandler {
     public final void onFailure(final String reason) {
         client.tally().failed(reason);
         onUnknownOutcome();
-        end();
+        end(false);
     }
 
     /** A length of any order of magnitude. */

@@ -27,11 +27,15 @@ final class SoakChunkCall extends SoakCall {
     private static final int MOST_WRITES = 3;
     private static final int LEAST_REPLY_CHUNK = 64;
     private static final int USUAL_DELAY = (int) TimeUnit.SECONDS.toMillis(2);
+    /** In which an answer that was given gets here. */
+    private static final long SLACK = TimeUnit.SECONDS.toNanos(1);
+
     private static final int LONG_DELAY = (int) TimeUnit.SECONDS.toMillis(100);
 
     private final boolean canBeCalledBack;
     private Treatment treatment;
     private long seed;
+    private int delay;
     private int writes;
     private final int[] capacity = new int[MOST_WRITES];
     private final int[] begin = new int[MOST_WRITES];
@@ -60,10 +64,10 @@ final class SoakChunkCall extends SoakCall {
     int stage(final ClientCall call) {
         seed = random.nextLong();
         treatment = draw();
-        final int delay = random.nextInt(400) == 0 ? LONG_DELAY : USUAL_DELAY;
+        delay = random.nextInt(random.nextInt(400) == 0 ? LONG_DELAY : USUAL_DELAY);
         final int body = BitUtil.align(random.nextInt(LONGEST_BODY), Integer.BYTES);
         final int length = SoakProtocol.CALL_HEAD + body;
-        SoakProtocol.writeHead(call.message(), xid, treatment, random.nextInt(delay), seed);
+        SoakProtocol.writeHead(call.message(), xid, treatment, delay, seed);
         SoakPattern.fill(call.message(), SoakProtocol.CALL_HEAD, body, seed);
         final boolean isLong = random.nextInt(8) == 0;
         offerReads(call, length, isLong);
@@ -154,6 +158,15 @@ final class SoakChunkCall extends SoakCall {
     @Override
     String kind() {
         return treatment.name();
+    }
+
+    @Override
+    boolean endsConnection() {
+        return switch (treatment) {
+            case DROP, FAIL -> true;
+            case ANSWER_LATE, ANSWER_DEFERRED -> TimeUnit.MILLISECONDS.toNanos(delay) + SLACK >= client.callTimeout();
+            default -> false;
+        };
     }
 
     /** The seed of a call in reverse direction. */

@@ -17,6 +17,7 @@ package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -50,11 +51,14 @@ final class SoakClient implements ClientListener {
     private final EventLoop loop;
     private final InetSocketAddress remote;
     private final SoakTally tally;
+    private final SoakCauses causes;
+    private final String ipAddress;
     private final int number;
     private final double meanBurst;
     private final MemoryBlock block;
     private final ArrayDeque<SoakCall> idle = new ArrayDeque<>();
     private final Set<Timer> lateAnswers = new LinkedHashSet<>();
+    private final Set<SoakCall> open = new HashSet<>();
     private final Timer timer;
     private RpcRdmaClient client;
     private boolean wanted;
@@ -63,6 +67,14 @@ final class SoakClient implements ClientListener {
     private int mapperDraw;
     private int burst;
     private int nextXid;
+    private long callTimeout;
+    private boolean isEndWanted;
+    /** When a call that ends its connection failed last. */
+    private long provoked;
+    /** When the connection was last seen to work, and when something was last asked of it. */
+    private long worked;
+
+    private long asked;
 
     SoakClient(
             final KillableDevice device,
@@ -71,13 +83,16 @@ final class SoakClient implements ClientListener {
             final int number,
             final double meanBurst,
             final SeededRandom random,
-            final SoakTally tally) {
+            final SoakTally tally,
+            final SoakCauses causes) {
         this.device = device;
         this.remote = remote;
         this.number = number;
         this.meanBurst = meanBurst;
         this.random = random;
         this.tally = tally;
+        this.causes = causes;
+        ipAddress = simulated.ipAddress();
         loop = simulated.newEventLoop();
         timer = loop.newTimer(this::onTime);
         nextXid = random.nextInt(Integer.MAX_VALUE);
@@ -117,6 +132,7 @@ final class SoakClient implements ClientListener {
     /** Makes the client; a fault on demand may keep it from that. */
     void open() {
         tries = 1 + random.nextInt(3);
+        callTimeout = TimeUnit.SECONDS.toNanos(5 + random.nextInt(56));
         try {
             client = new RpcRdmaClient(new RpcRdmaClient.Context()
                     .device(device)
@@ -127,7 +143,7 @@ final class SoakClient implements ClientListener {
                     .bufferSize(BUFFER_SIZES[random.nextInt(BUFFER_SIZES.length)])
                     .maxSegmentBytes(SEGMENT_SIZES[random.nextInt(SEGMENT_SIZES.length)])
                     .remoteInvalidation(random.nextBoolean())
-                    .callTimeout(TimeUnit.SECONDS.toNanos(5 + random.nextInt(56)))
+                    .callTimeout(callTimeout)
                     .tries(tries)
                     .mapper(mapper())
                     .reverseService(answersReverseCalls() ? this::onReverseCall : null));
@@ -147,6 +163,7 @@ final class SoakClient implements ClientListener {
     }
 
     void close() {
+        isEndWanted = true;
         client.close();
         client = null;
         wanted = false;
@@ -155,6 +172,7 @@ final class SoakClient implements ClientListener {
     }
 
     void disconnect() {
+        isEndWanted = true;
         client.disconnect();
         wanted = false;
     }
@@ -207,6 +225,7 @@ final class SoakClient implements ClientListener {
 
     private boolean connect() {
         wanted = true;
+        isEndWanted = false;
         try {
             client.connect();
         } catch (final IllegalStateException e) {
@@ -226,21 +245,59 @@ final class SoakClient implements ClientListener {
         idle.poll().issue(call, nextXid++);
     }
 
-    void onOutcome(final SoakCall call) {
+    long callTimeout() {
+        return callTimeout;
+    }
+
+    void onIssue(final SoakCall call) {
+        open.add(call);
+        asked = loop.nanoTime();
+    }
+
+    void onOutcome(final SoakCall call, final boolean isAnswered) {
+        open.remove(call);
         idle.add(call);
+        asked = loop.nanoTime();
+        if (isAnswered) {
+            worked = asked;
+        } else if (call.endsConnection()) {
+            provoked = asked;
+        }
     }
 
     @Override
     public void onConnected() {
         tally.count("connections made");
+        worked = loop.nanoTime();
+        asked = worked;
     }
 
     @Override
     public void onDisconnected(final String reason) {
+        final String cause = cause(loop.nanoTime());
+        if (cause == null) {
+            throw new AssertionError("a connection ended, and nothing was done to it: client=" + number + " time="
+                    + loop.nanoTime() + " reason=" + reason);
+        }
         tally.count("connections lost or not made");
+        tally.count("connections ended by " + cause);
         if (tries == 1) {
             wanted = false;
         }
+    }
+
+    /** What explains that the connection ended now, or null. */
+    private String cause(final long now) {
+        if (isEndWanted) {
+            return "their owner";
+        }
+        if (provoked == now || open.stream().anyMatch(SoakCall::endsConnection)) {
+            return "a call that asked for it";
+        }
+        if (now - asked >= SoakServer.IDLE_PERIOD) {
+            return "idleness";
+        }
+        return causes.explain(ipAddress, remote.getAddress().getHostAddress(), remote.getPort(), worked, now);
     }
 
     private void onReverseCall(final RpcCall call) {

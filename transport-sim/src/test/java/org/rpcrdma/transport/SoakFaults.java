@@ -40,6 +40,7 @@ final class SoakFaults {
     private final List<SoakClient> clients;
     private final SeededRandom random;
     private final SoakTally tally;
+    private final SoakCauses causes;
     private final PriorityQueue<Planned> planned = new PriorityQueue<>();
     private long next;
     private int count;
@@ -58,13 +59,15 @@ final class SoakFaults {
             final List<SoakServer> servers,
             final List<SoakClient> clients,
             final SeededRandom random,
-            final SoakTally tally) {
+            final SoakTally tally,
+            final SoakCauses causes) {
         this.fabric = fabric;
         this.devices = devices;
         this.servers = servers;
         this.clients = clients;
         this.random = random;
         this.tally = tally;
+        this.causes = causes;
     }
 
     /** When the next thing happens. */
@@ -79,6 +82,7 @@ final class SoakFaults {
 
     /** Lets happen what is due. */
     void happen(final long now) {
+        causes.look(now);
         while (!planned.isEmpty() && planned.peek().time() <= now) {
             planned.poll().action().run();
         }
@@ -90,9 +94,9 @@ final class SoakFaults {
     private void happenByChance(final long now) {
         final int draw = random.nextInt(100);
         if (draw < 30) {
-            kill();
+            kill(now);
         } else if (draw < 55) {
-            failCall();
+            failCall(now);
         } else if (draw < 65) {
             takeLinkDown(now);
         } else if (draw < 80) {
@@ -108,15 +112,19 @@ final class SoakFaults {
         }
     }
 
-    private void kill() {
-        if (one(devices).killOne(random::nextInt)) {
+    private void kill(final long now) {
+        final KillableDevice device = one(devices);
+        if (device.killOne(random::nextInt)) {
+            causes.broke(simulated(device), now);
             tally.count("queue pairs broken");
         }
     }
 
-    private void failCall() {
+    private void failCall(final long now) {
         final FaultyCall call = CALLS[random.nextInt(CALLS.length)];
-        simulated(one(devices)).faults().fail(call, 1 + random.nextInt(60), Errno.ENOMEM);
+        final SimulatedDevice device = simulated(one(devices));
+        final int nth = 1 + random.nextInt(60);
+        causes.rearmed(device, now, () -> device.faults().fail(call, nth, Errno.ENOMEM));
         tally.count("faults armed: " + call);
     }
 
@@ -124,9 +132,12 @@ final class SoakFaults {
         final SimulatedDevice device = simulated(one(devices));
         if (device.faults().isLinkUp()) {
             device.faults().linkDown();
-            plan(
-                    now + (long) (SECOND / 100 * Math.pow(2, 14 * random.nextDouble())),
-                    () -> device.faults().linkUp());
+            causes.linkDown(device, now);
+            final long end = now + (long) (SECOND / 100 * Math.pow(2, 14 * random.nextDouble()));
+            plan(end, () -> {
+                device.faults().linkUp();
+                causes.linkUp(device, end);
+            });
             tally.count("links taken down");
         }
     }
@@ -147,6 +158,7 @@ final class SoakFaults {
             plan = plan.withLinkDown(simulated(one(devices)).ipAddress(), from, from + 1 + random.nextLong(5 * SECOND));
         }
         fabric.setFaultPlan(plan);
+        causes.planned(plan.linkDowns(), now);
         tally.count("fault plans");
     }
 
@@ -195,12 +207,15 @@ final class SoakFaults {
     }
 
     /** Nothing goes wrong any more, and who had gone comes back. */
-    void end() {
+    void end(final long now) {
         fabric.setFaultPlan(FaultPlan.NONE);
         final List<Planned> last = List.copyOf(planned);
         last.forEach(each -> each.action().run());
         planned.clear();
-        devices.forEach(device -> simulated(device).faults().disarm());
+        causes.planned(List.of(), now);
+        devices.stream()
+                .map(SoakFaults::simulated)
+                .forEach(device -> causes.rearmed(device, now, device.faults()::disarm));
         clients.forEach(this::reopen);
         next = 0;
     }

@@ -33,7 +33,7 @@ import org.rpcrdma.sim.Simulation;
  * Servers and clients under mixed load for days of virtual time while everything goes wrong that can ({@link SoakFaults}).
  *
  * <p>Every byte of every call and answer is compared, and every call has one outcome: its answer, or a documented reason
- * ({@link SoakTally}). At each virtual hour the load pauses until nothing is under way. Then no buffer, region, queue or
+ * ({@link SoakTally}). Every connection that ends does so for what was done to it ({@link SoakCauses}). At each virtual hour the load pauses until nothing is under way. Then no buffer, region, queue or
  * connection may be in use, no key valid, and memory not above a limit; every sixth hour all endpoints close, and the devices
  * may have nothing left, nor the simulation an event. The same seed makes the same run.
  */
@@ -57,6 +57,7 @@ final class SoakRun implements AutoCloseable {
 
     final SoakTally tally = new SoakTally();
     final SoakTally reverse = new SoakTally();
+    private final SoakCauses causes = new SoakCauses();
     private final Simulation simulation;
     private final Fabric fabric;
     private final List<SimulatedDevice> devices = new ArrayList<>();
@@ -83,15 +84,15 @@ final class SoakRun implements AutoCloseable {
         }
         for (int i = 0; i < SERVERS; i++) {
             servers.add(new SoakServer(
-                    killable.get(0), devices.get(0), FIRST_PORT + i, i > 0, random.split(), tally, reverse));
+                    killable.get(0), devices.get(0), FIRST_PORT + i, i > 0, random.split(), tally, reverse, causes));
         }
         for (int i = 0; i < CLIENTS; i++) {
             final int host = 1 + i % CLIENT_HOSTS;
             final InetSocketAddress remote = new InetSocketAddress(SERVER_IP, FIRST_PORT + i % SERVERS);
-            clients.add(
-                    new SoakClient(killable.get(host), devices.get(host), remote, i, meanBurst, random.split(), tally));
+            clients.add(new SoakClient(
+                    killable.get(host), devices.get(host), remote, i, meanBurst, random.split(), tally, causes));
         }
-        faults = new SoakFaults(fabric, killable, servers, clients, random.split(), tally);
+        faults = new SoakFaults(fabric, killable, servers, clients, random.split(), tally, causes);
         servers.forEach(SoakServer::open);
         clients.forEach(SoakClient::open);
     }
@@ -126,7 +127,7 @@ final class SoakRun implements AutoCloseable {
     /** Lets faults and load end, and what is under way. */
     private void rest() {
         clients.forEach(SoakClient::pause);
-        faults.end();
+        faults.end(simulation.nanoTime());
         final long limit = simulation.nanoTime() + LONGEST_REST;
         while (!hasOutcomes()) {
             if (simulation.nanoTime() > limit) {

@@ -43,6 +43,7 @@ final class SoakServer {
     final int port;
     final SoakService service;
     private final SoakTally tally;
+    private final SoakCauses causes;
     private final KillableDevice device;
     private final SimulatedDevice simulated;
     private final EventLoop loop;
@@ -60,13 +61,15 @@ final class SoakServer {
             final boolean sharesArena,
             final SeededRandom random,
             final SoakTally tally,
-            final SoakTally reverseTally) {
+            final SoakTally reverseTally,
+            final SoakCauses causes) {
         this.device = device;
         this.simulated = simulated;
         this.port = port;
         this.sharesArena = sharesArena;
         this.random = random;
         this.tally = tally;
+        this.causes = causes;
         loop = simulated.newEventLoop();
         store = new StoreService(simulated.memory(), OBJECT, OBJECTS);
         service = new SoakService(loop, store, tally, reverseTally);
@@ -97,8 +100,10 @@ final class SoakServer {
                 context.sharedArena(arena, domain);
             }
             server = new RpcRdmaServer(context);
+            causes.serverOpened(port);
             tally.count("servers opened");
         } catch (final VerbsException e) {
+            causes.serverClosed(port, loop.nanoTime());
             tally.count("servers not opened: " + e.getMessage());
             closeArena();
         }
@@ -128,6 +133,7 @@ final class SoakServer {
     /** Closes, whatever is under way. With answers that are deferred the server's end waits for them. */
     void close() {
         service.forgetRevoked();
+        causes.serverClosed(port, loop.nanoTime());
         server.close();
         server = null;
         if (service.held() == 0) {

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.nic.FaultPlan;
+
+/** Links that lose and delay packets slow calls down; they end no connection. */
+class FaultyLinkTest {
+    private static final int CALLS = 3000;
+    private static final int AT_ONCE = 8;
+    private static final int ROOM = 64 * 1024;
+    private static final int LENGTH = 60;
+    private static final int POSITION = 40;
+
+    private final List<String> failures = new ArrayList<>();
+    private int issued;
+    private int answered;
+
+    @ParameterizedTest
+    @CsvSource({"0.01, 0.01, 5000, 0", "0.01, 0, 1, 0", "0, 0.05, 200000, 0", "0, 0, 1, 0.2", "0.01, 0.02, 30000, 0.02"
+    })
+    void shouldEndNoConnection(final double loss, final double late, final long delay, final double twice) {
+        final FaultPlan plan =
+                FaultPlan.NONE.withLoss(loss).withReordering(late, delay).withDuplication(twice);
+        try (TransportFixture fixture = new TransportFixture(FaultyLinkTest::answer).connect()) {
+            fixture.fabric.setFaultPlan(plan);
+            for (int place = 0; place < AT_ONCE; place++) {
+                call(fixture, place);
+            }
+            fixture.simulation.run();
+            assertEquals(List.of(), fixture.disconnections);
+            assertEquals(List.of(), failures);
+            assertEquals(CALLS, answered);
+            assertEquals(1, fixture.connected);
+            assertEquals(0, fixture.client.retransmissions());
+            assertTrue(fixture.ended.isEmpty());
+            fixture.fabric.setFaultPlan(FaultPlan.NONE);
+        }
+    }
+
+    /** The answer is as many bytes as were read, and the call's message. */
+    private static void answer(final RpcCall call) {
+        final int length = call.readLength(0);
+        final int seed = call.message().getByte(call.messageOffset() + 4);
+        for (int i = 0; i < length; i += 101) {
+            assertEquals(
+                    TransportFixture.pattern(seed, i),
+                    call.readPayload().getByte(call.readPayloadOffset(0) + i),
+                    "byte " + i);
+        }
+        TransportFixture.echo(call);
+    }
+
+    /** Issues a call with a Read chunk, and another when it is answered. */
+    private void call(final TransportFixture fixture, final int place) {
+        if (issued == CALLS) {
+            return;
+        }
+        final int xid = ++issued;
+        final int length = 1000 + 997 * xid % (ROOM - 1000);
+        final ClientCall call = fixture.stage(xid, LENGTH);
+        fixture.fill(place * ROOM, length, call.message().getByte(4));
+        call.readSegment(POSITION, fixture.address(place * ROOM), length);
+        final Outcome outcome = new Outcome();
+        call.send(LENGTH, outcome.then(() -> {
+            if (outcome.isReply()) {
+                answered++;
+                call(fixture, place);
+            } else {
+                failures.add(outcome.failure);
+            }
+        }));
+    }
+}

@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.nic.FaultPlan;
+import org.rpcrdma.nic.SimulatedDevice;
+
+/**
+ * What was done to a soak that may end a connection. Each end has to be explained by one of these, because a reconnection hides
+ * those that nothing explains:
+ *
+ * <ul>
+ *   <li>a link at either end that has been down since the connection was last seen to work;
+ *   <li>a queue pair that broke, or a call of a device that failed, at either end: each explains one end of a connection;
+ *   <li>a server that is closed, or closed just now.
+ * </ul>
+ */
+final class SoakCauses {
+    /** In which both ends of a connection know of its end, as long as their links are up. */
+    private static final long MOMENT = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long LONG_AGO = TimeUnit.HOURS.toNanos(2);
+    private static final long NO_END = Long.MAX_VALUE;
+
+    /** What ends one connection of a device. */
+    private record Blow(String ipAddress, String what, long time) {}
+
+    private record Outage(String ipAddress, long from, long to) {}
+
+    private final Map<SimulatedDevice, Integer> armed = new HashMap<>();
+    private final List<Blow> blows = new ArrayList<>();
+    private final List<Outage> outages = new ArrayList<>();
+    private final Set<Integer> closedServers = new HashSet<>();
+    private final Map<Integer, Long> closings = new HashMap<>();
+
+    /** A queue pair of a device broke. */
+    void broke(final SimulatedDevice device, final long now) {
+        blows.add(new Blow(device.ipAddress(), "a queue pair that broke", now));
+    }
+
+    /** Takes note of the calls that failed, and of those that are armed to fail from now on. */
+    void rearmed(final SimulatedDevice device, final long now, final Runnable change) {
+        look(now);
+        change.run();
+        armed.put(device, device.faults().armed());
+    }
+
+    /** A link goes down until {@link #linkUp}. */
+    void linkDown(final SimulatedDevice device, final long now) {
+        outages.add(new Outage(device.ipAddress(), now, NO_END));
+    }
+
+    void linkUp(final SimulatedDevice device, final long now) {
+        outages.replaceAll(outage -> outage.ipAddress.equals(device.ipAddress()) && outage.to == NO_END
+                ? new Outage(outage.ipAddress, outage.from, now)
+                : outage);
+    }
+
+    /** A new plan takes links down; what the last one still had to do does not happen. */
+    void planned(final List<FaultPlan.LinkDown> linkDowns, final long now) {
+        outages.removeIf(outage -> outage.from > now);
+        outages.replaceAll(outage ->
+                outage.to == NO_END ? outage : new Outage(outage.ipAddress, outage.from, Math.min(outage.to, now)));
+        linkDowns.forEach(each -> outages.add(new Outage(each.ipAddress(), each.from(), each.to())));
+    }
+
+    void serverOpened(final int port) {
+        closedServers.remove(port);
+    }
+
+    void serverClosed(final int port, final long now) {
+        closedServers.add(port);
+        closings.put(port, now);
+    }
+
+    /** Takes note of the calls that failed, and forgets what is too long ago to explain anything. */
+    void look(final long now) {
+        armed.replaceAll((device, before) -> {
+            final int left = device.faults().armed();
+            for (int i = before; i > left; i--) {
+                blows.add(new Blow(device.ipAddress(), "a call of a device that failed", now));
+            }
+            return left;
+        });
+        blows.removeIf(blow -> blow.time < now - MOMENT);
+        outages.removeIf(outage -> outage.to < now - LONG_AGO);
+    }
+
+    /**
+     * Returns what explains the end of a connection, or null.
+     *
+     * @param worked when the connection was last seen to work.
+     */
+    String explain(final String clientIp, final String serverIp, final int port, final long worked, final long now) {
+        look(now);
+        if (closedServers.contains(port) || closings.containsKey(port) && now - closings.get(port) < MOMENT) {
+            return "a server that closed";
+        }
+        for (final Outage outage : outages) {
+            if (outage.from <= now && outage.to >= worked && isOf(outage.ipAddress, clientIp, serverIp)) {
+                return "a link that was down";
+            }
+        }
+        for (final Iterator<Blow> i = blows.iterator(); i.hasNext(); ) {
+            final Blow blow = i.next();
+            if (isOf(blow.ipAddress, clientIp, serverIp)) {
+                i.remove();
+                return blow.what;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isOf(final String ipAddress, final String clientIp, final String serverIp) {
+        return ipAddress.equals(clientIp) || ipAddress.equals(serverIp);
+    }
+}
