@@ -28,6 +28,7 @@ import org.rpcrdma.bench.conformance.rows.CopyRows;
 import org.rpcrdma.bench.conformance.rows.DeviceMemoryRows;
 import org.rpcrdma.bench.conformance.rows.DomainRows;
 import org.rpcrdma.bench.conformance.rows.EventGapRows;
+import org.rpcrdma.bench.conformance.rows.FenceRows;
 import org.rpcrdma.bench.conformance.rows.ForkRows;
 import org.rpcrdma.bench.conformance.rows.IndirectKeyRows;
 import org.rpcrdma.bench.conformance.rows.InlineReceiveRows;
@@ -73,7 +74,8 @@ public final class Conformance {
             SendGapRows.class,
             EventGapRows.class,
             OnDemandGapRows.class,
-            KeyGapRows.class);
+            KeyGapRows.class,
+            FenceRows.class);
 
     private Conformance() {}
 

@@ -21,6 +21,8 @@ import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
+import org.rpcrdma.bench.conformance.Traffic;
+import org.rpcrdma.nic.Personality;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -164,6 +166,39 @@ public final class QueuePairRows {
             traffic.expectState(QueuePairState.RTS);
             traffic.expectSend(stream);
         }
+    }
+
+    @Rule(
+            id = "GAP-31",
+            text =
+                    "Completions that were not polled stay in the completion queue when their queue pair is reset or destroyed; with "
+                            + "mlx5 they leave it",
+            source = "rdma-core providers/mlx5/verbs.c: mlx5_modify_qp, mlx5_destroy_qp; providers/rxe/rxe.c")
+    static void rowGAP31(final Testbed bed) {
+        final boolean staysBehind = bed.personality() != Personality.MLX5;
+        final Pair reset = Pair.connected(bed);
+        completeSend(bed, reset);
+        reset.client().queuePair().modify(new QueuePairParameters().state(QueuePairState.RESET));
+        expectCompletion(reset, staysBehind);
+        final Pair destroyed = Pair.connected(bed);
+        completeSend(bed, destroyed);
+        bed.giveBack(destroyed.client().queuePair());
+        expectCompletion(destroyed, staysBehind);
+    }
+
+    private static void completeSend(final Testbed bed, final Pair pair) {
+        final Traffic traffic = new Traffic(bed, pair, 64);
+        traffic.postReceive();
+        traffic.postSend();
+        pair.server().nextSuccess("Receive");
+        bed.settle();
+    }
+
+    private static void expectCompletion(final Pair pair, final boolean isThere) {
+        if (isThere) {
+            pair.client().nextSuccess("SEND");
+        }
+        pair.client().expectNone();
     }
 
     private static List<QueuePairType> types(final Testbed bed) {

@@ -41,6 +41,8 @@ import org.rpcrdma.verbs.SendRequests;
 public final class TransportGapRows {
     private static final long LAST = 10;
     private static final int TOO_MANY_READS = 16;
+    private static final int AGREED_READS = 3;
+    private static final int LONG = 60_000;
 
     private TransportGapRows() {}
 
@@ -87,6 +89,37 @@ public final class TransportGapRows {
             atomics.fetchAndAdd(atomics.address() + 4, rkey, atomics.localKey(), 1);
             expectInvalidRequest(bed, "FETCH_ADD", pair, atomicEvents);
         }
+    }
+
+    @Rule(
+            id = "GAP-30",
+            text =
+                    "As many reads at once as max_dest_rd_atomic are answered, and the next fails with REM_INV_REQ_ERR; soft-RoCE "
+                            + "answers that, too",
+            source = "InfiniBand 9.7.5.1.4; rxe_resp.c")
+    static void rowGAP30(final Testbed bed) {
+        final Pair pair = Pair.unconnected(bed);
+        pair.use(QueuePairType.RC);
+        pair.readAtomics(TOO_MANY_READS, AGREED_READS);
+        pair.connect();
+        final Traffic traffic = new Traffic(bed, pair, LONG, Pair.ALL_RIGHTS);
+        final SendRequests sends = pair.client().sends();
+        for (int i = 0; i < AGREED_READS + 1; i++) {
+            sends.rdmaRead(
+                    i,
+                    SendRequests.SIGNALED,
+                    traffic.serverRegion().iova(),
+                    traffic.serverRegion().rkey());
+            sends.sge(
+                    traffic.clientRegion().iova(), LONG, traffic.clientRegion().lkey());
+        }
+        pair.client().post();
+        for (int i = 0; i < AGREED_READS; i++) {
+            pair.client().nextSuccess("RDMA READ");
+        }
+        final boolean isAnswered = bed.personality() == Personality.RXE;
+        final int status = isAnswered ? CompletionStatus.SUCCESS : CompletionStatus.REM_INV_REQ_ERR;
+        Expect.status("RDMA READ too many", status, pair.client().next());
     }
 
     @Rule(
