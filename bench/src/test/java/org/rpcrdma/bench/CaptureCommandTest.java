@@ -224,6 +224,13 @@ class CaptureCommandTest extends CommandTest {
         }
     }
 
+    /** A READ is asked for again, and its key has ended when that arrives. */
+    @ParameterizedTest
+    @CsvSource({"0.02, 5", "0.05, 8", "0.1, 4"})
+    void shouldEndNoConnectionForLostPackets(final String loss, final String seed) {
+        capture("--workload", "store", "--loss", loss, "--seed", seed, "--connections", "2", "--rpcs", "200");
+    }
+
     @Test
     void shouldWriteTheSameBytesForTheSameSeed() throws IOException {
         final byte[] one = Files.readAllBytes(capture("--workload", "store", "--seed", "5", "--rpcs", "40"));
