@@ -48,7 +48,7 @@ import org.rpcrdma.verbs.Errno;
  * more inline than there is room     EINVAL            EINVAL             ENOMEM            at the post
  * READs where MAX_READ_ATOMIC is 0   one at a time     wait for ever      one at a time
  * READs, atomics from the peer, more REM_INV_REQ_ERR   are carried out,   REM_INV_REQ_ERR   at the requester
- *     than MAX_DESTINATION_READ_                       where that is 0
+ *     than MAX_DESTINATION_READ_                       but if that is 0
  *     ATOMIC at once                                   REM_INV_REQ_ERR
  * LOCAL_INV waits for all before it  with FENCE        always             with FENCE
  * queue that n are asked for of      n                 2^k - 1, over n    n                 at the creation

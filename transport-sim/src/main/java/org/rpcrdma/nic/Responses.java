@@ -51,6 +51,8 @@ final class Responses {
     private int repeats;
 
     /**
+     * Makes room for none at first.
+     *
      * @param maxReads    READs and atomics that the peer may have outstanding.
      * @param refusesMore whether no more of them are taken at once.
      */

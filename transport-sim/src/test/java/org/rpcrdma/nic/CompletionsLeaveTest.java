@@ -37,7 +37,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 
-/** Completions that nobody polled before their queue pair left the state that they are of: with libmlx5 they go with it. */
+/** Completions that were not polled when their queue pair is reset or closed: libmlx5 removes them. */
 class CompletionsLeaveTest {
     private static final int DEPTH = 8;
     private static final int LENGTH = 16;

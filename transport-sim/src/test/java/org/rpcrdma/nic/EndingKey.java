@@ -52,12 +52,12 @@ final class EndingKey {
         INDIRECT_KEY_INVALIDATED,
         REGION_UNDER_INDIRECT_KEY_CLOSED;
 
-        /** Whether the peer ends it, by a SEND. */
+        /** Returns true if the peer ends it, by a SEND. */
         boolean isByPeer() {
             return this == FAST_REGION_INVALIDATED_BY_THE_PEER || this == WINDOW_INVALIDATED_BY_THE_PEER;
         }
 
-        /** Whether the owner ends it by a work request. */
+        /** Returns true if the owner ends it by a work request. */
         boolean isByRequest() {
             return this == FAST_REGION_INVALIDATED || this == WINDOW_INVALIDATED || this == INDIRECT_KEY_INVALIDATED;
         }
@@ -74,7 +74,7 @@ final class EndingKey {
             return this == WINDOW_INVALIDATED_BY_THE_PEER || this == WINDOW_INVALIDATED || this == WINDOW_CLOSED;
         }
 
-        /** Whether opening it takes a work request. */
+        /** Returns true if opening it takes a work request. */
         boolean isOpenedByRequest() {
             return isFast() || isIndirect() || isWindow();
         }

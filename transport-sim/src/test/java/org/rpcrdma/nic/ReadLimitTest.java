@@ -93,7 +93,7 @@ class ReadLimitTest {
         assertEquals(expected, pair.client.completions());
     }
 
-    /** Whoever keeps to what was agreed on is answered again; the others' oldest READs are forgotten. */
+    /** A peer that keeps to what was agreed on is answered again; of another the oldest READs are forgotten. */
     @Test
     void shouldForgetTheOldestOfTooManyReadsOnSoftRoce() {
         begin(Personality.RXE, 1);

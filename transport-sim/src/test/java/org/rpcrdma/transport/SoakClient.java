@@ -17,7 +17,6 @@ package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -51,14 +50,12 @@ final class SoakClient implements ClientListener {
     private final EventLoop loop;
     private final InetSocketAddress remote;
     private final SoakTally tally;
-    private final SoakCauses causes;
-    private final String ipAddress;
+    private final SoakConnection connection;
     private final int number;
     private final double meanBurst;
     private final MemoryBlock block;
     private final ArrayDeque<SoakCall> idle = new ArrayDeque<>();
     private final Set<Timer> lateAnswers = new LinkedHashSet<>();
-    private final Set<SoakCall> open = new HashSet<>();
     private final Timer timer;
     private RpcRdmaClient client;
     private boolean wanted;
@@ -68,13 +65,6 @@ final class SoakClient implements ClientListener {
     private int burst;
     private int nextXid;
     private long callTimeout;
-    private boolean isEndWanted;
-    /** When a call that ends its connection failed last. */
-    private long provoked;
-    /** When the connection was last seen to work, and when something was last asked of it. */
-    private long worked;
-
-    private long asked;
 
     SoakClient(
             final KillableDevice device,
@@ -91,8 +81,7 @@ final class SoakClient implements ClientListener {
         this.meanBurst = meanBurst;
         this.random = random;
         this.tally = tally;
-        this.causes = causes;
-        ipAddress = simulated.ipAddress();
+        connection = new SoakConnection(causes, simulated.ipAddress(), remote);
         loop = simulated.newEventLoop();
         timer = loop.newTimer(this::onTime);
         nextXid = random.nextInt(Integer.MAX_VALUE);
@@ -163,7 +152,7 @@ final class SoakClient implements ClientListener {
     }
 
     void close() {
-        isEndWanted = true;
+        connection.ending();
         client.close();
         client = null;
         wanted = false;
@@ -172,7 +161,7 @@ final class SoakClient implements ClientListener {
     }
 
     void disconnect() {
-        isEndWanted = true;
+        connection.ending();
         client.disconnect();
         wanted = false;
     }
@@ -225,9 +214,9 @@ final class SoakClient implements ClientListener {
 
     private boolean connect() {
         wanted = true;
-        isEndWanted = false;
         try {
             client.connect();
+            connection.wanted();
         } catch (final IllegalStateException e) {
             wanted = false; // it still disconnects
         }
@@ -250,31 +239,23 @@ final class SoakClient implements ClientListener {
     }
 
     void onIssue(final SoakCall call) {
-        open.add(call);
-        asked = loop.nanoTime();
+        connection.issued(call, loop.nanoTime());
     }
 
     void onOutcome(final SoakCall call, final boolean isAnswered) {
-        open.remove(call);
         idle.add(call);
-        asked = loop.nanoTime();
-        if (isAnswered) {
-            worked = asked;
-        } else if (call.endsConnection()) {
-            provoked = asked;
-        }
+        connection.ended(call, isAnswered, loop.nanoTime());
     }
 
     @Override
     public void onConnected() {
         tally.count("connections made");
-        worked = loop.nanoTime();
-        asked = worked;
+        connection.made(loop.nanoTime());
     }
 
     @Override
     public void onDisconnected(final String reason) {
-        final String cause = cause(loop.nanoTime());
+        final String cause = connection.cause(loop.nanoTime());
         if (cause == null) {
             throw new AssertionError("a connection ended, and nothing was done to it: client=" + number + " time="
                     + loop.nanoTime() + " reason=" + reason);
@@ -284,20 +265,6 @@ final class SoakClient implements ClientListener {
         if (tries == 1) {
             wanted = false;
         }
-    }
-
-    /** What explains that the connection ended now, or null. */
-    private String cause(final long now) {
-        if (isEndWanted) {
-            return "their owner";
-        }
-        if (provoked == now || open.stream().anyMatch(SoakCall::endsConnection)) {
-            return "a call that asked for it";
-        }
-        if (now - asked >= SoakServer.IDLE_PERIOD) {
-            return "idleness";
-        }
-        return causes.explain(ipAddress, remote.getAddress().getHostAddress(), remote.getPort(), worked, now);
     }
 
     private void onReverseCall(final RpcCall call) {

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import java.net.InetSocketAddress;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What a soak's client knows of its connection that can explain its end, beside the {@link SoakCauses}. */
+final class SoakConnection {
+    private final SoakCauses causes;
+    private final String ipAddress;
+    private final InetSocketAddress remote;
+    private final Set<SoakCall> open = new HashSet<>();
+    private boolean isEndWanted;
+    /** When a call that ends its connection failed last. */
+    private long provoked;
+    /** When the connection was last seen to work. */
+    private long worked;
+    /** When something was last asked of the connection, or answered. */
+    private long used;
+
+    SoakConnection(final SoakCauses causes, final String ipAddress, final InetSocketAddress remote) {
+        this.causes = causes;
+        this.ipAddress = ipAddress;
+        this.remote = remote;
+    }
+
+    /** Its owner has it made, and wants it. */
+    void wanted() {
+        isEndWanted = false;
+    }
+
+    /** Its owner ends it. */
+    void ending() {
+        isEndWanted = true;
+    }
+
+    void made(final long now) {
+        worked = now;
+        used = now;
+    }
+
+    void issued(final SoakCall call, final long now) {
+        open.add(call);
+        used = now;
+    }
+
+    void ended(final SoakCall call, final boolean isAnswered, final long now) {
+        open.remove(call);
+        used = now;
+        if (isAnswered) {
+            worked = now;
+        } else if (call.endsConnection()) {
+            provoked = now;
+        }
+    }
+
+    /** Returns what explains that it ends now, or null. */
+    String cause(final long now) {
+        if (isEndWanted) {
+            return "their owner";
+        }
+        if (provoked == now || open.stream().anyMatch(SoakCall::endsConnection)) {
+            return "a call that asked for it";
+        }
+        if (now - used >= SoakServer.IDLE_PERIOD) {
+            return "idleness";
+        }
+        return causes.explain(ipAddress, remote.getAddress().getHostAddress(), remote.getPort(), worked, now);
+    }
+}
