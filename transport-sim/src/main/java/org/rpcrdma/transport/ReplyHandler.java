@@ -46,6 +46,7 @@ public interface ReplyHandler {
      *   rejected: ...                                         † no connection came about
      *   a connection cannot be set up: ...                    † the device refused queues or buffers
      *   a send work request | a Receive ended with STATUS     the device ended the connection
+     *   the queue pair failed with EVENT                      the same, and named what happened to it
      *   the device did not flush | failed: ...                the device failed, or was removed
      *   work requests | Receives cannot be posted: ...,       the same, at a posting
      *     a ... cannot be posted | sent | pulled | answered

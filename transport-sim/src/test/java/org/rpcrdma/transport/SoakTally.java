@@ -27,6 +27,7 @@ final class SoakTally {
                     + "|disconnected|rejected: .+|no reply in time: xid=0x[0-9a-f]+ timeoutNanos=\\d+.*"
                     + "|no reply to a reverse call in time: timeoutNanos=\\d+"
                     + "|(a send work request|a Receive) ended with [A-Z_]+"
+                    + "|the queue pair failed( with [A-Z_]+)?"
                     + "|the peer answered ERR_CHUNK|transaction id is in use: xid=0x[0-9a-f]+"
                     + "|chunk memory cannot be registered: .+|(work requests|Receives) cannot be posted: .+"
                     + "|the service failed: SYSTEM_ERR|a call cannot be answered: .+|no send buffer: .+|a (Read list|reply|transfer|reverse call) cannot be .+"
