@@ -28,40 +28,34 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Used by one thread at a time, which may change where the change is ordered (as by handing the connection over through a
- * queue); nothing here is checked against two threads at once. That is what makes it the fastest way: no atomic operation, no
- * look-up of the thread. Buffers on its stack are not free for others; {@link #close()} gives them back. The addresses, keys and views of
- * its buffers are the arena's.
+ * queue). Two threads at once may get one buffer: {@link LeakDetection#PARANOID} refuses that, the other levels do not notice. That is what
+ * makes it the fastest way: no atomic operation, no look-up of the thread. Buffers on its stack are not free for others; {@link #close()}
+ * gives them back. The addresses, keys and views of its buffers are the arena's.
+ *
+ * <p>A buffer may be released elsewhere too: by any thread through {@link ReceiveArena#release(long)}, or through another endpoint. It
+ * goes back to the arena then, and the quota counts it no more. That takes a little longer than a release through this endpoint.
  */
-public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
+public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
     private final SharedBuffers shared;
     private final BufferStates states;
-    private final int quota;
-    /** Buffers that are out through this endpoint or on its stack: what is out follows from the stack's size. */
-    private int owned;
-
+    private final EndpointStack stack;
+    private final long sampledHandles;
     private boolean closed;
-    /** Where it is among the arena's endpoints; under the arena's lock. */
-    int place;
 
     ArenaEndpoint(
             final ReceiveArena arena,
             final SharedBuffers shared,
             final BufferStates states,
+            final long sampledHandles,
             final int capacity,
             final int quota) {
-        super(capacity);
         this.arena = arena;
         this.shared = shared;
         this.states = states;
-        this.quota = quota;
-        own(0);
-    }
-
-    /** Some more buffers are owned, or less: taking stops where the quota is out, putting where nothing is. */
-    private void own(final int more) {
-        owned += more;
-        limit(Math.max(0, owned - quota), Math.min(capacity, owned));
+        this.sampledHandles = sampledHandles;
+        this.stack = new EndpointStack(capacity, quota);
+        shared.addEndpoint(stack);
     }
 
     /**
@@ -79,7 +73,7 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
      * @return at least 1.
      */
     public int quota() {
-        return quota;
+        return stack.quota;
     }
 
     /**
@@ -88,7 +82,7 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
      * @return 0 to the quota.
      */
     public int inUse() {
-        return owned - size();
+        return stack.inUse();
     }
 
     /**
@@ -102,8 +96,8 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
     public long acquire() {
         final long handle = tryAcquire();
         if (handle == ReceiveArena.NONE) {
-            throw inUse() == quota
-                    ? new ArenaExhaustedException("endpoint has its quota of buffers out: quota=" + quota)
+            throw stack.isExhausted()
+                    ? new ArenaExhaustedException("endpoint has its quota of buffers out: quota=" + stack.quota)
                     : arena.exhausted();
         }
         return handle;
@@ -117,14 +111,28 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
      * @throws IllegalStateException where the endpoint or the arena is closed.
      */
     public long tryAcquire() {
-        long handle = pop();
+        long handle = stack.take();
         if (handle == ReceiveArena.NONE) {
             handle = refill();
-            if (handle == ReceiveArena.NONE) {
-                return ReceiveArena.NONE;
+        }
+        if ((handle & sampledHandles) == sampledHandles && handle != ReceiveArena.NONE) {
+            boolean recorded = false;
+            boolean isOut = false;
+            try {
+                isOut = !arena.record(handle);
+                recorded = true;
+            } finally {
+                if (!recorded) {
+                    // No call: the thread's stack may be full.
+                    stack.handles[BufferCache.PADDING + (int) stack.count] = handle;
+                    stack.count++;
+                }
+            }
+            if (isOut) {
+                throw arena.held.misuse("buffer is out already, two threads use the endpoint at once: ", handle);
             }
         }
-        return arena.sample(handle);
+        return handle;
     }
 
     /**
@@ -140,16 +148,32 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
     public int tryAcquire(final long[] handles, final int offset, final int count) {
         requireOpen();
         Objects.checkFromIndexSize(offset, count, handles.length);
-        final int wanted = Math.min(count, quota - inUse());
-        final int cached = pop(handles, offset, wanted);
+        stack.countLost();
+        final int wanted = Math.min(count, stack.quota - (stack.owned - stack.size()));
+        int cached = 0;
+        int acquired = 0;
+        boolean done = false;
         try {
-            final int acquired = arena.acquireRest(handles, offset, cached, wanted);
-            own(acquired - cached);
-            return acquired;
-        } catch (final RuntimeException e) {
-            own(-cached);
-            throw e;
+            cached = stack.pop(handles, offset, wanted);
+            acquired = arena.acquireRest(handles, offset, cached, wanted, stack);
+            done = true;
+        } finally {
+            // No call: the thread's stack may be full.
+            stack.owned += acquired - cached;
+            for (int i = offset; !done && i < offset + cached; i++) {
+                final int buffer = (int) handles[i] & Integer.MAX_VALUE;
+                final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
+                // One that was given back is in its next generation.
+                if (leaf[column] >>> BufferState.GENERATION_SHIFT
+                        == (int) (handles[i] >>> BufferHandle.GENERATION_SHIFT)) {
+                    states.owners[buffer >>> states.leafShift][column] = null;
+                    leaf[column] &= ~BufferState.HOLDERS;
+                    states.adrift = true;
+                }
+            }
         }
+        return acquired;
     }
 
     /**
@@ -158,16 +182,63 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
      *
      * @param handle what acquiring it returned; not good for anything afterwards.
      * @throws IllegalStateException as {@link ReceiveArena#release(long)}; also where no buffer is out through this endpoint: then
-     *     it was released as by the arena.
+     *     it was released as by the arena, and the quota of the endpoint that it was acquired through counts it no more.
      * @throws IllegalArgumentException where the handle is none of the arena's.
      */
     public void release(final long handle) {
-        if (!states.endHold(handle) && !arena.held.endHold(handle)) {
-            requireOut(handle);
-            own(-1);
-        } else if (!push(BufferHandle.next(handle))) {
-            spill(handle);
+        if (!stack.release(states, handle)) {
+            releaseSlowly(handle);
         }
+    }
+
+    private void releaseSlowly(final long handle) {
+        if (states.isOwner(handle, stack)) {
+            releaseOwned(handle);
+            return;
+        }
+        arena.releaseSlowly(handle, null);
+        if (stack.inUse() == 0) {
+            throw new IllegalStateException(
+                    "no buffer is out through this endpoint, one of the arena's was released: quota=" + stack.quota
+                            + " " + arena.held.describe(handle));
+        }
+    }
+
+    private void releaseOwned(final long handle) {
+        boolean last = false;
+        boolean placed = false;
+        try {
+            last = states.endHold(handle, stack) || arena.held.endHold(handle);
+            if (!last) {
+                stack.owned -= states.takeFrom(stack, handle) ? 1 : 0;
+            } else if (!keep(BufferHandle.next(handle))) {
+                shared.put(BufferHandle.buffer(handle));
+                stack.owned--;
+            }
+            placed = true;
+        } finally {
+            if (last && !placed) {
+                // No call: the thread's stack may be full.
+                final int buffer = (int) handle & Integer.MAX_VALUE;
+                final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                states.adrift = true;
+            }
+        }
+        shared.finishClosing();
+    }
+
+    /** Puts a free buffer on the stack if that has room, or can have. */
+    private boolean keep(final long next) {
+        if (stack.capacity == 0) {
+            return false;
+        }
+        states.own(next, stack);
+        if (stack.push(next)) {
+            return true;
+        }
+        stack.giveUp(shared, stack.capacity / 2);
+        return stack.push(next);
     }
 
     /**
@@ -181,11 +252,8 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
      */
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
-        for (int next = offset; next < offset + count; ) {
-            next += push(states, handles, next, offset + count - next);
-            if (next < offset + count) {
-                release(handles[next++]);
-            }
+        for (int i = offset; i < offset + count; i++) {
+            release(handles[i]);
         }
     }
 
@@ -197,54 +265,28 @@ public final class ArenaEndpoint extends BufferCache implements AutoCloseable {
     @Override
     public void close() {
         if (inUse() > 0) {
-            throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse());
+            throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse() + " quota=" + stack.quota);
         }
         if (!closed) {
+            shared.removeEndpoint(stack);
             closed = true;
-            own(-owned);
-            shared.removeEndpoint(this);
         }
     }
 
     private long refill() {
         requireOpen();
-        if (inUse() == quota) {
-            return ReceiveArena.NONE;
-        }
-        int taken;
-        while ((taken = refill(shared)) == 0) {
+        stack.countLost();
+        while (stack.size() == 0 && !stack.isExhausted() && stack.refill(shared) == 0) {
             if (!shared.findMore()) {
                 return ReceiveArena.NONE;
             }
         }
-        own(taken);
-        return pop();
-    }
-
-    /** Gives a free buffer back that the stack did not take. */
-    private void spill(final long handle) {
-        if (inUse() == 0) {
-            arena.putPastCaches(handle);
-        }
-        requireOut(handle);
-        own(-flush(shared, capacity / 2));
-        if (!push(BufferHandle.next(handle))) {
-            own(-1);
-            arena.putPastCaches(handle);
-        }
-    }
-
-    private void requireOut(final long handle) {
-        if (inUse() == 0) {
-            throw new IllegalStateException(
-                    "no buffer is out through this endpoint, one of the arena's was released: quota=" + quota + " "
-                            + arena.held.describe(handle));
-        }
+        return stack.take();
     }
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("endpoint is closed: quota=" + quota);
+            throw new IllegalStateException("endpoint is closed: quota=" + stack.quota);
         }
     }
 }

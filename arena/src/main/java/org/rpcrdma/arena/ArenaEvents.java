@@ -67,7 +67,7 @@ final class ArenaEvents {
         }
     }
 
-    static void shardStuck(final long arenaId, final int shardId, final RuntimeException reason) {
+    static void shardStuck(final long arenaId, final int shardId, final Throwable reason) {
         if (SHARD_STUCK.isEnabled()) {
             final ArenaEvent.ShardStuck event = new ArenaEvent.ShardStuck();
             event.arenaId = arenaId;

@@ -63,29 +63,35 @@ final class ArenaSafety {
         return (handle & recordedHandles) == recordedHandles;
     }
 
-    /** A buffer was acquired; nobody else knows the handle yet. */
-    void acquired(final long handle) {
+    /**
+     * A buffer was acquired; nobody else may know the handle yet. Where this fails, the buffer's state is as before.
+     *
+     * @return false where somebody has the buffer under that handle already, as far as is recorded.
+     */
+    boolean acquired(final long handle) {
         final int buffer = BufferHandle.buffer(handle);
         final ShardLeaf leaf = index.leafOf(buffer);
         if (poison != null) {
             poison.verify(buffer, leaf.address(buffer));
         }
-        if (isRecorded(handle)) {
-            if (level.tracesPlaces()) {
-                final int state = BufferHandle.state(handle, tag);
-                leaf.compareAndSetState(buffer, state, state | BufferState.TRACKED);
-            }
-            tracker.acquired(handle);
+        if (!isRecorded(handle)) {
+            return true;
         }
+        final int state = BufferHandle.state(handle, tag);
+        if (level.tracesPlaces() && leaf.state(buffer) != state) {
+            return false;
+        }
+        tracker.acquired(handle);
+        return !level.tracesPlaces() || leaf.compareAndSetState(buffer, state, state | BufferState.TRACKED);
     }
 
     /** The last hold of a buffer in a state was ended; nobody can have it yet. */
     void released(final long handle, final int state, final ShardLeaf leaf) {
-        if ((state & BufferState.TRACKED) != 0) {
-            tracker.released(handle);
-        }
         if (poison != null) {
             poison.fill(leaf.address(BufferHandle.buffer(handle)));
+        }
+        if ((state & BufferState.TRACKED) != 0) {
+            tracker.released(handle);
         }
     }
 
@@ -121,6 +127,13 @@ final class ArenaSafety {
             final LeakReports onLost = reports;
             final Trace made = level.tracesPlaces() ? Trace.here("made", context.clock()) : null;
             watch = Watch.over(arena, () -> onLost.arenaLost(slabs.allocated(), made));
+        }
+    }
+
+    /** A shard is given back, with every buffer taken that was free in it. */
+    void ended(final ShardLeaf leaf, final int shard) {
+        if (poison != null) {
+            poison.verify(leaf, shard);
         }
     }
 

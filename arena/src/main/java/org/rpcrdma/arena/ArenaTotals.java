@@ -53,22 +53,35 @@ final class ArenaTotals implements ArenaMetrics {
         this.caches = caches;
     }
 
+    /** Adds a shard. The mapping is asked first: where that fails, nothing was added. */
     void add(final int slots, final ShardMapping mapping, final long nanos) {
+        final int more = mapping.mappings();
+        final long pages = mapping.pages();
+        final long bytes = mapping.bytes();
         shards = shards + 1;
         buffers = buffers + slots;
-        mappings = mappings + mapping.mappings();
-        iovaPages = iovaPages + mapping.pages();
-        bytesMapped = bytesMapped + mapping.bytes();
+        mappings = mappings + more;
+        iovaPages = iovaPages + pages;
+        bytesMapped = bytesMapped + bytes;
         mappingNanos = mappingNanos + nanos;
     }
 
+    /** Takes a shard away that is given back. The mapping is asked first: where that fails, it was not taken away. */
     void retire(final int slots, final ShardMapping mapping) {
+        final int less = mapping.mappings();
+        final long pages = mapping.pages();
+        final long bytes = mapping.bytes();
         shards = shards - 1;
         shardsGivenBack = shardsGivenBack + 1;
         buffers = buffers - slots;
-        mappings = mappings - mapping.mappings();
-        iovaPages = iovaPages - mapping.pages();
-        bytesMapped = bytesMapped - mapping.bytes();
+        mappings = mappings - less;
+        iovaPages = iovaPages - pages;
+        bytesMapped = bytesMapped - bytes;
+    }
+
+    /** Releases ever that came to a stack of free buffers. */
+    long releases() {
+        return caches.allReleases();
     }
 
     void addStuck(final int more) {
@@ -111,7 +124,7 @@ final class ArenaTotals implements ArenaMetrics {
 
     @Override
     public long buffersInUse() {
-        return Math.max(0, buffers - index.countFree() - caches.size());
+        return Math.max(0, buffers - index.countFree() - caches.size() - index.countAdrift());
     }
 
     @Override

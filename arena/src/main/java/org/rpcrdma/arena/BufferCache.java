@@ -20,35 +20,32 @@ import java.lang.invoke.VarHandle;
 import java.util.Set;
 
 /**
- * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or out.
+ * A stack of free buffers in front of the shards, used by one owner at a time: no atomic operation on the way in or out, and no call from
+ * where a buffer is taken or put to where the stack says so, since one that overflows the thread's stack would lose the buffer.
  *
  * <pre>
  *   64 bytes                                                    64 bytes
  *  | padding | handle | handle | handle |  ...          | ... | padding |
  *                ^                    ^                    ^
- *              floor                 top                ceiling
+ *              bottom                top                capacity
  * </pre>
  *
  * <p>A buffer on the stack is free: its generation has stepped on, and the handle kept here is the one that its next holder gets.
- * Taking stops at the floor and putting at the ceiling: 0 and the capacity, or nearer where the owner has a quota. Sizes are
- * read by other threads for the arena's figures, and may be a little old there.
+ * Sizes are read by other threads for the arena's figures, and may be a little old there.
  */
 class BufferCache extends Padding {
     static final int MAX_CAPACITY = 65_536;
 
-    private static final int PADDING = 8;
+    static final int PADDING = 8;
     /** What putting adds to the count: a buffer on the stack, and a release. */
-    private static final long ONE_PUT = (1L << 32) + 1;
+    static final long ONE_PUT = (1L << 32) + 1;
 
     private static final VarHandle COUNT;
 
     final int capacity;
-    private final long[] handles;
-    /** Buffers that were put here ever, in the upper half, and the buffers here now. */
-    private long count;
-
-    private int floor;
-    private int ceiling;
+    final long[] handles;
+    /** Buffers that were put here ever, in the upper half, and the buffers here now. Written plainly, as that is no call. */
+    long count;
 
     static {
         try {
@@ -61,78 +58,68 @@ class BufferCache extends Padding {
 
     BufferCache(final int capacity) {
         this.capacity = capacity;
-        this.ceiling = capacity;
         this.handles = new long[capacity + 2 * PADDING];
     }
 
-    /** Sets between which sizes the owner takes and puts. */
-    final void limit(final int newFloor, final int newCeiling) {
-        floor = newFloor;
-        ceiling = newCeiling;
-    }
-
-    /** Takes the buffer that was put last; {@link ReceiveArena#NONE} at the floor. */
+    /** Takes the buffer that was put last; {@link ReceiveArena#NONE} where there is none. */
     final long pop() {
         final long now = count;
         final int left = (int) now - 1;
-        if (left < floor) {
+        if (left < 0) {
             return ReceiveArena.NONE;
         }
-        COUNT.setOpaque(this, now - 1);
+        count = now - 1;
         return handles[PADDING + left];
     }
 
-    /** Puts a buffer; false at the ceiling. */
+    /** Puts a buffer, by the handle it has next; false where the stack is full. */
     final boolean push(final long handle) {
         final long now = count;
         final int size = (int) now;
-        if (size >= ceiling) {
+        if (size >= capacity) {
             return false;
         }
         handles[PADDING + size] = handle;
-        COUNT.setOpaque(this, now + ONE_PUT);
+        count = now + ONE_PUT;
         return true;
     }
 
-    /** Ends holds of buffers with nothing special to them, and puts those while there is room; returns how many. */
-    final int push(final BufferStates states, final long[] from, final int offset, final int most) {
-        final long now = count;
-        final int room = Math.max(0, ceiling - (int) now);
-        final int put = states.endHolds(from, offset, Math.min(most, room), handles, PADDING + (int) now);
-        COUNT.setOpaque(this, now + put * ONE_PUT);
-        return put;
-    }
-
-    /** Takes as many buffers as there are of those wanted, whatever the floor; returns how many. */
+    /** Takes as many buffers as there are of those wanted; returns how many. */
     final int pop(final long[] into, final int offset, final int wanted) {
         final int taken = Math.min(wanted, size());
-        final int left = size() - taken;
-        COUNT.setOpaque(this, count - taken);
-        System.arraycopy(handles, PADDING + left, into, offset, taken);
+        System.arraycopy(handles, PADDING + size() - taken, into, offset, taken);
+        count -= taken;
         return taken;
     }
 
     /** Fills an empty stack with the lowest free buffers of a shard, the lowest on top; returns how many. */
-    final int refill(final SharedBuffers shared) {
-        final int taken = shared.take(handles, PADDING, Math.max(1, capacity / 2));
+    final int refill(final SharedBuffers shared, final EndpointStack owner) {
+        final int taken = shared.take(handles, PADDING, Math.max(1, capacity / 2), owner);
         for (int i = PADDING, j = PADDING + taken - 1; i < j; i++, j--) {
             final long swapped = handles[i];
             handles[i] = handles[j];
             handles[j] = swapped;
         }
-        resize(taken);
+        count += taken;
         return taken;
     }
 
     /** Hands the buffers at the bottom, those that have lain longest, to the shards; returns how many. */
     final int flush(final SharedBuffers shared, final int most) {
-        final int flushed = Math.min(most, size());
-        final int left = size() - flushed;
-        for (int i = PADDING; i < PADDING + flushed; i++) {
-            shared.put(BufferHandle.buffer(handles[i]));
+        final int wanted = Math.min(most, size());
+        int flushed = 0;
+        try {
+            while (flushed < wanted) {
+                shared.put(BufferHandle.buffer(handles[PADDING + flushed]));
+                flushed++;
+            }
+        } finally {
+            final int left = (int) count - flushed;
+            for (int i = 0; flushed > 0 && i < left; i++) {
+                handles[PADDING + i] = handles[PADDING + flushed + i];
+            }
+            count -= flushed;
         }
-        System.arraycopy(handles, PADDING + flushed, handles, PADDING, left);
-        resize(left);
         return flushed;
     }
 
@@ -141,10 +128,6 @@ class BufferCache extends Padding {
         for (int i = PADDING; i < PADDING + size(); i++) {
             into.add(handles[i]);
         }
-    }
-
-    private void resize(final int size) {
-        COUNT.setOpaque(this, count - size() + size);
     }
 
     /** Buffers on the stack. */

@@ -28,7 +28,7 @@ final class BufferCaches {
 
     final ThreadCaches threads;
     /** The endpoints, and nulls behind them; written anew after each change, for those who read it. */
-    private volatile ArenaEndpoint[] endpoints = {};
+    private volatile EndpointStack[] endpoints = {};
 
     private int endpointCount;
     private volatile long releasesOfRemoved;
@@ -37,8 +37,8 @@ final class BufferCaches {
         threads = new ThreadCaches(threadCapacity);
     }
 
-    void add(final ArenaEndpoint endpoint) {
-        ArenaEndpoint[] all = endpoints;
+    void add(final EndpointStack endpoint) {
+        EndpointStack[] all = endpoints;
         if (endpointCount == all.length) {
             all = Arrays.copyOf(all, Math.max(SMALLEST, 2 * endpointCount));
         }
@@ -48,12 +48,13 @@ final class BufferCaches {
     }
 
     /** The last one takes its place. */
-    void remove(final ArenaEndpoint endpoint) {
-        final ArenaEndpoint[] all = endpoints;
-        final ArenaEndpoint last = all[--endpointCount];
+    void remove(final EndpointStack endpoint) {
+        final EndpointStack[] all = endpoints;
+        final EndpointStack last = all[--endpointCount];
         last.place = endpoint.place;
         all[endpoint.place] = last;
         all[endpointCount] = null;
+        releasesOfRemoved = releasesOfRemoved + endpoint.releases();
         endpoints = all;
     }
 
@@ -61,7 +62,7 @@ final class BufferCaches {
     boolean drainDead(final SharedBuffers shared) {
         boolean any = false;
         for (final ThreadCache cache : threads.all()) {
-            if (!cache.owner.isAlive()) {
+            if (!cache.isOwnerAlive()) {
                 any |= cache.size() > 0;
                 cache.flush(shared, cache.capacity);
                 releasesOfRemoved = releasesOfRemoved + cache.releases();
@@ -71,16 +72,19 @@ final class BufferCaches {
         return any;
     }
 
-    /** Hands the buffers of all threads' stacks to the shards; whether there were any. */
+    /** Hands the buffers of all threads' stacks to the shards, and forgets threads that have ended; whether there were any buffers. */
     boolean drain(final SharedBuffers shared) {
-        boolean any = false;
+        boolean any = drainDead(shared);
         for (final ThreadCache cache : threads.all()) {
             cache.awaitExit();
             if (cache.size() > 0) {
-                cache.revoke();
-                any |= cache.size() > 0;
-                cache.flush(shared, cache.capacity);
-                cache.restore();
+                try {
+                    cache.revoke();
+                    any |= cache.size() > 0;
+                    cache.flush(shared, cache.capacity);
+                } finally {
+                    cache.restore();
+                }
             }
         }
         return any;
@@ -91,11 +95,19 @@ final class BufferCaches {
      * whether the thread has it still.
      */
     boolean age(final ThreadCache cache, final SharedBuffers shared) {
-        if (cache.isRevoked() || cache.isTouched()) {
+        if (cache.isRevoked() ? cache.size() == 0 : cache.isTouched()) {
             return !cache.isRevoked();
         }
-        cache.revoke();
-        cache.flush(shared, cache.capacity);
+        boolean done = false;
+        try {
+            cache.revoke();
+            cache.flush(shared, cache.capacity);
+            done = true;
+        } finally {
+            if (!done) {
+                cache.restore();
+            }
+        }
         return false;
     }
 
@@ -117,7 +129,7 @@ final class BufferCaches {
     /** The handles on the stacks of endpoints; about right while they are used. */
     Set<Long> handlesOfEndpoints() {
         final Set<Long> handles = new HashSet<>();
-        for (final ArenaEndpoint endpoint : endpoints) {
+        for (final EndpointStack endpoint : endpoints) {
             if (endpoint != null) {
                 endpoint.copyTo(handles);
             }
@@ -131,10 +143,19 @@ final class BufferCaches {
         for (final BufferCache cache : threads.all()) {
             size += cache.size();
         }
-        for (final ArenaEndpoint endpoint : endpoints) {
+        for (final EndpointStack endpoint : endpoints) {
             size += endpoint == null ? 0 : endpoint.size();
         }
         return size;
+    }
+
+    /** How many releases there were through stacks, about. */
+    long allReleases() {
+        long releases = releases();
+        for (final EndpointStack endpoint : endpoints) {
+            releases += endpoint == null ? 0 : endpoint.releases();
+        }
+        return releases;
     }
 
     /** How often a buffer was given back to a stack; comparable with what it was, not more. */

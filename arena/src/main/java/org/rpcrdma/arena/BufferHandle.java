@@ -28,17 +28,22 @@ package org.rpcrdma.arena;
  *
  * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never
  * again (until the buffer was released 2<sup>24</sup> times). The tag and the first generation differ from arena to arena. A
- * handle is never negative. How the buffer's bits are shared between shard and slot is the arena's
- * {@link ShardGeometry}.
+ * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. How the buffer's bits
+ * are shared between shard and slot is the arena's {@link ShardGeometry}.
  */
 final class BufferHandle {
     static final int BUFFER_BITS = 31;
     static final int TAG_MASK = 0xFF;
 
-    private static final int GENERATION_SHIFT = 39;
+    static final int GENERATION_SHIFT = 39;
     private static final long NEXT_GENERATION = 1L << GENERATION_SHIFT;
 
     private BufferHandle() {}
+
+    /** An arena's tag, 255 to 1: that of the 255th arena from it. */
+    static int tag(final int arenaId) {
+        return TAG_MASK - Integer.remainderUnsigned(arenaId, TAG_MASK);
+    }
 
     static long of(final int state, final int tag, final int buffer) {
         return (long) (state >>> BufferState.GENERATION_SHIFT) << GENERATION_SHIFT | (long) tag << BUFFER_BITS | buffer;

@@ -137,7 +137,16 @@ public final class BufferLease implements AutoCloseable {
      */
     public BufferLease retain() {
         arena.retain(open());
-        return arena.newLease(handle);
+        boolean made = false;
+        try {
+            final BufferLease lease = arena.newLease(handle);
+            made = true;
+            return lease;
+        } finally {
+            if (!made) {
+                arena.release(handle);
+            }
+        }
     }
 
     /**
@@ -152,7 +161,7 @@ public final class BufferLease implements AutoCloseable {
         }
         try {
             arena.release(handle);
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             closed = false;
             throw e;
         }

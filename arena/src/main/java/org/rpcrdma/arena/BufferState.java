@@ -22,6 +22,7 @@ package org.rpcrdma.arena;
  *  31                8    7         6      5       0
  * +-------------------+---------+--------+---------+
  * |    generation     | tracked | posted | holders |
+ * |                   | or owned|        |         |
  * +-------------------+---------+--------+---------+
  *          24              1        1         6
  * </pre>
@@ -29,16 +30,23 @@ package org.rpcrdma.arena;
  * <p>A buffer with nothing special to it is held once: its state is its generation and a 1. That is also the state of a free
  * buffer, whose handle nobody has yet. So a release needs one comparison, and whatever is special makes it fail.
  * What happens to a tracked buffer is recorded until it is released, and that too; what is recorded by {@link LeakDetection#SIMPLE} needs
- * no bit.
+ * no bit. So where nothing is tracked the bit says that an {@link ArenaEndpoint} owns the buffer: only a release through an endpoint
+ * expects it.
+ *
+ * <p>A buffer without holders is none that can be had: its shard was never added, is not there any more, or an error kept the buffer from
+ * where it was to go ({@link BufferStates#adrift}). No handle is good for it.
  */
 final class BufferState {
     static final int HELD_ONCE = 1;
     static final int HOLDERS = 0x3F;
     static final int POSTED = 0x40;
     static final int TRACKED = 0x80;
+    static final int OWNED = TRACKED;
     static final int FLAGS = 0xFF;
     static final int GENERATION = 0x100;
     static final int GENERATION_SHIFT = 8;
+    /** How many there are; then they begin anew. */
+    static final int GENERATIONS = 1 << 24;
 
     private BufferState() {}
 
@@ -47,7 +55,16 @@ final class BufferState {
      * fit, and what goes by the generation does not come to all buffers at once.
      */
     static int first(final int arenaId, final int buffer) {
-        return (arenaId * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
+        return ((arenaId + 1) * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
+    }
+
+    /** Held once and nothing special, in a state's generation. */
+    static int heldOnce(final int state) {
+        return state & ~FLAGS | HELD_ONCE;
+    }
+
+    static boolean hasHolders(final int state) {
+        return (state & HOLDERS) != 0;
     }
 
     /** Held once and nothing special, in the generation after a state's. */

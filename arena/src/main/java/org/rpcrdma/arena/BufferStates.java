@@ -20,30 +20,68 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The states of all buffers, and what of the geometry it takes to find one: as near as can be to who releases a buffer.
- * The states are columns of the {@link ShardLeaf}s, which write them as well.
+ * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: as near as can be to who releases a
+ * buffer. The states are columns of the {@link ShardLeaf}s, which write them as well.
  */
 final class BufferStates {
     private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(EndpointStack[].class);
+    private static final byte PLAIN_FLAGS = BufferState.HELD_ONCE;
+    private static final byte OWNED_FLAGS = (byte) (BufferState.HELD_ONCE | BufferState.OWNED);
+    /** Sets what is expected apart from every state. */
+    private static final long NEVER = 1L << 40;
 
-    private final int leafShift;
-    private final int columnMask;
-    private final int plain;
-    private volatile int[][] leaves = {};
+    final int leafShift;
+    final int columnMask;
+    /** What a handle's upper half differs in from the state of its buffer: held once by anybody, or owned by an endpoint. */
+    private final long plain;
+
+    private final long owned;
+    /** What says in a state that an endpoint owns the buffer. */
+    private final int ownedFlag;
+
+    volatile int[][] leaves = {};
+    private boolean expectsOwners;
+    /** By leaf and column; without leaves until there is an endpoint. */
+    volatile EndpointStack[][] owners = {};
+
+    /**
+     * Whether a buffer may be out that nobody has: an error struck while it was between two places, and left its state without holders.
+     * The frame that has the buffer then writes both where it is: a call could overflow the stack again.
+     */
+    volatile boolean adrift;
 
     /** Where none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
     BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
         leafShift = geometry.leafShift;
         columnMask = geometry.columnMask;
-        // No state is posted and held by nobody.
-        plain = tag ^ (noneIsPlain ? BufferState.POSTED : BufferState.HELD_ONCE);
+        ownedFlag = noneIsPlain ? 0 : BufferState.OWNED;
+        plain = tag ^ (noneIsPlain ? NEVER : BufferState.HELD_ONCE);
+        owned = plain ^ ownedFlag;
     }
 
-    /** Adds the states of the next leaf. Done by one thread at a time. */
-    void add(final int[] states) {
-        final int[][] grown = Arrays.copyOf(leaves, leaves.length + 1);
-        grown[leaves.length] = states;
+    /** Adds the states of a leaf; of the same one again where an error followed. Done by one thread at a time. */
+    void add(final int number, final int[] states) {
+        final int[][] grown = Arrays.copyOf(leaves, number + 1);
+        grown[number] = states;
+        if (expectsOwners) {
+            final EndpointStack[][] grownOwners = Arrays.copyOf(owners, number + 1);
+            grownOwners[number] = new EndpointStack[states.length];
+            owners = grownOwners;
+        }
         leaves = grown;
+    }
+
+    /** Makes room for the owners of buffers. Done by one thread at a time, which adds no leaf meanwhile. */
+    void expectOwners() {
+        if (!expectsOwners) {
+            final EndpointStack[][] made = new EndpointStack[leaves.length][];
+            for (int i = 0; i < leaves.length; i++) {
+                made[i] = new EndpointStack[leaves[i].length];
+            }
+            owners = made;
+            expectsOwners = true;
+        }
     }
 
     /**
@@ -51,34 +89,77 @@ final class BufferStates {
      * atomic: of two threads at the same moment both may succeed.
      */
     boolean endHold(final long handle) {
-        final int[][] all = leaves;
+        return endHold(leaves, handle);
+    }
+
+    /** As above, where the leaves were read before. */
+    boolean endHold(final int[][] all, final long handle) {
         final int leaf = leaf(handle);
-        return leaf < all.length && endHold(all[leaf], column(handle), state(handle));
+        return leaf < all.length
+                && endHold(all[leaf], column(handle), handle >>> BufferHandle.BUFFER_BITS ^ plain, (byte)
+                        BufferState.HELD_ONCE);
     }
 
-    /**
-     * Ends holds as long as they are of that kind, and puts down the handles that the buffers have next; returns how many.
-     */
-    int endHolds(final long[] handles, final int from, final int count, final long[] next, final int at) {
-        final int[][] all = leaves;
-        int ended = 0;
-        while (ended < count) {
-            final long handle = handles[from + ended];
-            final int leaf = leaf(handle);
-            if (leaf >= all.length || !endHold(all[leaf], column(handle), state(handle))) {
-                break;
-            }
-            next[at + ended++] = BufferHandle.next(handle);
-        }
-        return ended;
+    /** As {@link #endHold(long)}, of a buffer that an endpoint owns, and goes on to own. */
+    boolean endHold(final long handle, final EndpointStack owner) {
+        final int leaf = leaf(handle);
+        final int column = column(handle);
+        return isOwner(leaf, column, owner)
+                && endHold(leaves[leaf], column, handle >>> BufferHandle.BUFFER_BITS ^ owned, (byte)
+                        (BufferState.HELD_ONCE | BufferState.OWNED));
     }
 
-    private static boolean endHold(final int[] states, final int column, final long expected) {
-        if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected) {
+    /** The lowest bits are compared once more: where the tag is wrong, it may make up for what is special of the state. */
+    private static boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
+        if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected || (byte) expected != flags) {
             return false;
         }
         STATE.setRelease(states, column, (int) expected + BufferState.GENERATION);
         return true;
+    }
+
+    private boolean isOwner(final int leaf, final int column, final EndpointStack owner) {
+        final EndpointStack[][] all = owners;
+        return leaf < all.length && all[leaf][column] == owner;
+    }
+
+    /** Whether an endpoint owns a buffer. */
+    boolean isOwner(final long handle, final EndpointStack owner) {
+        return isOwner(leaf(handle), column(handle), owner);
+    }
+
+    /** An endpoint owns a buffer from now on that nobody else has. */
+    void own(final long handle, final EndpointStack owner) {
+        final int column = column(handle);
+        owners[leaf(handle)][column] = owner;
+        final int[] states = leaves[leaf(handle)];
+        STATE.setRelease(states, column, (int) STATE.getAcquire(states, column) | ownedFlag);
+    }
+
+    /** Nobody owns a buffer that comes to a shard. */
+    void disown(final int buffer) {
+        final EndpointStack[][] all = owners;
+        final int leaf = buffer >>> leafShift;
+        final int column = ShardGeometry.COLUMN_PADDING + (buffer & columnMask);
+        if (leaf < all.length && all[leaf][column] != null) {
+            all[leaf][column] = null;
+            final int[] states = leaves[leaf];
+            STATE.setRelease(states, column, (int) STATE.getAcquire(states, column) & ~ownedFlag);
+        }
+    }
+
+    /** Ends that an endpoint owns a buffer which others hold; one of several threads learns which endpoint it was, the others null. */
+    EndpointStack takeFromOwner(final long handle) {
+        final EndpointStack[][] all = owners;
+        final int leaf = leaf(handle);
+        return leaf < all.length ? (EndpointStack) OWNER.getAndSet(all[leaf], column(handle), null) : null;
+    }
+
+    /** As above, where it is that endpoint; whether it was. */
+    boolean takeFrom(final EndpointStack owner, final long handle) {
+        final EndpointStack[][] all = owners;
+        final int leaf = leaf(handle);
+        return leaf < all.length && OWNER.compareAndSet(all[leaf], column(handle), owner, null);
     }
 
     private int leaf(final long handle) {
@@ -87,10 +168,5 @@ final class BufferStates {
 
     private int column(final long handle) {
         return ShardGeometry.COLUMN_PADDING + (BufferHandle.buffer(handle) & columnMask);
-    }
-
-    /** The state of a buffer that the handle is good for; more than a state where the handle is negative. */
-    private long state(final long handle) {
-        return handle >>> BufferHandle.BUFFER_BITS ^ plain;
     }
 }

@@ -17,7 +17,6 @@ package org.rpcrdma.arena;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /** Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while no thread has a cache. */
@@ -63,17 +62,23 @@ final class BuffersOut {
 
     /** What closing is refused with because of them: how many there are, and the first ones by name. */
     IllegalStateException refusal() {
-        final StringBuilder text =
-                new StringBuilder("arena has buffers out: buffersInUse=").append(totals.buffersInUse());
-        if (totals.buffersCached() > 0) {
-            text.append(" cachedByOpenEndpoints=").append(totals.buffersCached());
+        final long inUse = totals.buffersInUse();
+        final long cached = totals.buffersCached();
+        final StringBuilder text = new StringBuilder("arena has buffers out: buffersInUse=").append(inUse);
+        if (cached > 0) {
+            text.append(" cachedByOpenEndpoints=").append(cached);
+            text.append(inUse == 0 ? ", endpoints are to be closed first" : "");
         }
-        final List<ArenaLeak> out = lowest(NAMED + 1);
-        final List<ArenaLeak> named = out.subList(0, Math.min(out.size(), NAMED));
-        named.forEach(leak -> text.append("; ").append(leak.description()));
-        final IllegalStateException refusal = new IllegalStateException(
-                text.append(out.size() > NAMED ? "; ..." : "").toString());
-        named.stream().map(ArenaLeak::trace).filter(Objects::nonNull).forEach(refusal::addSuppressed);
+        final List<ArenaLeak> named = lowest(NAMED + 1);
+        for (int i = 0; i < named.size(); i++) {
+            text.append("; ").append(i == NAMED ? "..." : named.get(i).description());
+        }
+        final IllegalStateException refusal = new IllegalStateException(text.toString());
+        for (int i = 0; i < Math.min(NAMED, named.size()); i++) {
+            if (named.get(i).trace() != null) {
+                refusal.addSuppressed(named.get(i).trace());
+            }
+        }
         return refusal;
     }
 }

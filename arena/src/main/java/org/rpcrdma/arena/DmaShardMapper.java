@@ -56,7 +56,13 @@ public final class DmaShardMapper implements ShardMapper {
 
     @Override
     public ShardMapping map(final MemoryBlock shard) {
-        return new Mapping(dma.map(shard.address(), shard.length(), direction), shard.length());
+        final long iova = dma.map(shard.address(), shard.length(), direction);
+        try {
+            return new Mapping(iova, shard.length());
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, () -> dma.unmap(iova, shard.length(), direction));
+            throw e;
+        }
     }
 
     private final class Mapping extends SingleMapping {

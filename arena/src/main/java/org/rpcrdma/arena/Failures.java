@@ -20,7 +20,7 @@ final class Failures {
     private Failures() {}
 
     /** The first failure, which carries the later one as suppressed. */
-    static RuntimeException join(final RuntimeException first, final RuntimeException later) {
+    static Throwable join(final Throwable first, final Throwable later) {
         if (first == null) {
             return later;
         }
@@ -34,8 +34,18 @@ final class Failures {
     static void closing(final Throwable failure, final AutoCloseable left) {
         try {
             left.close();
-        } catch (final Exception e) {
-            failure.addSuppressed(e);
+        } catch (final Exception | Error e) {
+            join(failure, e);
+        }
+    }
+
+    /** Throws what was caught as a {@link RuntimeException} or an {@link Error}; returns where nothing was. */
+    static void rethrow(final Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure != null) {
+            throw (RuntimeException) failure;
         }
     }
 }

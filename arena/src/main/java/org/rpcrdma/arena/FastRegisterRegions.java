@@ -50,7 +50,12 @@ final class FastRegisterRegions implements AutoCloseable {
     Taken take(final long pages) {
         final FrmrPool pool = pools.pool(FrmrKey.of(0, pages));
         final int handle = pool.pop();
-        return new Taken(pool, handle, driver.region(handle));
+        try {
+            return new Taken(pool, handle, driver.region(handle));
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, () -> pool.push(handle));
+            throw e;
+        }
     }
 
     /** Gives back a region that is FREE. */

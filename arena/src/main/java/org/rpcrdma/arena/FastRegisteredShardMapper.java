@@ -103,7 +103,12 @@ public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseab
     @Override
     public ShardMapping map(final MemoryBlock shard) {
         final FastRegistration registration = new FastRegistration(regions, queue, dma, direction, shard, pageSize);
-        return new Mapping(registration, shard.length(), pageSize);
+        try {
+            return new Mapping(registration, shard.length(), pageSize);
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, registration);
+            throw e;
+        }
     }
 
     /**

@@ -65,7 +65,7 @@ final class FastRegistration implements AutoCloseable {
             dmaAddress = dma.map(memory.address(), length, direction);
             isMapped = true;
             register();
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             Failures.closing(e, this);
             throw e;
         }
@@ -96,7 +96,6 @@ final class FastRegistration implements AutoCloseable {
     public void close() {
         if (taken != null) {
             giveRegionBack();
-            taken = null;
         }
         if (isMapped) {
             dma.unmap(dmaAddress, length, direction);
@@ -108,19 +107,22 @@ final class FastRegistration implements AutoCloseable {
         if (state == State.VALID) {
             invalidate();
         }
+        final FastRegisterRegions.Taken region = taken;
+        taken = null;
         if (state == State.FREE) {
-            regions.giveBack(taken);
+            regions.giveBack(region);
         } else {
-            regions.discard(taken);
+            regions.discard(region);
         }
     }
 
     private void invalidate() {
+        state = State.DOUBTFUL;
         try {
             queue.invalidate(key);
             state = State.FREE;
         } catch (final VerbsException e) {
-            state = State.DOUBTFUL;
+            // It stays doubtful, and is destroyed.
         }
     }
 }

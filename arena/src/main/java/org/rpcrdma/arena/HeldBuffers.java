@@ -17,7 +17,8 @@ package org.rpcrdma.arena;
 
 /**
  * An arena's buffers that are out, by their handles: refuses a handle that is good for none, telling why, and changes what a buffer's
- * state says of those who hold it. Thread-safe; takes no lock, and makes no object but an error.
+ * state says of those who hold it. What happens to a buffer is recorded before it happens: where that fails, nothing has changed.
+ * Thread-safe; takes no lock, and makes no object but an error.
  */
 final class HeldBuffers {
     private final int arenaId;
@@ -56,8 +57,8 @@ final class HeldBuffers {
             throw foreign(handle);
         }
         final int state = leaf.state(buffer);
-        if (!BufferState.sameGeneration(state, expected)) {
-            throw refused(handle, leaf, BufferState.age(state, expected));
+        if (!BufferState.sameGeneration(state, expected) || !BufferState.hasHolders(state)) {
+            throw refused(handle, leaf, state, BufferState.age(state, expected));
         }
         return leaf;
     }
@@ -79,8 +80,8 @@ final class HeldBuffers {
             if ((state & BufferState.HOLDERS) == BufferState.HOLDERS) {
                 throw misuse("buffer is held too often: holders=" + BufferState.HOLDERS + " ", handle);
             }
+            safety.touched(handle, state, "retained");
             if (leaf.compareAndSetState(buffer, state, state + 1)) {
-                safety.touched(handle, state, "retained");
                 return;
             }
         }
@@ -88,7 +89,7 @@ final class HeldBuffers {
 
     /**
      * Ends a hold where {@link BufferStates} did not: one of several, of a buffer that is watched, or none that may be ended. Whether
-     * it was the last.
+     * it was the last. Where that cannot be recorded, as for want of memory, it has ended all the same.
      */
     boolean endHold(final long handle) {
         final int buffer = BufferHandle.buffer(handle);
@@ -102,11 +103,23 @@ final class HeldBuffers {
             if (last && (state & BufferState.POSTED) != 0) {
                 throw misuse("buffer is posted to the device: ", handle);
             }
+            if (!last) {
+                safety.touched(handle, state, "released by one of several");
+            }
             if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
-                if (last) {
-                    safety.released(handle, state, leaf);
-                } else {
-                    safety.touched(handle, state, "released by one of several");
+                boolean recorded = !last;
+                try {
+                    if (last) {
+                        safety.released(handle, state, leaf);
+                        recorded = true;
+                    }
+                } finally {
+                    if (!recorded) {
+                        // No call: the thread's stack may be full.
+                        leaf.states[ShardGeometry.COLUMN_PADDING + (buffer & geometry.columnMask)] &=
+                                ~BufferState.HOLDERS;
+                        index.states.adrift = true;
+                    }
                 }
                 return last;
             }
@@ -136,8 +149,8 @@ final class HeldBuffers {
             if ((state & BufferState.POSTED) != 0 != posted) {
                 throw misuse(refusal, handle);
             }
+            safety.touched(handle, state, done);
             if (leaf.compareAndSetState(buffer, state, state ^ BufferState.POSTED)) {
-                safety.touched(handle, state, done);
                 return;
             }
         }
@@ -164,17 +177,29 @@ final class HeldBuffers {
         return geometry.toString(handle);
     }
 
-    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int age) {
+    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int state, final int age) {
         final int buffer = BufferHandle.buffer(handle);
-        final int state = leaf.state(buffer);
-        if (state == 0 || age > BufferState.age(state, BufferState.first(arenaId, buffer))) {
+        final boolean isKnown = leaf.isKnown(buffer);
+        final int first = BufferState.first(arenaId, buffer);
+        if (!isKnown || age > BufferState.age(state, first) && totals.releases() < BufferState.GENERATIONS) {
             return foreign(handle);
         }
-        final String now = leaf.isFree(buffer)
-                ? ", free now"
-                : totals.buffersCached() == 0 ? ", out again under another handle" : "";
         return safety.misuse(
-                "buffer was released already: " + describe(handle) + " releasesSince=" + age + now, handle);
+                "buffer was released already: " + describe(handle) + " releasesSince=" + age + now(leaf, buffer),
+                handle);
+    }
+
+    /** What has become of a buffer since. */
+    private String now(final ShardLeaf leaf, final int buffer) {
+        if (leaf.mapping(geometry.entry(buffer)) == null) {
+            return ", its shard was given back";
+        }
+        if (leaf.isFree(buffer)) {
+            return ", free now";
+        }
+        return totals.buffersCached() == 0 && BufferState.hasHolders(leaf.state(buffer))
+                ? ", out again under another handle"
+                : "";
     }
 
     private IllegalArgumentException foreign(final long handle) {

@@ -64,7 +64,7 @@ final class LeakReports {
     private void tell(final ArenaLeak leak) {
         try {
             listener.leaked(leak);
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             warn("leak listener failed: " + leak, e);
         }
     }
@@ -78,7 +78,7 @@ final class LeakReports {
         final IllegalStateException error = last == null ? new IllegalStateException(message) : last.explain(message);
         try {
             listener.writtenWhileFree(error);
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             warn("leak listener failed: " + message, e);
         }
     }

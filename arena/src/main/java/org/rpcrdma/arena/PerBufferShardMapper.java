@@ -35,7 +35,7 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
      * Makes a mapper.
      *
      * @param each       maps a buffer; closed with this one, where it can be closed.
-     * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size.
+     * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of another.
      */
     public PerBufferShardMapper(final ShardMapper each, final int bufferSize) {
         if (bufferSize < 1) {
@@ -43,6 +43,15 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
         }
         this.each = each;
         this.bufferSize = bufferSize;
+    }
+
+    @Override
+    public void expectBufferSize(final int bytes) {
+        if (bytes != bufferSize) {
+            throw new IllegalArgumentException(
+                    "mapper is for buffers of another size: bufferSize=" + bufferSize + " arenaBufferSize=" + bytes);
+        }
+        each.expectBufferSize(bytes);
     }
 
     @Override
@@ -85,7 +94,7 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
                     buffers[mapped] = each.map(new Buffer(shard, mapped * bufferSize, bufferSize));
                     mapped++;
                 }
-            } catch (final RuntimeException e) {
+            } catch (final RuntimeException | Error e) {
                 Failures.closing(e, this);
                 throw e;
             }
@@ -135,20 +144,18 @@ public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
 
         @Override
         public void close() {
-            RuntimeException failure = null;
+            Throwable failure = null;
             int kept = 0;
             for (int i = 0; i < mapped; i++) {
                 try {
                     buffers[i].close();
-                } catch (final RuntimeException e) {
+                } catch (final RuntimeException | Error e) {
                     failure = Failures.join(failure, e);
                     buffers[kept++] = buffers[i];
                 }
             }
             mapped = kept;
-            if (failure != null) {
-                throw failure;
-            }
+            Failures.rethrow(failure);
         }
     }
 

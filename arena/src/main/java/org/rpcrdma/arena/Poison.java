@@ -78,11 +78,15 @@ final class Poison {
     void verifyAll(final Shards shards) {
         final BitSet present = shards.present();
         for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
-            final ShardLeaf leaf = shards.leaf(shard);
-            for (int slot = 0; slot < geometry.slots; slot++) {
-                final int buffer = geometry.buffer(shard, slot);
-                verify(buffer, leaf.address(buffer));
-            }
+            verify(shards.leaf(shard), shard);
+        }
+    }
+
+    /** Reports what was written to the buffers of a shard while they were free. */
+    void verify(final ShardLeaf leaf, final int shard) {
+        for (int slot = 0; slot < geometry.slots; slot++) {
+            final int buffer = geometry.buffer(shard, slot);
+            verify(buffer, leaf.address(buffer));
         }
     }
 

@@ -51,9 +51,14 @@ import org.rpcrdma.verbs.VerbsException;
  * Receive has completed or was flushed. {@link #notePosted(long)} lets the arena refuse what comes too early.
  *
  * <p>Thread-safe; acquire and release take no lock but where a shard is added or buffers are called in. No data-path method
- * makes an object. A handle that was released, or is another arena's, is refused by every method: the latter with the certainty of
- * 32 bits. Two threads that release the same handle at the same moment are caught from {@link LeakDetection#ADVANCED} on; one that
- * uses a buffer while another releases it is not always.
+ * makes an object. A handle that was released is refused by every method until its buffer was released 2<sup>24</sup> times: it is the
+ * handle of the buffer's holder then. Another arena's is refused with the certainty of 32 bits, and no number below 2<sup>31</sup> is a
+ * handle. Two threads that release the same handle at the same moment are caught from {@link LeakDetection#ADVANCED} on; below it both
+ * may succeed, and two later acquisitions then get one buffer. One that uses a buffer while another releases it is not always caught.
+ *
+ * <p>An error in the middle, as a {@link StackOverflowError} or an {@link OutOfMemoryError}, also of what the arena calls, loses no buffer: one
+ * that was to be acquired is free, and one that was to be released is free or held as before. Where a release ended in an error, releasing
+ * again tells which.
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
@@ -87,10 +92,11 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
+        StackRoom.require();
         AgronaAccess.check();
         context.conclude();
         id = ARENAS.getAndIncrement();
-        final int tag = BufferState.first(id, 0) >>> BufferState.GENERATION_SHIFT & BufferHandle.TAG_MASK;
+        final int tag = BufferHandle.tag(id);
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
         states = new BufferStates(geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning());
         final ShardIndex index = new ShardIndex(geometry, tag, states);
@@ -105,7 +111,7 @@ public final class ReceiveArena implements AutoCloseable {
                 id,
                 geometry,
                 index,
-                new Shards(id, context, geometry, index, slabs, totals),
+                new Shards(id, context, geometry, index, slabs, totals, safety),
                 caches,
                 totals,
                 safety,
@@ -153,36 +159,34 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public long tryAcquire() {
         final ThreadCache cache = threadCaches.mine();
-        if (cache == null) {
-            return acquireWithoutCache();
-        }
-        long handle = cache.enter() ? cache.pop() : NONE;
-        cache.exit();
-        if (handle == NONE) {
-            handle = cache.refillAndPop(shared);
-            if (handle == NONE) {
-                return NONE;
-            }
-        }
-        return sample(handle);
-    }
-
-    private long acquireWithoutCache() {
-        if (shared.addThreadCache()) {
+        if (cache == null && shared.addThreadCache()) {
             return tryAcquire();
         }
-        final long handle = shared.take();
-        return handle == NONE ? NONE : sample(handle);
-    }
-
-    /** Records an acquisition if it is one of those that are. */
-    long sample(final long handle) {
-        return (handle & sampledHandles) == sampledHandles ? track(handle) : handle;
-    }
-
-    private long track(final long handle) {
-        safety.acquired(handle);
+        long handle = cache == null ? shared.take() : cache.take();
+        if (handle == NONE && cache != null) {
+            handle = cache.refillAndTake(shared);
+        }
+        if ((handle & sampledHandles) == sampledHandles && handle != NONE) {
+            boolean recorded = false;
+            try {
+                record(handle);
+                recorded = true;
+            } finally {
+                if (!recorded) {
+                    // No call: the thread's stack may be full.
+                    final int buffer = (int) handle & Integer.MAX_VALUE;
+                    final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                    leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                    states.adrift = true;
+                }
+            }
+        }
         return handle;
+    }
+
+    /** Records an acquisition; false where somebody has the buffer under the handle already. */
+    boolean record(final long handle) {
+        return safety.acquired(handle);
     }
 
     /**
@@ -202,32 +206,89 @@ public final class ReceiveArena implements AutoCloseable {
         if (cache == null) {
             return shared.addThreadCache()
                     ? tryAcquire(handles, offset, count)
-                    : acquireRest(handles, offset, 0, count);
+                    : acquireRest(handles, offset, 0, count, null);
         }
-        final int cached = cache.enter() ? cache.pop(handles, offset, count) : 0;
-        cache.exit();
-        return acquireRest(handles, offset, cached, count);
+        int cached = 0;
+        boolean done = false;
+        try {
+            cached = cache.take(handles, offset, count);
+            final int acquired = acquireRest(handles, offset, cached, count, null);
+            done = true;
+            return acquired;
+        } finally {
+            for (int i = offset; !done && i < offset + cached; i++) {
+                // No call: the thread's stack may be full. One that was given back is in its next generation.
+                final int buffer = (int) handles[i] & Integer.MAX_VALUE;
+                final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
+                if (leaf[column] >>> BufferState.GENERATION_SHIFT
+                        == (int) (handles[i] >>> BufferHandle.GENERATION_SHIFT)) {
+                    leaf[column] &= ~BufferState.HOLDERS;
+                    states.adrift = true;
+                }
+            }
+        }
     }
 
-    /** Acquires several buffers, some of which were taken from a stack. */
-    int acquireRest(final long[] handles, final int offset, final int before, final int count) {
+    /**
+     * Acquires several buffers, some of which were taken from a stack. Where this fails, all are given back; the caller looks whether those
+     * from the stack were.
+     *
+     * @param owner the endpoint that owns them from now on; null for none.
+     */
+    int acquireRest(
+            final long[] handles, final int offset, final int before, final int count, final EndpointStack owner) {
         int acquired = before;
+        long twice = NONE;
+        boolean done = false;
         try {
             while (acquired < count) {
-                final int taken = shared.take(handles, offset + acquired, count - acquired);
+                final int taken = shared.take(handles, offset + acquired, count - acquired, owner);
                 if (taken == 0 && !shared.findMore()) {
                     break;
                 }
                 acquired += taken;
             }
-        } catch (final RuntimeException e) {
-            release(handles, offset, acquired);
-            throw e;
+            for (int i = offset; i < offset + acquired; i++) {
+                if ((handles[i] & sampledHandles) == sampledHandles && !record(handles[i])) {
+                    twice = handles[i];
+                }
+            }
+            done = true;
+        } finally {
+            try {
+                if (!done) {
+                    giveBack(handles, offset, acquired);
+                }
+            } finally {
+                for (int i = offset + before; !done && i < offset + acquired; i++) {
+                    // No call: the thread's stack may be full. One that was given back is in its next generation.
+                    final int buffer = (int) handles[i] & Integer.MAX_VALUE;
+                    final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                    final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
+                    if (leaf[column] >>> BufferState.GENERATION_SHIFT
+                            == (int) (handles[i] >>> BufferHandle.GENERATION_SHIFT)) {
+                        leaf[column] &= ~BufferState.HOLDERS;
+                        if (owner != null) {
+                            states.owners[buffer >>> states.leafShift][column] = null;
+                        }
+                        states.adrift = true;
+                    }
+                }
+            }
         }
-        for (int i = offset; i < offset + acquired; i++) {
-            sample(handles[i]);
+        if (twice != NONE) {
+            throw held.misuse("buffer is out already, two threads use the endpoint at once: ", twice);
         }
         return acquired;
+    }
+
+    /** Gives back what was acquired for nothing; no endpoint's quota counts it. */
+    private void giveBack(final long[] handles, final int offset, final int count) {
+        for (int i = offset; i < offset + count; i++) {
+            states.disown(BufferHandle.buffer(handles[i]));
+        }
+        release(handles, offset, count);
     }
 
     /**
@@ -239,22 +300,39 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public void release(final long handle) {
-        if (!states.endHold(handle) && !held.endHold(handle)) {
-            return;
-        }
         final ThreadCache cache = threadCaches.mine();
-        boolean cached = false;
-        if (cache != null) {
-            cached = cache.enter() && cache.push(BufferHandle.next(handle));
-            cache.exit();
-        }
-        if (!cached && (cache == null || !cache.flushAndPush(shared, handle))) {
-            putPastCaches(handle);
+        if (cache == null || !cache.release(states, handle)) {
+            releaseSlowly(handle, cache);
         }
     }
 
-    void putPastCaches(final long handle) {
-        if (!shared.put(BufferHandle.buffer(handle))) {
+    /** Ends a hold that is not plain, or of a buffer that the calling thread's stack does not take; it has none where that is null. */
+    void releaseSlowly(final long handle, final ThreadCache cache) {
+        boolean last = false;
+        boolean placed = false;
+        boolean wasFree = false;
+        try {
+            last = states.endHold(handle) || held.endHold(handle);
+            if (last) {
+                final EndpointStack owner = states.takeFromOwner(handle);
+                if (owner != null) {
+                    owner.lose();
+                }
+                if (cache == null || !cache.put(shared, BufferHandle.next(handle))) {
+                    wasFree = !shared.put(BufferHandle.buffer(handle));
+                }
+            }
+            placed = true;
+        } finally {
+            if (last && !placed) {
+                // No call: the thread's stack may be full.
+                final int buffer = (int) handle & Integer.MAX_VALUE;
+                final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                states.adrift = true;
+            }
+        }
+        if (wasFree) {
             throw held.misuse("buffer is free already: ", handle);
         }
         shared.finishClosing();
@@ -274,22 +352,12 @@ public final class ReceiveArena implements AutoCloseable {
     public void release(final long[] handles, final int offset, final int count) {
         Objects.checkFromIndexSize(offset, count, handles.length);
         for (int next = offset; next < offset + count; ) {
-            next += releaseIntoCache(handles, next, offset + count - next);
+            final ThreadCache cache = threadCaches.mine();
+            next += cache == null ? 0 : cache.release(states, handles, next, offset + count - next);
             if (next < offset + count) {
                 release(handles[next++]);
             }
         }
-    }
-
-    /** Releases buffers with nothing special to them while the calling thread's stack has room; returns how many. */
-    private int releaseIntoCache(final long[] handles, final int offset, final int count) {
-        final ThreadCache cache = threadCaches.mine();
-        if (cache == null) {
-            return 0;
-        }
-        final int released = cache.enter() ? cache.push(states, handles, offset, count) : 0;
-        cache.exit();
-        return released;
     }
 
     /**
@@ -363,7 +431,17 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException where the arena is closed.
      */
     public BufferLease lease() {
-        return newLease(acquire());
+        final long handle = acquire();
+        boolean made = false;
+        try {
+            final BufferLease lease = newLease(handle);
+            made = true;
+            return lease;
+        } finally {
+            if (!made) {
+                release(handle);
+            }
+        }
     }
 
     /** A lease of a hold of a buffer, which is watched if its acquisition is recorded. */
@@ -554,7 +632,7 @@ public final class ReceiveArena implements AutoCloseable {
      *
      * @param cacheSize free buffers that it keeps at most, 0 to 65,536: 0 takes no buffer before it is wanted.
      * @param quota     buffers that may be out through it at once, at least 1.
-     * @return the endpoint; the caller closes it before the arena.
+     * @return the endpoint; the caller closes it before the arena. Its buffers may be released through the arena as well.
      * @throws IllegalStateException where the arena is closed.
      */
     public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
@@ -562,9 +640,7 @@ public final class ReceiveArena implements AutoCloseable {
             throw new IllegalArgumentException("cache size must be 0 to " + BufferCache.MAX_CAPACITY
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
-        final ArenaEndpoint endpoint = new ArenaEndpoint(this, shared, states, cacheSize, quota);
-        shared.addEndpoint(endpoint);
-        return endpoint;
+        return new ArenaEndpoint(this, shared, states, sampledHandles, cacheSize, quota);
     }
 
     /**
@@ -583,8 +659,8 @@ public final class ReceiveArena implements AutoCloseable {
      * its shard's memory is kept, since the device may still write to it, and everything else is given back; calling again
      * tries the rest. A closed arena stays closed.
      *
-     * @throws IllegalStateException where it is the last reference while buffers are out, naming how many and which; nothing has
-     *     changed then.
+     * @throws IllegalStateException where it is the last reference while buffers are out, naming how many and which, or while an
+     *     endpoint that is not closed keeps free ones; nothing has changed then. An endpoint that keeps none does not matter.
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     @Override
@@ -676,7 +752,8 @@ public final class ReceiveArena implements AutoCloseable {
         /**
          * Sets how many shards the arena has at most.
          *
-         * @param shards 1 to 1,048,576; 65,536 by default.
+         * @param shards 1 to 1,048,576; 65,536 by default. The first buffer of an arena of more than 64 shards makes the bookkeeping of
+         *               64: some KB of heap, and 8.5 MB where shards of 2 MB hold buffers of 64 bytes.
          * @return this.
          */
         public Context maxShards(final int shards) {
@@ -686,7 +763,8 @@ public final class ReceiveArena implements AutoCloseable {
 
         /**
          * Sets how many free buffers each thread keeps for itself. They are called in when the thread has ended, and when nothing
-         * else is free at the arena's limit. Virtual threads keep none, nor do threads whose class overrides
+         * else is free at the arena's limit; on JDK 17 that stops all threads for a moment, so a limit that is reached all the time wants 0
+         * here. Virtual threads keep none, nor do threads whose class overrides
          * {@link Thread#getStackTrace()}, which is what another thread stops them with.
          *
          * @param buffers 0 to 65,536; 128 by default.
@@ -828,6 +906,7 @@ public final class ReceiveArena implements AutoCloseable {
                         "mapper and memory are required: mapper=" + mapper + " memory=" + memory);
             }
             ShardGeometry.check(bufferSize, shardSize, maxShards);
+            mapper.expectBufferSize(bufferSize);
             if (threadCacheSize < 0 || threadCacheSize > BufferCache.MAX_CAPACITY) {
                 throw new IllegalArgumentException("thread cache size must be 0 to " + BufferCache.MAX_CAPACITY
                         + ": threadCacheSize=" + threadCacheSize);

@@ -81,25 +81,25 @@ public final class RegisteredShardMapper implements ShardMapper {
     public ShardMapping map(final MemoryBlock shard) {
         final long address = shard.address();
         final MemoryRegion region = domain.registerMemory(address, shard.length(), address, access);
-        if ((access & Access.ON_DEMAND) != 0) {
-            prefetch(region);
+        try {
+            if ((access & Access.ON_DEMAND) != 0) {
+                prefetch(region);
+            }
+            return new Mapping(region, pageSize);
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, region);
+            throw e;
         }
-        return new Mapping(region, pageSize);
     }
 
     private void prefetch(final MemoryRegion region) {
-        try {
-            domain.advise(
-                    Advice.PREFETCH_WRITE,
-                    Advice.FLUSH,
-                    new long[] {region.iova()},
-                    new int[] {(int) region.length()},
-                    new int[] {region.lkey()},
-                    1);
-        } catch (final RuntimeException e) {
-            region.close();
-            throw e;
-        }
+        domain.advise(
+                Advice.PREFETCH_WRITE,
+                Advice.FLUSH,
+                new long[] {region.iova()},
+                new int[] {(int) region.length()},
+                new int[] {region.lkey()},
+                1);
     }
 
     private static final class Mapping extends SingleMapping {

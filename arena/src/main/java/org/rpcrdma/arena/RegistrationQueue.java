@@ -84,7 +84,7 @@ final class RegistrationQueue implements AutoCloseable {
                 throw failed(what, key, "status=" + CompletionStatus.name(batch.status(0)));
             }
             isFit = true;
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             Failures.closing(e, this);
             throw e;
         }

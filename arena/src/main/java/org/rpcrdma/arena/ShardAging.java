@@ -119,19 +119,19 @@ final class ShardAging {
         if (calm) {
             synchronized (timing) {
                 if (calm && !due) {
-                    due = tryArm();
+                    due = tryArm(periodNanos);
                 }
                 calm = !due;
             }
         }
     }
 
-    /** Times a pass; a clock that has stopped keeps nobody from acquiring and releasing. */
-    private boolean tryArm() {
+    /** Times a pass or a step; a clock that has stopped keeps nobody from acquiring and releasing. */
+    private boolean tryArm(final long nanos) {
         try {
-            timer.arm(periodNanos);
+            timer.arm(nanos);
             return true;
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             return false;
         }
     }
@@ -142,29 +142,31 @@ final class ShardAging {
      * @throws VerbsException the first failure, with the others as suppressed exceptions.
      */
     int trim() {
-        ShardSweep all = null;
-        RuntimeException failure = null;
+        final ShardSweep all;
+        Throwable failure;
+        shared.lock();
+        try {
+            shared.requireOpen();
+            shared.recover();
+            caches.drain(shared);
+            failure = shards.removeStuck();
+            all = new ShardSweep(shards, lowWater, false);
+        } finally {
+            lock.unlock();
+        }
         boolean more = true;
         while (more) {
             shared.lock();
             try {
-                if (all == null) {
-                    shared.requireOpen();
-                    caches.drain(shared);
-                    failure = shards.removeStuck();
-                    all = new ShardSweep(shards, lowWater, false);
-                }
                 more = shared.isOpen() && all.step();
-            } catch (final VerbsException e) {
+            } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             } finally {
                 lock.unlock();
             }
             letWaitersIn();
         }
-        if (failure != null) {
-            throw failure;
-        }
+        Failures.rethrow(failure);
         return all.given();
     }
 
@@ -181,15 +183,25 @@ final class ShardAging {
             arm(periodNanos);
             return;
         }
+        StackRoom.require();
         lock.lock();
+        boolean done = false;
         try {
             if (shared.isOpen() && begin()) {
                 step();
             }
+            done = true;
         } catch (final VerbsException e) {
             // The shard is stuck: it counts as such, and is tried again by those who can be told.
+            done = true;
         } finally {
-            lock.unlock();
+            try {
+                if (!done && !timer.isArmed()) {
+                    arm(periodNanos);
+                }
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
@@ -238,17 +250,21 @@ final class ShardAging {
         sweep = null;
         stacks = null;
         synchronized (timing) {
-            due = again || !calm;
-            if (due) {
+            if (again || !calm) {
                 arm(periodNanos);
+            } else {
+                due = false;
             }
         }
     }
 
+    /** Times the next step or pass; where the clock refuses, the next buffer that is given back tries again. */
     private void arm(final long nanos) {
         synchronized (timing) {
-            if (periodNanos > 0) {
-                timer.arm(nanos);
+            due = periodNanos > 0 && tryArm(nanos);
+            if (!due) {
+                calm = periodNanos > 0;
+                sweep = null;
             }
         }
     }

@@ -136,6 +136,9 @@ final class ShardGeometry {
 
     String toString(final long handle) {
         final int buffer = BufferHandle.buffer(handle);
+        if (handle < 0) {
+            return "handle=0x" + Long.toHexString(handle) + (handle == ReceiveArena.NONE ? " (NONE)" : "");
+        }
         return "handle=0x" + Long.toHexString(handle) + " shard=" + shard(buffer) + " slot=" + slot(buffer);
     }
 }

@@ -42,14 +42,15 @@ import java.util.Arrays;
  */
 final class ShardIndex {
     private static final int NO_SHARD = -1;
+    private static final ShardLeaf[] NO_LEAVES = {};
 
     private final ShardGeometry geometry;
     /** As the geometry has it: near to who looks a handle up. */
     private final int leafShift;
 
     private final int tag;
-    private final BufferStates states;
-    private volatile ShardLeaf[] leaves = {};
+    final BufferStates states;
+    private volatile ShardLeaf[] leaves = NO_LEAVES;
     private volatile IndexNode top;
 
     ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
@@ -133,6 +134,19 @@ final class ShardIndex {
         return free;
     }
 
+    /** Buffers that are adrift; see {@link BufferStates#adrift}. */
+    long countAdrift() {
+        long adrift = 0;
+        for (final ShardLeaf leaf : states.adrift ? leaves : NO_LEAVES) {
+            for (int entry = 0; entry < leaf.shards(); entry++) {
+                for (int slot = 0; leaf.mapping(entry) != null && slot < geometry.slots; slot++) {
+                    adrift += leaf.isAdrift(geometry.buffer(leaf.firstShard() + entry, slot)) ? 1 : 0;
+                }
+            }
+        }
+        return adrift;
+    }
+
     /** How often buffers were given back to the shards; comparable with what it was, not more. */
     long releases() {
         long releases = 0;
@@ -144,27 +158,30 @@ final class ShardIndex {
         return releases;
     }
 
-    /** The leaf of a shard, made where it is not there yet; leaves are made in order. */
+    /**
+     * The leaf of a shard, made where it is not there yet; leaves are made in order. The array of leaves changes last: where an error
+     * comes before, the next call does all of it again.
+     */
     ShardLeaf leafFor(final int shard) {
         final int number = shard >>> geometry.leafBits;
         if (number < leaves.length) {
             return leaves[number];
         }
-        final ShardLeaf leaf = newLeaf(number);
         final ShardLeaf[] grown = Arrays.copyOf(leaves, number + 1);
+        final ShardLeaf leaf = number == 0 ? newTop() : newLeaf(number << IndexNode.BITS);
         grown[number] = leaf;
+        states.add(number, leaf.states);
         leaves = grown;
-        states.add(leaf.states);
         return leaf;
     }
 
-    private ShardLeaf newLeaf(final int number) {
-        final int first = number << IndexNode.BITS;
-        if (top == null) {
-            final ShardLeaf leaf = new ShardLeaf(geometry, tag, first, 0, null);
-            top = leaf;
-            return leaf;
-        }
+    private ShardLeaf newTop() {
+        final ShardLeaf leaf = new ShardLeaf(geometry, tag, 0, 0, null);
+        top = leaf;
+        return leaf;
+    }
+
+    private ShardLeaf newLeaf(final int first) {
         while (!top.spans(first)) {
             growAtTop(top);
         }

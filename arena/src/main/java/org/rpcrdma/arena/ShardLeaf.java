@@ -52,6 +52,8 @@ final class ShardLeaf extends IndexNode {
 
     private final long[] addresses;
     private final ShardMapping[] mappings;
+    /** The shards that were ever here: their buffers have a generation. */
+    private long known;
 
     ShardLeaf(
             final ShardGeometry geometry,
@@ -82,12 +84,13 @@ final class ShardLeaf extends IndexNode {
     void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
         addresses[entry] = address;
         mappings[entry] = mapping;
-        if (state(geometry.buffer(firstShard + entry, 0)) == 0) {
-            for (int slot = 0; slot < geometry.slots; slot++) {
-                final int buffer = geometry.buffer(firstShard + entry, slot);
-                states[geometry.column(buffer)] = BufferState.first(arenaId, buffer);
-            }
+        final boolean isKnown = (known & 1L << entry) != 0;
+        for (int slot = 0; slot < geometry.slots; slot++) {
+            final int buffer = geometry.buffer(firstShard + entry, slot);
+            final int column = geometry.column(buffer);
+            states[column] = isKnown ? BufferState.heldOnce(states[column]) : BufferState.first(arenaId, buffer);
         }
+        known |= 1L << entry;
         fill(entry);
         mark(entry);
         markAbove();
@@ -100,8 +103,11 @@ final class ShardLeaf extends IndexNode {
         }
     }
 
-    /** Forgets a shard of which every slot was taken. */
+    /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
     void remove(final int entry) {
+        for (int slot = 0; slot < geometry.slots; slot++) {
+            states[geometry.column(geometry.buffer(firstShard + entry, slot))] &= ~BufferState.HOLDERS;
+        }
         addresses[entry] = 0;
         mappings[entry] = null;
     }
@@ -121,8 +127,14 @@ final class ShardLeaf extends IndexNode {
         for (int i = first; i < first + geometry.words; i++) {
             long word;
             while (((word = (long) WORD.getVolatile(words, i)) & FREE) != 0) {
+                final int slot = (i - first) * SLOTS_IN_WORD + Long.numberOfTrailingZeros(word);
+                final int buffer = geometry.buffer(firstShard + entry, slot);
+                final int column = geometry.column(buffer);
                 if (WORD.compareAndSet(words, i, word, word & word - 1)) {
-                    return handle(entry, (i - first) * SLOTS_IN_WORD + Long.numberOfTrailingZeros(word));
+                    // No call from here on: one that overflows the stack would lose the buffer.
+                    return (long) (states[column] >>> BufferState.GENERATION_SHIFT) << BufferHandle.GENERATION_SHIFT
+                            | (long) tag << BufferHandle.BUFFER_BITS
+                            | buffer;
                 }
             }
         }
@@ -132,21 +144,37 @@ final class ShardLeaf extends IndexNode {
     /** Takes free slots of a shard, the lowest first, with one atomic operation a word; returns how many. */
     int take(final int entry, final long[] handles, final int offset, final int count) {
         int taken = 0;
-        for (int i = 0; i < geometry.words && taken < count; i++) {
-            long bits = takeBits(entry * geometry.words + i, count - taken);
-            for (; bits != 0; bits &= bits - 1) {
-                handles[offset + taken++] = handle(entry, i * SLOTS_IN_WORD + Long.numberOfTrailingZeros(bits));
+        try {
+            for (int i = 0; i < geometry.words && taken < count; i++) {
+                taken += takeOfWord(entry, i, handles, offset + taken, count - taken);
+            }
+        } catch (final StackOverflowError e) {
+            if (taken == 0) {
+                throw e;
             }
         }
         return taken;
     }
 
-    private long takeBits(final int index, final int count) {
+    private int takeOfWord(
+            final int entry, final int wordOfShard, final long[] handles, final int offset, final int count) {
+        final int index = entry * geometry.words + wordOfShard;
         while (true) {
             final long word = (long) WORD.getVolatile(words, index);
             final long wanted = lowest(word & FREE, count);
-            if (wanted == 0 || WORD.compareAndSet(words, index, word, word & ~wanted)) {
-                return wanted;
+            final int first = geometry.buffer(firstShard + entry, wordOfShard * SLOTS_IN_WORD);
+            int taken = 0;
+            for (long bits = wanted; bits != 0; bits &= bits - 1) {
+                handles[offset + taken++] = first + Long.numberOfTrailingZeros(bits);
+            }
+            if (taken == 0 || WORD.compareAndSet(words, index, word, word & ~wanted)) {
+                // No call from here on: one that overflows the stack would lose the buffers.
+                for (int i = offset; i < offset + taken; i++) {
+                    final int state = states[ShardGeometry.COLUMN_PADDING + ((int) handles[i] & geometry.columnMask)];
+                    handles[i] |= (long) (state >>> BufferState.GENERATION_SHIFT) << BufferHandle.GENERATION_SHIFT
+                            | (long) tag << BufferHandle.BUFFER_BITS;
+                }
+                return taken;
             }
         }
     }
@@ -205,6 +233,21 @@ final class ShardLeaf extends IndexNode {
         return true;
     }
 
+    /** Whether a buffer ever was: its shard was here at some time, and has as many slots. */
+    boolean isKnown(final int buffer) {
+        return (known & 1L << geometry.entry(buffer)) != 0 && geometry.slot(buffer) < geometry.slots;
+    }
+
+    /** Whether a buffer is neither free nor anybody's: see {@link BufferStates#adrift}. */
+    boolean isAdrift(final int buffer) {
+        return !BufferState.hasHolders(state(buffer)) && !isFree(buffer);
+    }
+
+    /** Gives an adrift buffer a state to be free in. */
+    void comeBack(final int buffer) {
+        STATE.setRelease(states, geometry.column(buffer), BufferState.next(state(buffer)));
+    }
+
     boolean isFree(final int buffer) {
         final int slot = geometry.slot(buffer);
         final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
@@ -237,10 +280,6 @@ final class ShardLeaf extends IndexNode {
 
     private long allFree(final int word) {
         return FREE >>> SLOTS_IN_WORD - Math.min(SLOTS_IN_WORD, geometry.slots - word * SLOTS_IN_WORD);
-    }
-
-    private long handle(final int entry, final int slot) {
-        return handle(geometry.buffer(firstShard + entry, slot));
     }
 
     /** The present handle of a buffer. */

@@ -33,4 +33,12 @@ public interface ShardMapper {
      * @throws VerbsException where the device refuses.
      */
     ShardMapping map(MemoryBlock shard);
+
+    /**
+     * Checks that the mapper suits an arena's buffers. Called when an arena is made; suits all unless this is overridden.
+     *
+     * @param bytes the size of the arena's buffers.
+     * @throws IllegalArgumentException if the mapper is for buffers of another size only.
+     */
+    default void expectBufferSize(final int bytes) {}
 }

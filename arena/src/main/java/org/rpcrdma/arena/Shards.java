@@ -32,10 +32,13 @@ final class Shards {
     private final ShardIndex index;
     private final Slabs slabs;
     private final ArenaTotals totals;
+    private final ArenaSafety safety;
     /** Shards whose buffers can be had. */
     private final BitSet present = new BitSet();
     /** Shards whose mapping could not be ended: nothing of theirs is used any more. */
     private final BitSet stuck = new BitSet();
+    /** No shard before this one is absent, but for those that are stuck. */
+    private int firstAbsent;
 
     private final IdleShards idle = new IdleShards(this);
 
@@ -45,7 +48,8 @@ final class Shards {
             final ShardGeometry geometry,
             final ShardIndex index,
             final Slabs slabs,
-            final ArenaTotals totals) {
+            final ArenaTotals totals,
+            final ArenaSafety safety) {
         this.arenaId = arenaId;
         this.geometry = geometry;
         this.mapper = context.mapper();
@@ -54,6 +58,7 @@ final class Shards {
         this.index = index;
         this.slabs = slabs;
         this.totals = totals;
+        this.safety = safety;
     }
 
     /** Adds a shard; false at the limit or where the listener refuses. Where it fails, everything is as before. */
@@ -63,34 +68,44 @@ final class Shards {
             return false;
         }
         final ShardLeaf leaf = index.leafFor(shard);
-        if (!listener.mayGrow(arenaId, present.cardinality(), geometry.shardSize)) {
+        if (!listener.mayGrow(arenaId, count(), geometry.shardSize)) {
             return false;
         }
-        final ShardMemory memory = memory(shard);
-        final ShardMapping mapping;
-        final long before = now();
         try {
-            mapping = Objects.requireNonNull(mapper.map(memory), "mapper returned no mapping");
+            add(shard, leaf);
         } catch (final RuntimeException | Error e) {
-            Failures.closing(e, slabs.of(shard)::release);
             Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
             throw e;
         }
-        final long nanos = now() - before;
-        totals.add(geometry.slots, mapping, nanos);
-        present.set(shard);
-        leaf.add(leaf.entryOf(shard), memory.address(), mapping, arenaId);
-        ArenaEvents.shardNew(arenaId, shard, memory.address(), nanos);
         return true;
     }
 
-    private ShardMemory memory(final int shard) {
+    private void add(final int shard, final ShardLeaf leaf) {
+        final ShardMemory memory = slabs.use(shard);
         try {
-            return slabs.use(shard);
+            add(shard, leaf, memory);
         } catch (final RuntimeException | Error e) {
-            Failures.closing(e, () -> listener.gaveBack(arenaId, geometry.shardSize));
+            Failures.closing(e, slabs.of(shard)::release);
             throw e;
         }
+    }
+
+    private void add(final int shard, final ShardLeaf leaf, final ShardMemory memory) {
+        final long before = now();
+        final ShardMapping mapping = Objects.requireNonNull(mapper.map(memory), "mapper returned no mapping");
+        final long nanos;
+        try {
+            nanos = now() - before;
+            present.set(shard);
+            totals.add(geometry.slots, mapping, nanos);
+        } catch (final RuntimeException | Error e) {
+            present.clear(shard);
+            Failures.closing(e, mapping);
+            throw e;
+        }
+        firstAbsent = shard + 1;
+        leaf.add(leaf.entryOf(shard), memory.address(), mapping, arenaId);
+        ArenaEvents.shardNew(arenaId, shard, memory.address(), nanos);
     }
 
     private long now() {
@@ -98,7 +113,7 @@ final class Shards {
     }
 
     private int lowestAbsent() {
-        int shard = present.nextClearBit(0);
+        int shard = present.nextClearBit(firstAbsent);
         while (stuck.get(shard)) {
             shard = present.nextClearBit(shard + 1);
         }
@@ -146,13 +161,23 @@ final class Shards {
             ShardIndex.mark(leaf, entry);
             return false;
         }
-        totals.retire(geometry.slots, leaf.mapping(entry));
+        boolean retired = false;
+        try {
+            safety.ended(leaf, shard);
+            totals.retire(geometry.slots, leaf.mapping(entry));
+            retired = true;
+        } finally {
+            if (!retired) {
+                leaf.fill(entry);
+                ShardIndex.mark(leaf, entry);
+            }
+        }
         remove(shard);
         return true;
     }
 
     /** Tries again to take away what is stuck, and to give memory back; returns the first failure, or null. */
-    RuntimeException removeStuck() {
+    Throwable removeStuck() {
         return slabs.giveBack(remove((BitSet) stuck.clone()));
     }
 
@@ -160,18 +185,15 @@ final class Shards {
     void removeAll() {
         final BitSet all = (BitSet) present.clone();
         all.or(stuck);
-        final RuntimeException failure = slabs.giveBack(remove(all));
-        if (failure != null) {
-            throw failure;
-        }
+        Failures.rethrow(slabs.giveBack(remove(all)));
     }
 
-    private RuntimeException remove(final BitSet all) {
-        RuntimeException failure = null;
+    private Throwable remove(final BitSet all) {
+        Throwable failure = null;
         for (int shard = all.nextSetBit(0); shard >= 0; shard = all.nextSetBit(shard + 1)) {
             try {
                 remove(shard);
-            } catch (final RuntimeException e) {
+            } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }
         }
@@ -182,26 +204,32 @@ final class Shards {
         final ShardLeaf leaf = leaf(shard);
         final ShardMapping mapping = leaf.mapping(leaf.entryOf(shard));
         present.clear(shard);
+        firstAbsent = Math.min(firstAbsent, shard);
         idle.forget(shard);
         unmap(shard, mapping);
-        leaf.remove(leaf.entryOf(shard));
-        ArenaEvents.shardFree(arenaId, shard);
         try {
+            leaf.remove(leaf.entryOf(shard));
             slabs.of(shard).release();
         } finally {
             listener.gaveBack(arenaId, geometry.shardSize);
         }
+        ArenaEvents.shardFree(arenaId, shard);
     }
 
     private void unmap(final int shard, final ShardMapping mapping) {
         final boolean wasStuck = stuck.get(shard);
         stuck.set(shard);
+        boolean unmapped = false;
         try {
             mapping.close();
-        } catch (final RuntimeException e) {
-            totals.addStuck(wasStuck ? 0 : 1);
+            unmapped = true;
+        } catch (final RuntimeException | Error e) {
             ArenaEvents.shardStuck(arenaId, shard, e);
             throw e;
+        } finally {
+            if (!unmapped) {
+                totals.addStuck(wasStuck ? 0 : 1);
+            }
         }
         stuck.clear(shard);
         totals.addStuck(wasStuck ? -1 : 0);

@@ -39,6 +39,7 @@ final class SharedBuffers {
     private int references = 1;
     private volatile boolean closing;
     private boolean closed;
+    private final BufferStates states;
 
     SharedBuffers(
             final int arenaId,
@@ -52,6 +53,7 @@ final class SharedBuffers {
         this.arenaId = arenaId;
         this.geometry = geometry;
         this.index = index;
+        this.states = index.states;
         this.shards = shards;
         this.caches = caches;
         this.totals = totals;
@@ -63,13 +65,9 @@ final class SharedBuffers {
     /** Takes the lowest free buffer, or adds a shard; {@link ReceiveArena#NONE} at the limit. */
     long take() {
         while (true) {
-            final long handle = index.take();
+            final long handle = takeOne();
             if (handle != ReceiveArena.NONE) {
-                if (!closing) {
-                    record(handle);
-                    return handle;
-                }
-                put(BufferHandle.buffer(handle));
+                return handle;
             }
             if (!findMore()) {
                 return ReceiveArena.NONE;
@@ -77,19 +75,67 @@ final class SharedBuffers {
         }
     }
 
-    /** Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while it closes. */
-    int take(final long[] handles, final int offset, final int count) {
-        final int taken = index.take(handles, offset, count);
-        if (!closing) {
+    /** Takes the lowest free buffer; {@link ReceiveArena#NONE} where there is none, and while it closes. */
+    private long takeOne() {
+        long handle = ReceiveArena.NONE;
+        boolean done = false;
+        try {
+            handle = index.take();
+            if (handle != ReceiveArena.NONE && closing) {
+                put(BufferHandle.buffer(handle));
+                handle = ReceiveArena.NONE;
+            } else if (handle != ReceiveArena.NONE) {
+                record(handle);
+            }
+            done = true;
+        } finally {
+            if (!done && handle != ReceiveArena.NONE) {
+                // No call: the thread's stack may be full.
+                final int buffer = (int) handle & Integer.MAX_VALUE;
+                final int[] leaf = states.leaves[buffer >>> states.leafShift];
+                leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                states.adrift = true;
+            }
+        }
+        return handle;
+    }
+
+    /**
+     * Takes free buffers of one shard, the lowest first, as many as it has of those wanted; returns how many: 0 while it closes.
+     *
+     * @param owner the endpoint that owns them from now on; null for none.
+     */
+    int take(final long[] handles, final int offset, final int count, final EndpointStack owner) {
+        int taken = 0;
+        int done = 0;
+        try {
+            taken = index.take(handles, offset, count);
+            if (closing) {
+                for (; done < taken; done++) {
+                    put(BufferHandle.buffer(handles[offset + done]));
+                }
+                return 0;
+            }
             for (int i = offset; i < offset + taken; i++) {
                 record(handles[i]);
+                if (owner != null) {
+                    states.own(handles[i], owner);
+                }
             }
-            return taken;
+            done = taken;
+        } finally {
+            for (; done < taken; done++) {
+                // No call: the thread's stack may be full.
+                final int buffer = (int) handles[offset + done] & Integer.MAX_VALUE;
+                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
+                states.leaves[buffer >>> states.leafShift][column] &= ~BufferState.HOLDERS;
+                if (owner != null) {
+                    states.owners[buffer >>> states.leafShift][column] = null;
+                }
+                states.adrift = true;
+            }
         }
-        for (int i = offset; i < offset + taken; i++) {
-            put(BufferHandle.buffer(handles[i]));
-        }
-        return 0;
+        return taken;
     }
 
     private void record(final long handle) {
@@ -100,15 +146,54 @@ final class SharedBuffers {
         }
     }
 
-    /** Gives a buffer back, whose state has stepped on; false where it is free already. */
+    /** Gives a buffer back, whose state has stepped on; false where it is free already. Does nothing or all of it. */
     boolean put(final int buffer) {
+        states.disown(buffer);
         final ShardLeaf leaf = index.leafOf(buffer);
         if (!leaf.put(buffer)) {
             return false;
         }
-        ShardIndex.mark(leaf, geometry.entry(buffer));
-        aging.notice();
+        try {
+            ShardIndex.mark(leaf, geometry.entry(buffer));
+            aging.notice();
+        } catch (final StackOverflowError e) {
+            // It is free. Who finds nothing looks under marks that are missing, too.
+            return true;
+        }
         return true;
+    }
+
+    /** Puts the buffers into their shards that errors kept from being put anywhere. Under the lock. */
+    void recover() {
+        if (!states.adrift) {
+            return;
+        }
+        states.adrift = false;
+        boolean done = false;
+        try {
+            for (final ShardLeaf leaf : index.leaves()) {
+                for (int entry = 0; entry < leaf.shards(); entry++) {
+                    recover(leaf, entry);
+                }
+            }
+            done = true;
+        } finally {
+            states.adrift |= !done;
+        }
+    }
+
+    private void recover(final ShardLeaf leaf, final int entry) {
+        for (int slot = 0; leaf.mapping(entry) != null && slot < geometry.slots; slot++) {
+            final int buffer = geometry.buffer(leaf.firstShard() + entry, slot);
+            if (leaf.isAdrift(buffer)) {
+                final EndpointStack owner = states.takeFromOwner(buffer);
+                if (owner != null) {
+                    owner.lose();
+                }
+                leaf.comeBack(buffer);
+                put(buffer);
+            }
+        }
     }
 
     /**
@@ -122,6 +207,7 @@ final class SharedBuffers {
         lock();
         try {
             requireOpen();
+            recover();
             return index.hasMarks() || caches.drainDead(this) || grow() || reclaim();
         } finally {
             lock.unlock();
@@ -134,7 +220,7 @@ final class SharedBuffers {
             final boolean grown = shards.grow();
             aging.notice();
             return grown;
-        } catch (final RuntimeException e) {
+        } catch (final RuntimeException | Error e) {
             if (reclaim()) {
                 return true;
             }
@@ -156,6 +242,7 @@ final class SharedBuffers {
         if (!caches.threads.mayAdd()) {
             return false;
         }
+        StackRoom.require();
         lock.lock();
         try {
             requireOpen();
@@ -169,6 +256,7 @@ final class SharedBuffers {
 
     /** Gives the calling thread its stack back, which ageing took from it; false where it is not to be had now. */
     boolean returnThreadCache(final ThreadCache cache) {
+        StackRoom.require();
         if (!lock.tryLock()) {
             return false;
         }
@@ -183,20 +271,24 @@ final class SharedBuffers {
         }
     }
 
-    void addEndpoint(final ArenaEndpoint endpoint) {
+    void addEndpoint(final EndpointStack endpoint) {
+        StackRoom.require();
         lock.lock();
         try {
             requireOpen();
+            states.expectOwners();
             caches.add(endpoint);
         } finally {
             lock.unlock();
         }
     }
 
-    void removeEndpoint(final ArenaEndpoint endpoint) {
+    void removeEndpoint(final EndpointStack endpoint) {
+        StackRoom.require();
         lock.lock();
         try {
-            endpoint.flush(this, endpoint.capacity);
+            recover();
+            endpoint.giveUp(this, endpoint.capacity);
             caches.remove(endpoint);
             finishClosing();
         } finally {
@@ -205,6 +297,7 @@ final class SharedBuffers {
     }
 
     void retain() {
+        StackRoom.require();
         lock.lock();
         try {
             requireOpen();
@@ -220,6 +313,7 @@ final class SharedBuffers {
      * @throws IllegalStateException where the calling thread has it.
      */
     void lock() {
+        StackRoom.require();
         if (lock.isHeldByCurrentThread()) {
             throw new IllegalStateException(
                     "arena is used by the mapper, allocator, clock or listener that it has called:" + " arenaId="
@@ -248,18 +342,24 @@ final class SharedBuffers {
         closing = true;
         try {
             caches.revoke(this);
+            recover();
             if (!shards.areIdle()) {
                 throw out.refusal();
             }
         } catch (final RuntimeException | Error e) {
             if (references > 0) {
-                closing = false;
-                caches.restore();
-                aging.notice();
+                open();
             }
             throw e;
         }
         end();
+    }
+
+    /** It closes no more. */
+    private void open() {
+        closing = false;
+        caches.restore();
+        aging.notice();
     }
 
     /** Drops a reference; with the last one it closes as soon as the last buffer is back. */
@@ -271,9 +371,15 @@ final class SharedBuffers {
                 references--;
                 return;
             }
-            references = 0;
             closing = true;
-            caches.revoke(this);
+            try {
+                caches.revoke(this);
+                references = 0;
+            } finally {
+                if (references > 0) {
+                    open();
+                }
+            }
             finishClosing();
         } finally {
             lock.unlock();
@@ -285,8 +391,12 @@ final class SharedBuffers {
         if (!closing) {
             return;
         }
+        StackRoom.require();
         lock.lock();
         try {
+            if (references == 0) {
+                recover();
+            }
             if (references == 0 && !closed && shards.areIdle()) {
                 end();
             }
@@ -297,10 +407,17 @@ final class SharedBuffers {
 
     private void end() {
         closed = true;
-        aging.stop();
-        safety.ended(shards);
-        ArenaEvents.destroy(arenaId);
-        shards.removeAll();
+        // Whatever the clock, a listener or the recorder throws, the shards are given back.
+        try {
+            aging.stop();
+        } finally {
+            try {
+                safety.ended(shards);
+                ArenaEvents.destroy(arenaId);
+            } finally {
+                shards.removeAll();
+            }
+        }
     }
 
     /** Whether buffers may be acquired; asked under the lock. */
@@ -316,16 +433,18 @@ final class SharedBuffers {
 
     /** The lowest buffers that are out, of an arena that may be in use. */
     List<ArenaLeak> buffersOut(final int most) {
+        StackRoom.require();
         lock.lock();
         try {
             if (closed) {
                 return List.of();
             }
+            recover();
             if (closing) {
                 return out.lowest(most);
             }
-            caches.revoke(this);
             try {
+                caches.revoke(this);
                 return out.lowest(most);
             } finally {
                 caches.restore();

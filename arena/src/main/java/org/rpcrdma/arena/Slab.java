@@ -45,7 +45,16 @@ final class Slab {
             block = memory.allocate((long) shards * shardSize, shardSize);
         }
         used++;
-        return memory(shard);
+        boolean made = false;
+        try {
+            final ShardMemory memoryOfShard = memory(shard);
+            made = true;
+            return memoryOfShard;
+        } finally {
+            if (!made) {
+                release();
+            }
+        }
     }
 
     /** The memory of a shard that is used. */

@@ -65,7 +65,7 @@ final class Slabs {
     private ShardMemory useAgain(final Slab slab, final int shard) {
         try {
             return slab.use(shard, memory);
-        } catch (final VerbsException e) {
+        } catch (final VerbsException | OutOfMemoryError e) {
             if (slab.shards == 1) {
                 throw e;
             }
@@ -86,34 +86,35 @@ final class Slabs {
         if (shard > slab.firstShard) {
             pieces.add(at, new Slab(slab.firstShard, shard - slab.firstShard, geometry.shardSize));
         }
-        count = pieces.size();
-        slabs = pieces.toArray(new Slab[0]);
+        final Slab[] all = pieces.toArray(new Slab[0]);
+        count = all.length;
+        slabs = all;
     }
 
     private ShardMemory addSlab(final int shard, final int shards) {
         final Slab slab = new Slab(shard, shards, geometry.shardSize);
+        final Slab[] more = count < slabs.length ? slabs : Arrays.copyOf(slabs, 2 * count);
         final ShardMemory first;
         try {
             first = slab.use(shard, memory);
-        } catch (final VerbsException e) {
+        } catch (final VerbsException | OutOfMemoryError e) {
             if (shards == 1) {
                 throw e;
             }
             return addSlab(shard, 1);
         }
-        final Slab[] more = count < slabs.length ? slabs : Arrays.copyOf(slabs, 2 * count);
         more[count++] = slab;
         slabs = more;
         return first;
     }
 
     /** Gives back what no shard uses. Goes on after a failure, and returns the first. */
-    RuntimeException giveBack(final RuntimeException before) {
-        RuntimeException failure = before;
+    Throwable giveBack(final Throwable before) {
+        Throwable failure = before;
         for (int i = 0; i < count; i++) {
             try {
                 slabs[i].giveBack();
-            } catch (final RuntimeException e) {
+            } catch (final RuntimeException | Error e) {
                 failure = Failures.join(failure, e);
             }
         }

@@ -63,7 +63,7 @@ final class ThreadCaches {
         final ThreadCache[] caches = table;
         final Thread thread = Thread.currentThread();
         final ThreadCache cache = caches[(int) thread.getId() & caches.length - 1];
-        return cache != null && cache.owner == thread ? cache : probe(caches, thread);
+        return cache != null && cache.isOwner(thread) ? cache : probe(caches, thread);
     }
 
     /** Every cache; not to be changed. */
@@ -106,7 +106,7 @@ final class ThreadCaches {
         }
         final ThreadCache[] fresh = new ThreadCache[length];
         for (final ThreadCache cache : caches) {
-            int i = (int) cache.owner.getId() & length - 1;
+            int i = (int) cache.ownerId & length - 1;
             while (fresh[i] != null) {
                 i = i + 1 & length - 1;
             }
@@ -119,7 +119,7 @@ final class ThreadCaches {
     private static ThreadCache probe(final ThreadCache[] caches, final Thread thread) {
         int i = (int) thread.getId() & caches.length - 1;
         while (caches[i] != null) {
-            if (caches[i].owner == thread) {
+            if (caches[i].isOwner(thread)) {
                 return caches[i];
             }
             i = i + 1 & caches.length - 1;

@@ -43,14 +43,15 @@ class SharedBuffersTest {
     private final Slabs slabs = new Slabs(geometry, device);
     private final BufferCaches caches = new BufferCaches(BUFFERS);
     private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
+    private final ArenaSafety safety = new ArenaSafety(0, geometry, index, 7, context);
     private final SharedBuffers shared = new SharedBuffers(
             0,
             geometry,
             index,
-            new Shards(0, context, geometry, index, slabs, totals),
+            new Shards(0, context, geometry, index, slabs, totals, safety),
             caches,
             totals,
-            new ArenaSafety(0, geometry, index, 7, context),
+            safety,
             context);
     private final ExecutorService other = Executors.newSingleThreadExecutor();
     private final long[] handles = new long[BUFFERS];
@@ -66,7 +67,7 @@ class SharedBuffersTest {
         assertTrue(shared.addThreadCache());
         final ThreadCache cache = caches.threads.mine();
         assertTrue(cache.enter());
-        assertEquals(BUFFERS, shared.take(handles, 0, BUFFERS));
+        assertEquals(BUFFERS, shared.take(handles, 0, BUFFERS, null));
         final Future<Long> taken = other.submit(() -> shared.take());
         assertThrows(TimeoutException.class, () -> taken.get(50, TimeUnit.MILLISECONDS));
         for (int i = 0; i < BUFFERS; i++) {
@@ -114,7 +115,7 @@ class SharedBuffersTest {
         assertTrue(cache.enter());
         final Future<?> closing = other.submit(shared::close);
         assertThrows(TimeoutException.class, () -> closing.get(50, TimeUnit.MILLISECONDS));
-        assertEquals(0, cache.refill(shared), "it closes");
+        assertEquals(0, cache.refill(shared, null), "it closes");
         cache.exit();
         closing.get();
         assertFalse(cache.enter());

@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** What an arena, or a mapper, does not keep: threads that have ended, what endpoints lead to, mappings of shards that failed. */
+class ArenaForgetsTest {
+    private static final int COLLECTIONS = 1000;
+
+    private final FakeDevice device = new FakeDevice();
+
+    private static void awaitGone(final WeakReference<?> reference) {
+        for (int i = 0; i < COLLECTIONS && reference.get() != null; i++) {
+            System.gc();
+        }
+        assertNull(reference.get());
+    }
+
+    @Test
+    void shouldNotKeepAThreadThatHasEnded() throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(4));
+        awaitGone(useInAThread(arena));
+        assertEquals(0, arena.metrics().buffersInUse());
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private static WeakReference<Thread> useInAThread(final ReceiveArena arena) throws InterruptedException {
+        final Thread thread = new Thread(() -> arena.release(arena.acquire()));
+        thread.start();
+        thread.join();
+        return new WeakReference<>(thread);
+    }
+
+    @Test
+    void shouldNotLeadFromWhatIsKeptToAnArenaWithAnEndpoint() {
+        final HandClock clock = new HandClock();
+        final AtomicReference<ArenaMetrics> metrics = new AtomicReference<>();
+        awaitGone(lose(clock, metrics));
+        assertEquals(1, metrics.get().shards());
+        assertNotNull(clock);
+    }
+
+    private WeakReference<ReceiveArena> lose(final HandClock clock, final AtomicReference<ArenaMetrics> metrics) {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().clock(clock).leakListener(leak -> {}));
+        arena.newEndpoint(4, 4).acquire();
+        arena.release(arena.acquire());
+        metrics.set(arena.metrics());
+        return new WeakReference<>(arena);
+    }
+
+    @Test
+    void shouldTellOfAWriteAfterReleaseWhenTheShardIsTrimmed() {
+        final List<IllegalStateException> told = new ArrayList<>();
+        final HostMemory memory = new HostMemory();
+        final ReceiveArena arena = new ReceiveArena(device.context()
+                .memory(memory)
+                .mapper(memory)
+                .poisonReleased(true)
+                .leakListener(new LeakListener() {
+                    @Override
+                    public void leaked(final ArenaLeak leak) {}
+
+                    @Override
+                    public void writtenWhileFree(final IllegalStateException error) {
+                        told.add(error);
+                    }
+                }));
+        final long handle = arena.acquire();
+        final ByteBuffer bytes = arena.byteBuffer(handle);
+        arena.release(handle);
+        bytes.put(7, (byte) 1);
+        assertEquals(1, arena.trim());
+        assertEquals(1, told.size());
+        arena.close();
+        assertEquals(1, told.size());
+    }
+
+    @Test
+    void shouldLeaveNothingMappedWhereAMappingOfManyEndsInAnError() {
+        for (int n = 0; n < 16; n++) {
+            final AtomicInteger left = new AtomicInteger(n);
+            final ShardMapper each = shard -> {
+                if (left.getAndDecrement() == 0) {
+                    throw new OutOfMemoryError("by the test");
+                }
+                return new DmaShardMapper(device.domain()).map(shard);
+            };
+            final PerBufferShardMapper mapper = new PerBufferShardMapper(each, 4096);
+            final MemoryBlock block = device.allocate(65_536, 65_536);
+            assertThrows(OutOfMemoryError.class, () -> mapper.map(block));
+            block.close();
+            device.assertNothingLeft();
+        }
+    }
+
+    @Test
+    void shouldRefuseAMapperForBuffersOfAnotherSize() {
+        final ReceiveArena.Context context = device.context()
+                .bufferSize(4096)
+                .mapper(new PerBufferShardMapper(new DmaShardMapper(device.domain()), 3072));
+        final String message = assertThrows(IllegalArgumentException.class, () -> new ReceiveArena(context))
+                .getMessage();
+        assertEquals("mapper is for buffers of another size: bufferSize=3072 arenaBufferSize=4096", message);
+    }
+}

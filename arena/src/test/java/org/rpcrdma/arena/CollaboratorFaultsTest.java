@@ -1,0 +1,343 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * Whatever an arena calls, allocator, mapper, mapping, clock, timer or listener, throws at its n-th call, for each n: nothing is lost.
+ * The program goes on after each failure, tries again what it has to, and ends with nothing left.
+ */
+class CollaboratorFaultsTest {
+    private static final int SHARDS = 3;
+    /** Calls of which each fails once; of those after them fewer and fewer. */
+    private static final int STEADY = 30;
+
+    private final FakeDevice device = new FakeDevice();
+    private final HandClock hands = new HandClock();
+    private final List<Long> held = new ArrayList<>();
+    private Supplier<Throwable> fault;
+    private int callsLeft;
+    private boolean thrown;
+    private int granted;
+    private ReceiveArena arena;
+    private ArenaEndpoint endpoint;
+
+    /** What may be thrown. */
+    private enum Fault {
+        OUT_OF_MEMORY(() -> new OutOfMemoryError("by the test")),
+        ASSERTION(() -> new AssertionError("by the test")),
+        STACK_OVERFLOW(StackOverflowError::new),
+        STATE(() -> new IllegalStateException("by the test"));
+
+        final Supplier<Throwable> made;
+
+        Fault(final Supplier<Throwable> made) {
+            this.made = made;
+        }
+    }
+
+    private void call() {
+        if (--callsLeft == 0) {
+            thrown = true;
+            final Throwable failure = fault.get();
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) failure;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldLoseNothingWhereTheNthCallFails(final Fault kind) {
+        fault = kind.made;
+        for (final LeakDetection level : LeakDetection.values()) {
+            for (final int threadCache : new int[] {0, 3}) {
+                int n = 1;
+                do {
+                    use(level, threadCache, n);
+                    n += 1 + n / STEADY;
+                } while (thrown);
+                assertTrue(n > 50, "calls=" + n);
+            }
+        }
+    }
+
+    private void use(final LeakDetection level, final int threadCache, final int n) {
+        thrown = false;
+        granted = 0;
+        held.clear();
+        callsLeft = Integer.MAX_VALUE;
+        arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(this::map)
+                .memory(this::allocate)
+                .maxShards(SHARDS)
+                .threadCacheSize(threadCache)
+                .leakDetection(level)
+                .leakListener(leak -> call())
+                .growthListener(growth())
+                .clock(clock()));
+        endpoint = arena.newEndpoint(threadCache, 20);
+        callsLeft = n;
+        final String name = "level=" + level + " threadCache=" + threadCache + " n=" + n;
+        program();
+        callsLeft = 0;
+        for (final long handle : held) {
+            arena.release(handle);
+        }
+        assertEquals(0, arena.metrics().buffersInUse(), name);
+        endpoint.close();
+        arena.trim();
+        assertEquals(0, arena.metrics().shardsStuck(), name);
+        final long[] all = new long[16 * SHARDS + 1];
+        assertEquals(16 * SHARDS, arena.tryAcquire(all, 0, all.length), name);
+        arena.release(all, 0, 16 * SHARDS);
+        arena.close();
+        assertEquals(0, granted, name);
+        device.assertNothingLeft();
+    }
+
+    /** Uses everything; what fails is left at that. */
+    private void program() {
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < 18; i++) {
+                acquire(false);
+            }
+            acquire(true);
+            batch();
+            for (int i = 0; i < 3 && !held.isEmpty(); i++) {
+                elsewhere(held.get(i));
+            }
+            check();
+            while (held.size() > 3) {
+                release(held.remove(held.size() - 1));
+            }
+            attempt(arena::trim);
+            attempt(() -> hands.advance(200));
+            check();
+        }
+    }
+
+    private void check() {
+        if (thrown && callsLeft < 0) {
+            assertEquals(held.size(), arena.metrics().buffersInUse(), "held");
+            assertEquals(arena.metrics().shards(), granted - arena.metrics().shardsStuck());
+        }
+    }
+
+    private void acquire(final boolean atEndpoint) {
+        attempt(() -> {
+            final long handle = atEndpoint ? endpoint.tryAcquire() : arena.tryAcquire();
+            if (handle != ReceiveArena.NONE) {
+                held.add(handle);
+            }
+        });
+    }
+
+    private void batch() {
+        final long[] handles = new long[12];
+        attempt(() -> {
+            final int acquired = endpoint.tryAcquire(handles, 0, 12);
+            for (int i = 0; i < acquired; i++) {
+                held.add(handles[i]);
+            }
+        });
+        final long[] more = new long[4];
+        attempt(() -> {
+            final int acquired = arena.tryAcquire(more, 0, 4);
+            for (int i = 0; i < acquired; i++) {
+                held.add(more[i]);
+            }
+        });
+    }
+
+    /** Holds a buffer once more and releases it, each until it has succeeded: a failure has changed nothing. */
+    private void elsewhere(final long handle) {
+        repeat(() -> arena.retain(handle));
+        repeat(() -> arena.notePosted(handle));
+        repeat(() -> arena.noteCompleted(handle));
+        repeat(() -> arena.release(handle));
+    }
+
+    private void repeat(final Runnable what) {
+        final boolean before = thrown;
+        attempt(what);
+        if (thrown != before) {
+            what.run();
+        }
+    }
+
+    /** One that is still out after a failure is released again. */
+    private void release(final long handle) {
+        final boolean before = thrown;
+        attempt(() -> arena.release(handle));
+        if (thrown != before && isOut(handle)) {
+            arena.release(handle);
+        }
+    }
+
+    private boolean isOut(final long handle) {
+        try {
+            return arena.address(handle) != 0;
+        } catch (final IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private void attempt(final Runnable what) {
+        try {
+            what.run();
+        } catch (final RuntimeException | Error e) {
+            if (!thrown) {
+                throw e;
+            }
+        }
+    }
+
+    private MemoryBlock allocate(final long length, final long alignment) {
+        call();
+        final MemoryBlock block = device.allocate(length, alignment);
+        return new MemoryBlock() {
+            @Override
+            public long address() {
+                return block.address();
+            }
+
+            @Override
+            public long length() {
+                return block.length();
+            }
+
+            @Override
+            public ByteBuffer buffer() {
+                return block.buffer();
+            }
+
+            @Override
+            public void close() {
+                call();
+                block.close();
+            }
+        };
+    }
+
+    private ShardMapping map(final MemoryBlock shard) {
+        call();
+        final ShardMapping mapping = new DmaShardMapper(device.domain()).map(shard);
+        return new ShardMapping() {
+            @Override
+            public long iova(final int offset) {
+                return mapping.iova(offset);
+            }
+
+            @Override
+            public int lkey(final int offset) {
+                return mapping.lkey(offset);
+            }
+
+            @Override
+            public void syncForCpu(final int offset, final int length) {
+                mapping.syncForCpu(offset, length);
+            }
+
+            @Override
+            public int mappings() {
+                call();
+                return mapping.mappings();
+            }
+
+            @Override
+            public long pages() {
+                call();
+                return mapping.pages();
+            }
+
+            @Override
+            public long bytes() {
+                call();
+                return mapping.bytes();
+            }
+
+            @Override
+            public void close() {
+                call();
+                mapping.close();
+            }
+        };
+    }
+
+    private GrowthListener growth() {
+        return new GrowthListener() {
+            @Override
+            public boolean mayGrow(final int arenaId, final int shards, final int shardSize) {
+                call();
+                granted++;
+                return true;
+            }
+
+            @Override
+            public void gaveBack(final int arenaId, final int shardSize) {
+                granted--;
+                call();
+            }
+        };
+    }
+
+    private Clock clock() {
+        return new Clock() {
+            @Override
+            public long nanoTime() {
+                call();
+                return hands.nanoTime();
+            }
+
+            @Override
+            public Timer newTimer(final Runnable task) {
+                final Timer timer = hands.newTimer(task);
+                return new Timer() {
+                    @Override
+                    public void arm(final long delayNanos) {
+                        call();
+                        timer.arm(delayNanos);
+                    }
+
+                    @Override
+                    public boolean cancel() {
+                        call();
+                        return timer.cancel();
+                    }
+
+                    @Override
+                    public boolean isArmed() {
+                        return timer.isArmed();
+                    }
+                };
+            }
+        };
+    }
+}

@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.verbs.ReceiveRequests;
+
+/** Numbers that no arena handed out are refused by everything, and change nothing. */
+class ForgedHandleTest {
+    private static final int BUFFERS = 40;
+
+    private final FakeDevice device = new FakeDevice();
+    private ReceiveArena arena;
+    private ArenaEndpoint endpoint;
+
+    private void open(final LeakDetection level) {
+        arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .maxShards(8)
+                .leakDetection(level));
+        endpoint = arena.newEndpoint(4, BUFFERS);
+    }
+
+    private List<LongConsumer> uses() {
+        return List.of(
+                handle -> arena.release(handle),
+                handle -> arena.release(new long[] {handle}, 0, 1),
+                handle -> endpoint.release(handle),
+                handle -> endpoint.release(new long[] {handle}, 0, 1),
+                handle -> arena.retain(handle),
+                handle -> arena.notePosted(handle),
+                handle -> arena.noteCompleted(handle),
+                handle -> arena.isPosted(handle),
+                handle -> arena.address(handle),
+                handle -> arena.iova(handle),
+                handle -> arena.lkey(handle),
+                handle -> arena.byteBuffer(handle),
+                handle -> arena.syncForCpu(handle, 1),
+                handle -> arena.stage(handle, (ReceiveRequests) null));
+    }
+
+    private void refused(final long number, final int out) {
+        for (final LongConsumer use : uses()) {
+            final RuntimeException refusal =
+                    assertThrows(RuntimeException.class, () -> use.accept(number), "number=" + number);
+            assertTrue(
+                    refusal instanceof IllegalArgumentException || refusal instanceof IllegalStateException,
+                    () -> "number=" + number + " " + refusal);
+        }
+        if (arena.leakDetection().tracesPlaces()) {
+            assertThrows(RuntimeException.class, () -> arena.touch(number, null));
+        }
+        assertEquals(out, arena.metrics().buffersInUse());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseSmallNumbers(final LeakDetection level) {
+        open(level);
+        refuseSmallNumbers(0);
+        final long handle = arena.acquire();
+        refuseSmallNumbers(1);
+        arena.release(handle);
+        final long[] all = new long[BUFFERS];
+        assertEquals(BUFFERS, arena.tryAcquire(all, 0, BUFFERS));
+        arena.release(all, 0, BUFFERS);
+        refuseSmallNumbers(0);
+        arena.trim();
+        refuseSmallNumbers(0);
+        endpoint.close();
+        arena.close();
+        device.assertNothingLeft();
+        refuseSmallNumbers(0);
+    }
+
+    private void refuseSmallNumbers(final int out) {
+        for (int number = -200; number < 2000; number++) {
+            final long forged = number;
+            assertThrows(RuntimeException.class, () -> arena.release(forged));
+            assertThrows(RuntimeException.class, () -> arena.address(forged));
+        }
+        for (final long number :
+                new long[] {0, 1, 16, 17, 100, 1000, Integer.MAX_VALUE, 1L << 31, Long.MAX_VALUE, -1}) {
+            refused(number, out);
+        }
+    }
+
+    /** What is special of a buffer's state may not be made up for by the tag of a number. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseEveryNumberThatDiffersInABitOrTwo(final LeakDetection level) {
+        open(level);
+        final long plain = arena.acquire();
+        final long posted = arena.acquire();
+        arena.notePosted(posted);
+        final long twice = arena.acquire();
+        arena.retain(twice);
+        final long owned = endpoint.acquire();
+        for (final long handle : new long[] {plain, posted, twice, owned}) {
+            for (int one = 0; one < 64; one++) {
+                for (int other = one; other < 64; other++) {
+                    final long number = handle ^ 1L << one ^ (one == other ? 0 : 1L << other);
+                    if (number != plain && number != posted && number != twice && number != owned) {
+                        assertThrows(
+                                RuntimeException.class, () -> arena.release(number), () -> Long.toHexString(number));
+                        assertThrows(
+                                RuntimeException.class, () -> endpoint.release(number), () -> Long.toHexString(number));
+                    }
+                }
+                refused(handle ^ 1L << one, 4);
+            }
+        }
+        arena.noteCompleted(posted);
+        arena.release(posted);
+        arena.release(plain);
+        arena.release(twice);
+        arena.release(twice);
+        endpoint.release(owned);
+        endpoint.close();
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseHandlesOfABufferWhoseShardWasGivenBack(final LeakDetection level) {
+        open(level);
+        final long handle = arena.acquire();
+        arena.release(handle);
+        arena.trim();
+        final String message = assertThrows(IllegalStateException.class, () -> arena.release(handle))
+                .getMessage();
+        assertTrue(message.contains(", its shard was given back"), message);
+        refused(BufferHandle.next(handle), 0);
+        endpoint.close();
+        arena.close();
+        refused(handle, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseRandomNumbers(final LeakDetection level) throws Exception {
+        open(level);
+        final long handle = arena.acquire();
+        Seed.run(seed -> {
+            final Random random = new Random(seed);
+            for (int i = 0; i < 20_000; i++) {
+                final long number = random.nextLong() >>> random.nextInt(64);
+                assertThrows(RuntimeException.class, () -> arena.release(number));
+                assertThrows(RuntimeException.class, () -> endpoint.release(number));
+            }
+        });
+        assertEquals(1, arena.metrics().buffersInUse());
+        arena.release(handle);
+        endpoint.close();
+        arena.close();
+    }
+
+    @Test
+    void shouldHaveNoHandleBelowTwoToThe31st() {
+        for (int id = 0; id < 2000; id++) {
+            final int tag = BufferHandle.tag(id);
+            assertTrue(tag >= 1 && tag <= 255);
+            assertTrue(BufferHandle.of(BufferState.HELD_ONCE, tag, 0) >= 1L << 31);
+            assertTrue(tag != BufferHandle.tag(id + 1));
+        }
+    }
+
+    @Test
+    void shouldSayThatAHandleIsNone() {
+        open(LeakDetection.SIMPLE);
+        final String message = assertThrows(IllegalArgumentException.class, () -> arena.release(ReceiveArena.NONE))
+                .getMessage();
+        assertEquals("not a buffer of this arena: handle=0xffffffffffffffff (NONE)", message);
+        endpoint.close();
+        arena.close();
+    }
+}
