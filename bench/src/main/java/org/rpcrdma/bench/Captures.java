@@ -59,5 +59,10 @@ final class Captures {
             err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
                     + read.leftOut());
         }
+        if (read.reverseCalls() > 0) {
+            err.println("rpcrdma: " + capture
+                    + ": calls in the reverse direction, of a server to its client, that are not replayed: "
+                    + read.reverseCalls());
+        }
     }
 }

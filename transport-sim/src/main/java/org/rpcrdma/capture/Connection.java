@@ -22,6 +22,11 @@ import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** A connection: its two directions, and which of them is the client's. */
 final class Connection {
+    /** Numbers of programs that are chosen as they are needed (RFC 5531, section 14.2), as those of NFSv4 callbacks are. */
+    private static final int FIRST_TRANSIENT = 0x4000_0000;
+
+    private static final int LAST_TRANSIENT = 0x5fff_ffff;
+
     private final int id;
     private Direction first;
     private Direction second;
@@ -90,7 +95,10 @@ final class Connection {
         return closed;
     }
 
-    /** Learns from a Send who the client is: the end that sends calls. */
+    /**
+     * Learns from a Send which end is the client: the one that sends calls, but for those of a callback program. A reply alone may be
+     * one in the reverse direction: a call that comes later says more.
+     */
     void learn(
             final Direction from,
             final RpcRdmaHeader header,
@@ -106,8 +114,17 @@ final class Connection {
             learn(from, header.readSegmentCount() > 0);
         } else if (header.procedure() == RpcRdmaHeader.RDMA_MSG
                 && message.wrap(buffer, offset + rpc, length - rpc) == HeaderStatus.VALID) {
-            learn(from, message.messageType() == RpcMessage.CALL);
+            if (message.messageType() == RpcMessage.CALL) {
+                learn(from, !isCallback(message.program()));
+            } else {
+                client = peerOf(from);
+            }
         }
+    }
+
+    /** Whether a program's number is one that a client chose for calls back to it. */
+    private static boolean isCallback(final int program) {
+        return program >= FIRST_TRANSIENT && program <= LAST_TRANSIENT;
     }
 
     /** Learns that an end is the client, or is not: only servers send RDMA READs and WRITEs. */

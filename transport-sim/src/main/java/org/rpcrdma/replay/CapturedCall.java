@@ -16,6 +16,7 @@
 package org.rpcrdma.replay;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -38,6 +39,10 @@ final class CapturedCall {
     private final List<CapturedSegment> reads = new ArrayList<>();
     private final List<List<CapturedSegment>> writeChunks = new ArrayList<>();
     private final List<CapturedSegment> reply = new ArrayList<>();
+
+    /** The same call as it was sent before, whose reply may still come; null if there is none. */
+    private CapturedCall before;
+
     private long chunkBytes;
     private int segments;
 
@@ -116,8 +121,35 @@ final class CapturedCall {
         return bytes > 0 && bytes <= MAX_SEGMENT_BYTES && chunkBytes <= MAX_CHUNK_BYTES && segments <= MAX_SEGMENTS;
     }
 
-    /** Tells every segment of the call. */
+    /** Whether another call with the same transaction id is this one, sent again: its message is the same, as far as that went inline. */
+    boolean isSentAgainBy(final CapturedCall other) {
+        return Arrays.equals(message, other.message)
+                && Arrays.equals(lengths(reads), lengths(other.reads))
+                && Arrays.equals(lengths(reply), lengths(other.reply));
+    }
+
+    /** The call is another one sent again: the reply is to either. */
+    void follow(final CapturedCall sentBefore) {
+        before = sentBefore;
+    }
+
+    /** Joins the call, or the one that it follows, and its reply; see {@link #complete}. */
+    Exchange completeAny(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
+        Exchange exchange = null;
+        for (CapturedCall call = this; call != null && exchange == null; call = call.before) {
+            exchange = call.complete(header, inline, replyIndex);
+        }
+        return exchange;
+    }
+
+    /** Tells every segment of the call, and of those that it follows. */
     void forEachSegment(final Consumer<CapturedSegment> consumer) {
+        for (CapturedCall call = this; call != null; call = call.before) {
+            call.forEachOwnSegment(consumer);
+        }
+    }
+
+    private void forEachOwnSegment(final Consumer<CapturedSegment> consumer) {
         reads.forEach(consumer);
         writeChunks.forEach(chunk -> chunk.forEach(consumer));
         reply.forEach(consumer);
@@ -132,7 +164,7 @@ final class CapturedCall {
      * @return null where the capture does not hold all that the two moved, or where a replay's server would answer in
      *     another way: it uses a Reply chunk exactly where one is offered.
      */
-    Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
+    private Exchange complete(final RpcRdmaHeader header, final byte[] inline, final int replyIndex) {
         final boolean isLongReply = header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
         final byte[] replyMessage = isLongReply ? longReply(header) : inline;
         final byte[][] written = written(header);

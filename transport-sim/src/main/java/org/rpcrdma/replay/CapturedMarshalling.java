@@ -33,6 +33,7 @@ final class CapturedMarshalling extends ReplayCall {
     int stage(final Exchange rpc, final ClientCall call) {
         call.message().putInt(0, rpc.xid(), ByteOrder.BIG_ENDIAN);
         call.message().putBytes(0, rpc.call());
+        call.explicitChunks();
         for (int i = 0; i < rpc.readData().length; i++) {
             final byte[] data = rpc.readData()[i];
             call.readSegment(rpc.readPositions()[i], source(data), data.length);

@@ -16,11 +16,14 @@
 package org.rpcrdma.replay;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /**
  * Memory of the capture's client that a chunk segment names, filled with what RDMA READ or WRITE moved. Bytes count
- * from the segment's begin without gaps: it takes no more memory than the capture shows.
+ * from the segment's begin without gaps; those behind a gap are kept apart until it is filled: it takes no more memory than the
+ * capture shows.
  */
 final class CapturedSegment {
     private final int key;
@@ -28,6 +31,9 @@ final class CapturedSegment {
     private final int length;
     private byte[] bytes = new byte[0];
     private int filled;
+
+    /** What came ahead of the bytes in front of it, by its place in the segment. */
+    private final TreeMap<Integer, byte[]> behindGaps = new TreeMap<>();
 
     /**
      * @param key     the remote key.
@@ -53,18 +59,34 @@ final class CapturedSegment {
         return begin >= 0 && begin <= length && count <= length - begin;
     }
 
-    /** Takes what one packet moved; bytes that came before are not taken again, nor bytes behind a gap. */
+    /** Takes what one packet moved; bytes that came before are not taken again. */
     void take(final long first, final DirectBuffer buffer, final int offset, final int count) {
         final int begin = (int) (first - address);
-        final int known = filled - begin;
-        if (known < 0 || known >= count) {
+        final byte[] moved = new byte[count];
+        buffer.getBytes(offset, moved);
+        if (begin > filled) {
+            behindGaps.merge(begin, moved, (one, other) -> one.length < other.length ? other : one);
             return;
         }
-        final int end = begin + count;
+        append(begin, moved);
+        Map.Entry<Integer, byte[]> next = behindGaps.firstEntry();
+        while (next != null && next.getKey() <= filled) {
+            behindGaps.remove(next.getKey());
+            append(next.getKey(), next.getValue());
+            next = behindGaps.firstEntry();
+        }
+    }
+
+    private void append(final int begin, final byte[] moved) {
+        final int known = filled - begin;
+        if (known >= moved.length) {
+            return;
+        }
+        final int end = begin + moved.length;
         if (bytes.length < end) {
             bytes = Arrays.copyOf(bytes, Math.min(length, Math.max(end, 2 * bytes.length)));
         }
-        buffer.getBytes(offset + known, bytes, filled, count - known);
+        System.arraycopy(moved, known, bytes, filled, moved.length - known);
         filled = end;
     }
 

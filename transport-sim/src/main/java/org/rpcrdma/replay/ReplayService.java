@@ -21,7 +21,7 @@ import org.rpcrdma.transport.RpcService;
 
 /**
  * The server's part of a replay: compares each call with the captured one, and answers with the captured reply and
- * the bytes that the captured server wrote. It keeps no state of a connection: any number of clients may replay the
+ * the bytes that the captured server wrote. A call that it cannot answer so, it refuses: its client learns that at once. It keeps no state of a connection: any number of clients may replay the
  * same workload at once.
  */
 public final class ReplayService implements RpcService {
@@ -56,11 +56,11 @@ public final class ReplayService implements RpcService {
         final Exchange exchange = byXid.get(call.xid());
         if (exchange == null) {
             check.compared(call.messageLength(), false);
-            call.drop();
+            call.refuse();
         } else if (answers.compare(exchange, call, check)) {
             answers.answer(exchange, call);
         } else {
-            call.drop();
+            call.refuse();
         }
     }
 

@@ -29,8 +29,9 @@ import org.rpcrdma.capture.CaptureReader;
  * <p>Connections of the capture are joined to one; where two RPCs share a transaction id, the later takes a free one. A
  * retransmitted message counts once. Left out is what cannot be replayed: a call whose reply, or some of whose bytes,
  * the capture does not hold; segments of more than 1 MB, chunks of more than 64 segments or
- * 4 MB; a message whose header is malformed; calls in the reverse direction; a reply that came
- * inline although a Reply chunk was offered.
+ * 4 MB; a message whose header is malformed; a reply that came
+ * inline although a Reply chunk was offered. Calls in the reverse direction, whose transaction ids are the server's own, are
+ * counted, not replayed.
  *
  * <p>Immutable and thread-safe.
  */
@@ -39,18 +40,24 @@ public final class Workload {
     private final CaptureCounts counts;
     private final int capturedMessages;
     private final int leftOut;
+    private final int reverseCalls;
     private final RegionDemand regionDemand;
 
     private Workload(final WorkloadBuilder builder, final CaptureCounts counts) {
-        this(builder.exchanges(), counts, builder.messages(), builder.leftOut());
+        this(builder.exchanges(), counts, builder.messages(), builder.leftOut(), builder.reverseCalls());
     }
 
     private Workload(
-            final List<Exchange> exchanges, final CaptureCounts counts, final int capturedMessages, final int leftOut) {
+            final List<Exchange> exchanges,
+            final CaptureCounts counts,
+            final int capturedMessages,
+            final int leftOut,
+            final int reverseCalls) {
         this.exchanges = exchanges;
         this.counts = counts;
         this.capturedMessages = capturedMessages;
         this.leftOut = leftOut;
+        this.reverseCalls = reverseCalls;
         this.regionDemand = new RegionDemand(exchanges);
     }
 
@@ -107,12 +114,21 @@ public final class Workload {
     }
 
     /**
-     * Calls of the capture that are not replayed.
+     * Calls of the capture's clients that are not replayed.
      *
      * @return 0 or more.
      */
     public int leftOut() {
         return leftOut;
+    }
+
+    /**
+     * Calls in the reverse direction, of a server to its client: a replay makes none of them.
+     *
+     * @return 0 or more; those that the capture shows again count once.
+     */
+    public int reverseCalls() {
+        return reverseCalls;
     }
 
     /**
@@ -163,7 +179,8 @@ public final class Workload {
 
     /** The same RPCs with other chunk lists. */
     Workload marshalledAgain(final UnaryOperator<Exchange> marshalling) {
-        return new Workload(exchanges.stream().map(marshalling).toList(), counts, capturedMessages, leftOut);
+        return new Workload(
+                exchanges.stream().map(marshalling).toList(), counts, capturedMessages, leftOut, reverseCalls);
     }
 
     RegionDemand regionDemand() {

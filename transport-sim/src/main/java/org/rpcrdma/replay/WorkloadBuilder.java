@@ -37,6 +37,7 @@ final class WorkloadBuilder implements CaptureListener {
     private int calls;
     private int messages;
     private int leftOut;
+    private int reverseCalls;
     private int malformed;
 
     /** An exchange and its call's place in the capture. */
@@ -69,14 +70,14 @@ final class WorkloadBuilder implements CaptureListener {
 
     @Override
     public void onRdmaWrite(final CapturedMessage written) {
-        if (!written.fromClient()) {
+        if (!written.fromClient() && !written.retransmitted()) {
             connection(written).segments.take(written);
         }
     }
 
     @Override
     public void onRdmaRead(final CapturedMessage read) {
-        if (read.fromClient()) {
+        if (read.fromClient() && !read.retransmitted()) {
             connection(read).segments.take(read);
         }
     }
@@ -91,23 +92,34 @@ final class WorkloadBuilder implements CaptureListener {
         if (!isLong && !isShort || isShort && isMessage(inline, RpcMessage.REPLY)) {
             return; // an error, or a reply to a call in the reverse direction
         }
-        if (connection.callsByXid.containsKey(header.xid())) {
-            return; // the RPC was sent again before its reply: replayed once
-        }
         final CapturedCall call = new CapturedCall(calls++, exchanges.size(), isLong ? new byte[0] : inline);
         final boolean isReplayable = call.takeChunks(header, connection.segments);
         if (isReplayable && (isShort ? isMessage(inline, RpcMessage.CALL) : header.readSegmentCount() > 0)) {
-            connection.callsByXid.put(header.xid(), call);
+            await(call, connection);
         } else {
             leftOut++;
             call.forEachSegment(connection.segments::remove);
         }
     }
 
+    /** A call that was sent again before its reply is replayed once; another one that takes its transaction id leaves it without reply. */
+    private void await(final CapturedCall call, final CapturedConnection connection) {
+        final CapturedCall waiting = connection.callsByXid.put(header.xid(), call);
+        if (waiting == null) {
+            return;
+        }
+        if (waiting.isSentAgainBy(call)) {
+            call.follow(waiting);
+        } else {
+            leftOut++;
+            waiting.forEachSegment(connection.segments::remove);
+        }
+    }
+
     private void onServerMessage(final byte[] inline, final CapturedConnection connection) {
         final int procedure = header.procedure();
         if (procedure == RpcRdmaHeader.RDMA_MSG && isMessage(inline, RpcMessage.CALL)) {
-            leftOut++; // a call in the reverse direction
+            reverseCalls++;
             return;
         }
         final CapturedCall call = connection.callsByXid.remove(header.xid());
@@ -115,7 +127,7 @@ final class WorkloadBuilder implements CaptureListener {
             return;
         }
         final boolean answers = procedure == RpcRdmaHeader.RDMA_MSG || procedure == RpcRdmaHeader.RDMA_NOMSG;
-        final Exchange exchange = answers ? call.complete(header, inline, exchanges.size()) : null;
+        final Exchange exchange = answers ? call.completeAny(header, inline, exchanges.size()) : null;
         if (exchange != null
                 && isMessage(exchange.callBegin(), RpcMessage.CALL)
                 && isMessage(exchange.reply(), RpcMessage.REPLY)) {
@@ -158,6 +170,11 @@ final class WorkloadBuilder implements CaptureListener {
     /** RPC-over-RDMA messages seen. */
     int messages() {
         return messages;
+    }
+
+    /** Calls of servers to their clients. */
+    int reverseCalls() {
+        return reverseCalls;
     }
 
     /** What cannot be replayed: calls with no reply, bytes missing, or chunks that a replay cannot offer; bad headers. */

@@ -86,6 +86,7 @@ final class CallSlot implements ClientCall {
     void stage() {
         state = STAGING;
         tries = 0;
+        explicit = false;
         shape.clear();
         segments.clear();
     }
@@ -135,6 +136,12 @@ final class CallSlot implements ClientCall {
     }
 
     @Override
+    public void explicitChunks() {
+        checkStaging();
+        explicit = true;
+    }
+
+    @Override
     public void beginWriteChunk() {
         checkStaging();
         segments.beginWriteChunk();
@@ -169,7 +176,7 @@ final class CallSlot implements ClientCall {
     }
 
     private void checkShape() {
-        explicit = segments.count() > 0 || segments.writeChunks() > 0;
+        explicit |= segments.count() > 0 || segments.writeChunks() > 0;
         if (explicit && !shape.isEmpty()) {
             throw new IllegalStateException("a call's chunks are staged or chosen, not both");
         }

@@ -43,7 +43,7 @@ import org.agrona.MutableDirectBuffer;
  * </pre>
  *
  * <p>Or the caller makes the chunk lists, with {@link #readSegment}, {@link #beginWriteChunk}, {@link #writeSegment} and
- * {@link #replySegment}: they go out as they are, and the message behind them inline. What is longer than a fast-register region
+ * {@link #replySegment}, or says by {@link #explicitChunks} that there are none beside those: they go out as they are, and the message behind them inline. What is longer than a fast-register region
  * takes is offered as several segments in either case. Arguments and results are those that the program's binding calls
  * DDP-eligible (RFC 8166, section 6); a call whose message is protected by RPCSEC_GSS has none.
  *
@@ -107,6 +107,12 @@ public interface ClientCall {
      * @param length   bytes, at least 1.
      */
     void readSegment(int position, long address, int length);
+
+    /**
+     * Says that the chunk lists are those that the caller makes, also if it makes none: the transport then chooses no chunk for a message
+     * that does fit inline, though not behind the longest header.
+     */
+    void explicitChunks();
 
     /** Begins the next Write chunk, which the segments that follow make up. */
     void beginWriteChunk();

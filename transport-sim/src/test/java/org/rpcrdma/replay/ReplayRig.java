@@ -88,7 +88,7 @@ final class ReplayRig implements AutoCloseable {
                 .remote(SERVER)
                 .credits(CLIENT_CREDITS)
                 .bufferSize(bufferSize)
-                .maxSegmentBytes(workload.largestSegment());
+                .maxSegmentBytes(Math.max(1, workload.largestSegment()));
         final ReplayClient client = new ReplayClient(workload, marshalling, clientDevice, loop, context, nanos -> {});
         loop.newTimer(client::start).arm(0);
         return client;

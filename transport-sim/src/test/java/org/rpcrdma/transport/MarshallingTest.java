@@ -26,6 +26,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Which of the five ways a call goes, by what it moves and by the inline thresholds: those of xprtrdma. */
@@ -145,6 +146,31 @@ class MarshallingTest {
             assertFalse(replyChunk);
             assertArrayEquals(expected(message, 40, argument), stream);
             assertEquals(0, fixture.regionsInUse());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3972, 3976, 4068})
+    void shouldSendInlineWhatFitsIfTheCallerMakesTheChunks(final int message) {
+        try (TransportFixture fixture = newFixture()) {
+            final ClientCall call = fixture.stage(7, message);
+            call.explicitChunks();
+            assertTrue(ChunkTest.send(fixture, call, message, 0).isReply());
+            assertEquals(0, procedure, "procedure");
+            assertEquals(0, reads);
+            // What one call said does not hold for the next, which uses its memory again.
+            assertTrue(ChunkTest.send(fixture, fixture.stage(7, 3976), 3976, 0).isReply());
+            assertEquals(1, procedure, "procedure");
+        }
+    }
+
+    @Test
+    void shouldFailIfTheCallersChunksLeaveTooLittleRoomInline() {
+        try (TransportFixture fixture = newFixture()) {
+            final ClientCall call = fixture.stage(7, 4072);
+            call.explicitChunks();
+            final Outcome outcome = ChunkTest.send(fixture, call, 4072, 0);
+            assertTrue(outcome.failure.startsWith("call does not fit inline: header=28 message=4072"), outcome.failure);
         }
     }
 
