@@ -2,10 +2,12 @@
 # What the jobs of both machines share. The machine that is 10.98.0.1 is told over TCP when to go on.
 control=4711
 
-# check NAME COMMAND...: runs it; says whether it did. The job ends with the first that does not.
+# check NAME COMMAND...: runs it; says whether it did. The job ends with the first that does not. Its name comes first: the log of a machine
+# that ran out of time ends with what it was at.
 check() {
   local name=$1
   shift
+  echo "at $name"
   if "$@"; then
     echo "ok $name"
   else
@@ -15,9 +17,11 @@ check() {
   fi
 }
 
-# seen TEXT FILE: waits until a log has a line with a text in it. The processors are emulated: what takes long may be on its way.
+# seen TEXT FILE: waits until a log has a line with a text in it. The processors are emulated: what takes long may be on its way, and waiting
+# ends with the machine's time, which only whoever runs the machine can judge.
+# shellcheck disable=SC2154 # interop/run says before
 seen() {
-  local end=$((SECONDS + 240))
+  local end=$((SECONDS + patience))
   while ((SECONDS < end)); do
     grep -q "$1" "$2" && return
     sleep 0.2
@@ -36,15 +40,15 @@ show() { sed 's/^/  | /' "$@"; }
 quiet() { ! busybox dmesg | grep -A 12 'cut here'; }
 
 # What the other machine says next.
-hear() { timeout 900 busybox nc -l -p $control < /dev/null; }
+hear() { timeout "$patience" busybox nc -l -p $control < /dev/null; }
 
 # tell WORD: says it to the server's machine, when that listens.
 tell() {
-  for _ in $(seq 1 100); do
-    { echo "$1" > /dev/tcp/10.98.0.1/$control; } 2> /dev/null && return
+  local end=$((SECONDS + patience))
+  until { echo "$1" > /dev/tcp/10.98.0.1/$control; } 2> /dev/null; do
+    ((SECONDS < end)) || return
     sleep 0.2
   done
-  return 1
 }
 
 # listens PORT: whether the server's machine listens there.
@@ -52,18 +56,18 @@ listens() { { : > "/dev/tcp/10.98.0.1/$1"; } 2> /dev/null; }
 
 # await_port PORT: until the server's machine listens there.
 await_port() {
-  for _ in $(seq 1 300); do
-    listens "$1" && return
-    sleep 0.5
+  local end=$((SECONDS + patience))
+  until listens "$1"; do
+    ((SECONDS < end)) || return
+    sleep 0.2
   done
-  return 1
 }
 
 # await_no_port PORT: until it listens there no more.
 await_no_port() {
-  for _ in $(seq 1 300); do
-    listens "$1" || return 0
+  local end=$((SECONDS + patience))
+  while listens "$1"; do
+    ((SECONDS < end)) || return
     sleep 0.1
   done
-  return 1
 }

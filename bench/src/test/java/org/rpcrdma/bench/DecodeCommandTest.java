@@ -80,7 +80,7 @@ class DecodeCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "recall"})
+    @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "recall", "own-client"})
     void shouldAgreeWithWireshark(final String name) throws IOException {
         final List<String> key = new String(resource(name + ".messages.tsv"), StandardCharsets.UTF_8)
                 .lines()

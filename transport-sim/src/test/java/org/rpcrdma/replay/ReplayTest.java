@@ -22,6 +22,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -64,7 +66,7 @@ class ReplayTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio"})
+    @ValueSource(strings = {"nfs3", "nfs41", "nfs42fio", "recall", "own-client"})
     void shouldReplayEveryRpcByteForByte(final String name) throws IOException {
         final Workload workload = workload(name);
         final ReplayService service = new ReplayService(workload);
@@ -193,13 +195,14 @@ class ReplayTest {
                 .eventLoop(loop)
                 .remote(SERVER)
                 .credits(64)
-                .maxSegmentBytes(workload.largestSegment());
+                .maxSegmentBytes(Math.max(1, workload.largestSegment()));
         client = new ReplayClient(workload, clientDevice, loop, clientContext, latencies::add);
         loop.newTimer(client::start).arm(0);
     }
 
     private static Workload workload(final String name) throws IOException {
-        return Workload.read(WorkloadTest.CAPTURES.resolve(name + ".pcap.gz"));
+        final Path bundled = WorkloadTest.CAPTURES.resolve(name + ".pcap.gz");
+        return Workload.read(Files.exists(bundled) ? bundled : WorkloadTest.OTHER_CAPTURES.resolve(name + ".pcap.gz"));
     }
 
     private static Exchange first(final Workload workload, final Predicate<Exchange> wanted) {

@@ -33,6 +33,9 @@ class WorkloadTest {
     /** The sample captures belong to the command line. */
     static final Path CAPTURES = Path.of("..", "bench", "src", "main", "resources", "captures");
 
+    /** The captures that only tests use. */
+    static final Path OTHER_CAPTURES = Path.of("..", "bench", "src", "test", "resources", "captures");
+
     @ParameterizedTest
     @CsvSource({"nfs3, 488, 243, 131072", "nfs41, 445, 222, 131072", "nfs42fio, 1594, 797, 8192"})
     void shouldHoldEveryRpcOfACapture(final String name, final int messages, final int rpcs, final int segment)
@@ -44,6 +47,18 @@ class WorkloadTest {
         assertEquals(0, workload.leftOut());
         assertEquals(segment, workload.largestSegment());
         assertTrue(workload.largestSend() <= 4096, "largestSend=" + workload.largestSend());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"recall, 38, 18, 1", "own-client, 848, 423, 1"})
+    void shouldTellReverseCallsApart(final String name, final int messages, final int rpcs, final int reverseCalls)
+            throws IOException {
+        final Workload workload = Workload.read(OTHER_CAPTURES.resolve(name + ".pcap.gz"));
+
+        assertEquals(messages, workload.capturedMessages());
+        assertEquals(rpcs, workload.rpcs());
+        assertEquals(reverseCalls, workload.reverseCalls());
+        assertEquals(0, workload.leftOut());
     }
 
     @Test

@@ -1,0 +1,267 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What interop/run and .ci/run make of what machines say and of a busy host: with machines, a JDK and a host that are scripts of the test. */
+@EnabledOnOs(OS.LINUX)
+class InteropRunTest {
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+    private static final String QUIET = "cpu 100 0 0 1000000 0 0 0 0 0 0";
+    private static final String BUSY = "cpu 900000 0 0 1000000 0 0 0 0 0 0";
+    private static final String STOLEN = "cpu 100 0 0 1000000 0 0 0 900000 0 0";
+
+    @TempDir
+    private Path folder;
+
+    private final Map<String, String> environment = new HashMap<>();
+    private List<String> lines;
+
+    @BeforeEach
+    void makeHost() throws IOException {
+        script("jdk/bin/javac", "echo javac 25.0.1");
+        script("jdk/bin/java", "exit 1");
+        stat("stat", "cpu 0 0 0 0 0 0 0 0 0 0");
+        vm(QUIET, "echo ok all is well");
+        environment.put("JAVA_HOME", folder.resolve("jdk").toString());
+        environment.put("INTEROP_MVN", "true");
+        environment.put("INTEROP_LOGS", folder.resolve("logs").toString());
+        environment.put("INTEROP_STAT", folder.resolve("stat").toString());
+        environment.put("INTEROP_VM", folder.resolve("vm").toString());
+    }
+
+    private void stat(final String name, final String line) throws IOException {
+        Files.writeString(folder.resolve(name), line + "\n");
+    }
+
+    private void script(final String name, final String body) throws IOException {
+        final Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/usr/bin/env bash\n" + body + "\n");
+        assertTrue(file.toFile().setExecutable(true));
+    }
+
+    /** Machines whose job does something, on a host whose processors have then done that since the boot. */
+    private void vm(final String processors, final String job) throws IOException {
+        stat("later", processors);
+        script(
+                "vm",
+                "cp " + folder.resolve("later") + " " + folder.resolve("stat") + "\n[[ $1 == ready ]] && exit\n" + job);
+    }
+
+    private int run(final String... command) throws Exception {
+        final Path printed = folder.resolve("printed");
+        final ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(printed.toFile());
+        builder.environment().putAll(environment);
+        final Process process = builder.start();
+        assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the script does not end");
+        lines = Files.readAllLines(printed);
+        return process.exitValue();
+    }
+
+    private int interop(final String... jobs) throws Exception {
+        final List<String> command =
+                new ArrayList<>(List.of(PROJECT.resolve("interop/run").toString()));
+        command.addAll(List.of(jobs));
+        return run(command.toArray(String[]::new));
+    }
+
+    private void assertPrinted(final String pattern) {
+        assertTrue(lines.stream().anyMatch(line -> line.matches(pattern)), () -> pattern + " in " + lines);
+    }
+
+    private void assertNotPrinted(final String pattern) {
+        assertFalse(lines.stream().anyMatch(line -> line.matches(pattern)), () -> pattern + " in " + lines);
+    }
+
+    @Test
+    void shouldSayHowManyJobsWereOk() throws Exception {
+        assertEquals(0, interop("verbs", "loopback", "compare"));
+        assertEquals(3, lines.stream().filter("ok all is well"::equals).count(), lines::toString);
+        assertPrinted("ok loopback: seconds=\\d+");
+        assertPrinted("interop: ok=3 skipped=0 failed=0 seconds=\\d+");
+    }
+
+    @Test
+    void shouldFailWithAJobThatFails() throws Exception {
+        vm(BUSY, "[[ $2 != *loopback* ]] || { echo FAILED it; exit 1; }");
+        environment.put("INTEROP_BUDGET", "1000");
+        assertEquals(1, interop("verbs", "loopback"));
+        assertPrinted("FAILED it");
+        assertPrinted("FAILED loopback: status=1 log=.*");
+        assertPrinted("interop: ok=1 skipped=0 failed=1 seconds=\\d+");
+    }
+
+    @ParameterizedTest
+    @CsvSource({BUSY, STOLEN})
+    void shouldSkipAJobThatDoesNotEndInTimeOnABusyHost(final String processors) throws Exception {
+        vm(processors, "echo ok begun; exit 124");
+        environment.put("INTEROP_BUDGET", "1000");
+        assertEquals(0, interop("verbs"));
+        assertPrinted(
+                "skipped verbs: host too busy: budget=1000 s, spent=\\d+ s, others=\\d+ % of the processors, it did not end.*");
+        assertNotPrinted("ok verbs.*");
+        assertPrinted("interop: ok=0 skipped=1 failed=0 seconds=\\d+");
+    }
+
+    @Test
+    void shouldFailIfAJobDoesNotEndInTimeOnAHostThatIsNotBusy() throws Exception {
+        vm(QUIET, "exit 124");
+        environment.put("INTEROP_BUDGET", "1000");
+        assertEquals(1, interop("verbs"));
+        assertPrinted(
+                "FAILED verbs: it did not end, .*: spent=\\d+ s, limit=\\d+ s, budget=1000, others=0 % of the processors");
+        assertPrinted("interop: ok=0 skipped=0 failed=1 seconds=\\d+");
+    }
+
+    @Test
+    void shouldFailIfAJobDoesNotEndInTimeWithoutABudget() throws Exception {
+        vm(BUSY, "exit 124");
+        assertEquals(1, interop("verbs"));
+        assertPrinted("FAILED verbs: it did not end.*");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "echo 'client: FAILED a check'; exit 124",
+        "echo 'server: FAILED a check'; exit 124",
+        "exit 125",
+        "exit 3"
+    })
+    void shouldNotTurnAFailureIntoASkipOnABusyHost(final String job) throws Exception {
+        vm(BUSY, job);
+        environment.put("INTEROP_BUDGET", "1000");
+        assertEquals(1, interop("kernel-server"));
+        assertPrinted("FAILED kernel-server: status=.*");
+        assertNotPrinted("skipped.*");
+    }
+
+    @Test
+    void shouldSkipJobsThatCannotBeginWithinTheBudget() throws Exception {
+        vm(BUSY, "echo ok begun");
+        environment.put("INTEROP_BUDGET", "0");
+        assertEquals(0, interop());
+        assertNotPrinted("ok .*");
+        assertPrinted("skipped kernel-client: host too busy: budget=0 s, spent=\\d+ s, .*, it did not begin");
+        assertPrinted("interop: ok=0 skipped=6 failed=0 seconds=\\d+");
+    }
+
+    @Test
+    void shouldFailIfJobsCannotBeginWithinTheBudgetOnAHostThatIsNotBusy() throws Exception {
+        environment.put("INTEROP_BUDGET", "0");
+        assertEquals(1, interop("verbs"));
+        assertPrinted("FAILED verbs: it did not begin: .*");
+    }
+
+    @Test
+    void shouldStopMachinesAtTheEndOfTheBudget() throws Exception {
+        vm(QUIET, "echo ok limit=$RDMA_VM_LIMIT");
+        environment.put("INTEROP_BUDGET", "800");
+        environment.put("RDMA_VM_LIMIT", "10000");
+        assertEquals(0, interop("verbs"));
+        assertPrinted("ok limit=[1-7]\\d\\d|ok limit=800");
+        environment.put("RDMA_VM_LIMIT", "55");
+        assertEquals(0, interop("verbs"));
+        assertPrinted("ok limit=55");
+    }
+
+    @Test
+    void shouldRefuseABudgetThatIsNoNumber() throws Exception {
+        environment.put("INTEROP_BUDGET", "soon");
+        assertEquals(2, interop("verbs"));
+        assertEquals(List.of("interop: INTEROP_BUDGET is no number of seconds: soon"), lines);
+    }
+
+    /** A capture of 3 replies, one of them in reverse direction, of which compare replays some, and of which tshark reads some. */
+    private void capture(final int replayed, final String lastXid) throws IOException {
+        script(
+                "jdk/bin/java",
+                "case \" $* \" in\n*' decode '*)\nfor xid in a b; do echo \"1 0.1 c -> s $xid call NFSv3 READ\"; "
+                        + "echo \"2 0.1 s -> c $xid reply NFSv3 READ\"; done\n"
+                        + "echo '3 0.1 c -> s c reply NFSv4-CB CB_COMPOUND'; echo '5 messages' >&2 ;;\n"
+                        + "*) echo 'file: " + replayed + " RPCs a connection, 1 connection' ;;\nesac");
+        script("path/tshark", "printf '1\\t0xa\\n2\\t0xa\\n1\\t0xb\\n2\\t0xb\\n3\\t0x" + lastXid + "\\n'");
+        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+    }
+
+    @Test
+    void shouldReadWhatMachinesSentEachOther() throws Exception {
+        capture(2, "c");
+        assertEquals(0, interop("kernel-client"));
+        assertPrinted("ok kernel-client: decode of the capture: 5 messages");
+        assertPrinted("ok kernel-client: tshark reads the same messages: 5");
+        assertPrinted("ok kernel-client: compare of the capture: replayed=2 reverse=1");
+        assertPrinted("ok kernel-client: seconds=\\d+");
+    }
+
+    @Test
+    void shouldFailIfAnAnsweredRpcIsNotReplayed() throws Exception {
+        capture(1, "c");
+        assertEquals(1, interop("kernel-server"));
+        assertPrinted("FAILED kernel-server: compare of the capture: replayed=1 reverse=1 replies=3");
+        assertPrinted("failed kernel-server: .*");
+    }
+
+    @Test
+    void shouldFailIfWiresharkReadsOtherMessages() throws Exception {
+        capture(2, "d");
+        assertEquals(1, interop("kernel-server"));
+        assertPrinted("FAILED kernel-server: tshark reads other messages: .*");
+    }
+
+    @Test
+    void shouldFailIfTheCaptureCannotBeDecoded() throws Exception {
+        assertEquals(1, interop("kernel-server"));
+        assertPrinted("FAILED kernel-server: decode of the capture: .*");
+    }
+
+    @Test
+    void shouldSumUpWhatRanInTheEnd() throws Exception {
+        script("path/mvn", "exit 0");
+        environment.put("PATH", folder.resolve("path") + File.pathSeparator + System.getenv("PATH"));
+        environment.put("RPCRDMA_INTEROP", "0");
+        assertEquals(0, run(PROJECT.resolve(".ci/run").toString()));
+        assertPrinted("interop: skipped: RPCRDMA_INTEROP=0");
+        assertTrue(lines.get(lines.size() - 1).matches("ci: ok: seconds=\\d+ limit=1200"), lines::toString);
+        script("path/mvn", "exit 1");
+        assertEquals(1, run(PROJECT.resolve(".ci/run").toString()));
+        assertTrue(
+                lines.get(lines.size() - 1).matches("ci: FAILED: status=1 seconds=\\d+ limit=1200"), lines::toString);
+    }
+}

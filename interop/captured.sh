@@ -1,0 +1,45 @@
+# shellcheck shell=bash disable=SC2154 # interop/run says before what is not set here
+# What went over the wire between two machines, read on this host. Read by interop/run.
+
+# rpcrdma ARGUMENTS...: the command line of this project.
+rpcrdma() { attend "${java[@]}" org.rpcrdma.bench.Rpcrdma "$@"; }
+
+# captured NAME: checks the capture of a job: decode reads it as Wireshark does, and compare replays every RPC that was answered.
+captured() {
+  local begun=$logs/$1 replies reverse calls
+  if ! rpcrdma decode "$begun.pcap" > "$begun.decoded" 2> "$begun.totals"; then
+    echo "FAILED $1: decode of the capture: $(tail -n 1 "$begun.totals")"
+    return 1
+  fi
+  echo "ok $1: decode of the capture: $(tail -n 1 "$begun.totals")"
+  if command -v tshark > /dev/null; then
+    as_wireshark "$1" || return
+  else
+    echo "tshark is not installed: Wireshark's reading of the capture is not checked"
+  fi
+  if ! rpcrdma compare --capture "$begun.pcap" --strategy per-buffer-dma,shard-dma --json "$begun.json" > "$begun.compare" 2>&1; then
+    echo "FAILED $1: compare of the capture: $(tail -n 1 "$begun.compare")"
+    return 1
+  fi
+  replies=$(grep -c ' reply ' "$begun.decoded")
+  reverse=$(grep -c ' reply NFSv4-CB ' "$begun.decoded" || true)
+  calls=$(sed -n '1,/RPCs a connection/s/.*: \([0-9,]*\) RPCs a connection.*/\1/p' "$begun.compare" | tr -d ,)
+  if [[ $((calls + reverse)) != "$replies" ]]; then
+    echo "FAILED $1: compare of the capture: replayed=$calls reverse=$reverse replies=$replies"
+    return 1
+  fi
+  echo "ok $1: compare of the capture: replayed=$calls reverse=$reverse"
+}
+
+# as_wireshark NAME: whether tshark finds messages in the same frames, with the same transaction ids.
+as_wireshark() {
+  local begun=$logs/$1
+  attend tshark -r "$begun.pcap" -Y rpcordma.xid -T fields -e frame.number -e rpcordma.xid 2> /dev/null \
+    | sed 's/\t0x/ /; s/,.*//' > "$begun.tshark"
+  if awk '{ print $1, $6 }' "$begun.decoded" | diff - "$begun.tshark" > "$begun.differences"; then
+    echo "ok $1: tshark reads the same messages: $(wc -l < "$begun.tshark")"
+  else
+    echo "FAILED $1: tshark reads other messages: differences=$begun.differences"
+    return 1
+  fi
+}
