@@ -21,8 +21,8 @@ captured() {
     echo "FAILED $1: compare of the capture: $(tail -n 1 "$begun.compare")"
     return 1
   fi
-  replies=$(grep -c ' reply ' "$begun.decoded")
-  reverse=$(grep -c ' reply NFSv4-CB ' "$begun.decoded" || true)
+  replies=$(grep ' reply ' "$begun.decoded" | grep -vc ' retransmitted' || true)
+  reverse=$(grep ' reply NFSv4-CB ' "$begun.decoded" | grep -vc ' retransmitted' || true)
   calls=$(sed -n '1,/RPCs a connection/s/.*: \([0-9,]*\) RPCs a connection.*/\1/p' "$begun.compare" | tr -d ,)
   if [[ $((calls + reverse)) != "$replies" ]]; then
     echo "FAILED $1: compare of the capture: replayed=$calls reverse=$reverse replies=$replies"
