@@ -17,6 +17,9 @@ package org.rpcrdma.ibverbs;
 
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
  * An asynchronous event that was taken.
@@ -43,11 +46,11 @@ record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
     }
 
     void tell(final AsyncEventHandler handler) {
-        if (object instanceof IbvQueuePair queuePair) {
+        if (object instanceof QueuePair queuePair) {
             handler.onQueuePairEvent(type, queuePair);
-        } else if (object instanceof IbvCompletionQueue queue) {
+        } else if (object instanceof CompletionQueue queue) {
             handler.onCompletionQueueEvent(type, queue);
-        } else if (object instanceof IbvSharedReceiveQueue queue) {
+        } else if (object instanceof SharedReceiveQueue queue) {
             handler.onSharedReceiveQueueEvent(type, queue);
         } else if (isOfPort(type)) {
             handler.onPortEvent(type, port);

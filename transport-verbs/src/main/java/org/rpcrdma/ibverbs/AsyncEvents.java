@@ -19,17 +19,17 @@ import org.rpcrdma.verbs.AsyncEventHandler;
 
 /** The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other openings. */
 final class AsyncEvents {
-    private final IbvDevice device;
+    private final OpenContext open;
     private final AsyncRouter router;
     private final long context;
 
     /** Null until somebody takes them. */
     private volatile AsyncSubscription subscription;
 
-    AsyncEvents(final IbvDevice device) {
-        this.device = device;
-        router = device.library().asyncRouter;
-        context = device.context();
+    AsyncEvents(final OpenContext open, final AsyncRouter router) {
+        this.open = open;
+        this.router = router;
+        context = open.pointer();
         router.join(this);
     }
 
@@ -38,7 +38,7 @@ final class AsyncEvents {
     }
 
     int descriptor() {
-        return Native.getInt(device.context() + ContextLayout.ASYNC_FD);
+        return Native.getInt(open.pointer() + ContextLayout.ASYNC_FD);
     }
 
     void add(final long pointer, final NativeObject object) {
@@ -50,7 +50,7 @@ final class AsyncEvents {
     }
 
     /** Has a handler take them from now on; returns what ends that. */
-    AutoCloseable handle(final IbvEventLoop loop, final AsyncEventHandler handler) {
+    AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
         Libc.doNotBlock(descriptor());
         final AsyncSubscription before = subscription;
         final AsyncSubscription begun = new AsyncSubscription(loop, handler);

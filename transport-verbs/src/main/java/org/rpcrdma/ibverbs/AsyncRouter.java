@@ -45,9 +45,9 @@ final class AsyncRouter {
 
     private final MemorySegment event = Arena.ofAuto().allocate(EventLayout.ASYNC_SIZE, Long.BYTES);
 
-    AsyncRouter(final NativeFunction getAsyncEvent, final NativeFunction ackAsyncEvent) {
-        this.getAsyncEvent = getAsyncEvent;
-        this.ackAsyncEvent = ackAsyncEvent;
+    AsyncRouter(final Libibverbs library) {
+        getAsyncEvent = library.getAsyncEvent;
+        ackAsyncEvent = library.ackAsyncEvent;
     }
 
     synchronized void join(final AsyncEvents opening) {
@@ -85,7 +85,7 @@ final class AsyncRouter {
     private void route(final AsyncEventType type, final NativeObject object, final int port, final AsyncEvents taker) {
         if (AsyncEvent.isOfObject(type)) {
             if (object != null) {
-                object.device().asyncEvents().put(new AsyncEvent(type, object, 0), taker);
+                object.context().asyncEvents().put(new AsyncEvent(type, object, 0), taker);
             }
             return;
         }

@@ -21,19 +21,19 @@ import org.rpcrdma.verbs.Wakeup;
 
 /** A handler of asynchronous events, the loop that it is called on, and the events that wait until that does so. */
 final class AsyncSubscription {
-    private final IbvEventLoop loop;
+    private final AsyncLoop loop;
     private final AsyncEventHandler handler;
     private final Wakeup wakeup;
     private final ConcurrentLinkedQueue<AsyncEvent> waiting = new ConcurrentLinkedQueue<>();
     private boolean isOver;
 
-    AsyncSubscription(final IbvEventLoop loop, final AsyncEventHandler handler) {
+    AsyncSubscription(final AsyncLoop loop, final AsyncEventHandler handler) {
         this.loop = loop;
         this.handler = handler;
         wakeup = loop.newWakeup(this::tellOne);
     }
 
-    IbvEventLoop loop() {
+    AsyncLoop loop() {
         return loop;
     }
 

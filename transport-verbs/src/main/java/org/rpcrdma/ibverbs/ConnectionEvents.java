@@ -36,8 +36,8 @@ final class ConnectionEvents {
     private final Slots<Consumer<ConnectionEvent>> takers = new Slots<>();
     private final MemorySegment event = Arena.ofAuto().allocate(JAVA_LONG);
 
-    ConnectionEvents(final IbvDevice device) {
-        library = device.connectionLibrary();
+    ConnectionEvents(final Librdmacm library) {
+        this.library = library;
         channel = library.createEventChannel.pointer();
         try {
             Libc.doNotBlock(descriptor());

@@ -53,6 +53,11 @@ final class Errnos {
         return new VerbsException(of(errno), what + ": errno=" + errno);
     }
 
+    /** Returns the refusal of a feature that user space does not have. */
+    static VerbsException kernelOnly(final String what) {
+        return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
+    }
+
     /** What an exception says, without the errno that it begins with: another that carries it on begins with it again. */
     static String reason(final VerbsException e) {
         return e.getMessage().substring(e.errno().name().length() + ": ".length());

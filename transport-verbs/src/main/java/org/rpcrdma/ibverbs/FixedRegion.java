@@ -35,7 +35,7 @@ final class FixedRegion extends NativeRegion {
      * @param destroy takes it back.
      */
     FixedRegion(
-            final IbvProtectionDomain domain,
+            final NativeDomain domain,
             final long created,
             final long length,
             final long iova,

@@ -24,13 +24,13 @@ import org.rpcrdma.verbs.AddressVector;
 final class IbvAddressHandle extends NativeObject implements AddressHandle {
     private final AddressVector vector;
 
-    IbvAddressHandle(final IbvProtectionDomain domain, final AddressVector vector) {
-        super(domain.device());
+    IbvAddressHandle(final NativeDomain domain, final AddressVector vector) {
+        super(domain.context());
         this.vector = vector;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(AddressLayout.SIZE, Long.BYTES);
-            AddressVectors.write(attributes, 0, vector, device().addresses());
-            begin(device().library().createAh.pointer(domain.pointer(), attributes.address()));
+            AddressVectors.write(attributes, 0, vector, context().addresses());
+            begin(context().library().createAh.pointer(domain.pointer(), attributes.address()));
         }
     }
 
@@ -41,6 +41,6 @@ final class IbvAddressHandle extends NativeObject implements AddressHandle {
 
     @Override
     public void close() {
-        end(device().library().destroyAh);
+        end(context().library().destroyAh);
     }
 }

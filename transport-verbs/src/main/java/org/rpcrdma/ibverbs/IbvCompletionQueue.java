@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.VerbsException;
  * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's table as context;
  * the library counts them, and wants them acknowledged before the queue is destroyed, which is where all of them are.
  */
-final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
+final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
     private static final int ROOM = 32;
     private static final int ACKNOWLEDGED_TOGETHER = 1 << 20;
 
@@ -48,7 +48,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
     private int unacknowledged;
 
     IbvCompletionQueue(
-            final IbvDevice device,
+            final DeviceContext device,
             final CompletionQueueAttributes wanted,
             final IbvEventLoop loop,
             final CompletionHandler handler) {
@@ -74,7 +74,7 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         if (wanted.entrySize() != 0 || wanted.isPadded() || wanted.compression() != 0) {
             throw new VerbsException(Errno.EOPNOTSUPP, "format of completions cannot be chosen: wanted=" + wanted);
         }
-        final int limit = device().attributes().maxCqe();
+        final int limit = context().attributes().maxCqe();
         if (wanted.entries() < 1 || wanted.entries() > limit) {
             throw new VerbsException(
                     Errno.EINVAL, "entries out of range: entries=" + wanted.entries() + " limit=" + limit);
@@ -132,12 +132,12 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
      * flags in sends, their immediate data, it flags here too.
      */
     private int flags(final int reported, final int sourceQueuePair) {
-        final int flags = device().granted().flags(reported);
+        final int flags = context().granted().flags(reported);
         return sourceQueuePair == 0 ? flags & ~Completions.GRH : flags;
     }
 
-    /** Whether there is something to poll, a failure too; takes one out of the device's queue to see. */
-    boolean hasCompletion() {
+    @Override
+    public boolean hasCompletion() {
         if (taken > 0) {
             return true;
         }
@@ -163,8 +163,8 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
         }
     }
 
-    /** An event was taken from the channel. */
-    void onEvent() {
+    @Override
+    public void onEvent() {
         if (++unacknowledged == ACKNOWLEDGED_TOGETHER) {
             acknowledge();
         }
@@ -172,13 +172,13 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
     }
 
     private void acknowledge() {
-        device().library().ackCqEvents.number(pointer(), unacknowledged);
+        context().library().ackCqEvents.number(pointer(), unacknowledged);
         unacknowledged = 0;
     }
 
     @Override
     public void resize(final int entries) {
-        device().library().resizeCq.check(pointer(), entries);
+        context().library().resizeCq.check(pointer(), entries);
     }
 
     @Override
@@ -192,8 +192,8 @@ final class IbvCompletionQueue extends NativeObject implements CompletionQueue {
             acknowledge();
         }
         final long destroyed = pointer();
-        end(device().library().destroyCq);
-        device().asyncEvents().remove(destroyed, this);
+        end(context().library().destroyCq);
+        context().asyncEvents().remove(destroyed, this);
         loop.queues().remove(place);
     }
 }

@@ -53,7 +53,7 @@ final class IbvConnection implements Connection {
     /** Has a peer that finds no Receive wait 0.64 ms, as ibv_rc_pingpong does; rdma_cm's 0 would be 655 ms. */
     private static final byte RNR_TIMER = 12;
 
-    private final IbvDevice device;
+    private final DeviceContext device;
     private final Librdmacm library;
     private final IbvQueuePair queuePair;
     private final ConnectionEvents events;
@@ -70,7 +70,7 @@ final class IbvConnection implements Connection {
             final ConnectionParameters parameters,
             final ConnectionHandler handler,
             final InetSocketAddress remote) {
-        device = queuePair.device();
+        device = queuePair.context();
         this.queuePair = queuePair;
         this.parameters = parameters;
         this.handler = handler;
@@ -87,7 +87,7 @@ final class IbvConnection implements Connection {
 
     /** Begins to connect. */
     void connect() {
-        queuePair.join(this);
+        queuePair.join(this::release);
         orRelease(() -> {
             identifier = events.newIdentifier(this::onEvent);
             resolveAddress();
@@ -108,7 +108,7 @@ final class IbvConnection implements Connection {
 
     /** Takes a peer's request over: its identifier is this connection's from now on. */
     void adopt(final ConnectionEvents from, final ConnectionEvent request) {
-        queuePair.join(this);
+        queuePair.join(this::release);
         orRelease(() -> {
             events.adopt(request.identifier(), from, this::onEvent);
             identifier = request.identifier();

@@ -44,9 +44,9 @@ import org.rpcrdma.verbs.VerbsException;
 final class IbvConnectionManager implements ConnectionManager {
     private static final int MAX_PORT = 65535;
 
-    private final IbvDevice device;
+    private final DeviceContext device;
 
-    IbvConnectionManager(final IbvDevice device) {
+    IbvConnectionManager(final DeviceContext device) {
         this.device = device;
     }
 
@@ -71,7 +71,8 @@ final class IbvConnectionManager implements ConnectionManager {
         if (port < 1 || port > MAX_PORT) {
             throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
         }
-        return new IbvListener(device, device.own(loop).connectionEvents(), localAddresses(), port, handler);
+        return new IbvListener(
+                device, IbvEventLoop.own(device, loop).connectionEvents(), localAddresses(), port, handler);
     }
 
     @Override
@@ -82,8 +83,12 @@ final class IbvConnectionManager implements ConnectionManager {
             final EventLoop loop,
             final ConnectionHandler handler) {
         ConnectionFields.check(parameters, ConnectionFields.REQUEST_DATA);
-        final IbvConnection connection =
-                new IbvConnection(device.own(queuePair), device.own(loop), parameters, handler, remote);
+        final IbvConnection connection = new IbvConnection(
+                NativeObject.own(device, IbvQueuePair.class, queuePair),
+                IbvEventLoop.own(device, loop),
+                parameters,
+                handler,
+                remote);
         connection.connect();
         return connection;
     }

@@ -35,7 +35,7 @@ import org.rpcrdma.verbs.VerbsException;
  * ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
  */
 final class IbvConnectionRequest implements ConnectionRequest {
-    private final IbvDevice device;
+    private final DeviceContext device;
     private final ConnectionEvents events;
     private final ConnectionEvent request;
     private final InetSocketAddress remote;
@@ -48,13 +48,13 @@ final class IbvConnectionRequest implements ConnectionRequest {
         FAILED
     }
 
-    IbvConnectionRequest(final IbvDevice device, final ConnectionEvents events, final ConnectionEvent request) {
+    IbvConnectionRequest(final DeviceContext device, final ConnectionEvents events, final ConnectionEvent request) {
         this.device = device;
         this.events = events;
         this.request = request;
         remote = SocketAddresses.read(
                 Native.segment(request.identifier() + ConnectionLayout.ID_REMOTE, SocketAddressLayout.SIZE));
-        device.opened();
+        device.open().opened();
     }
 
     /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
@@ -95,8 +95,12 @@ final class IbvConnectionRequest implements ConnectionRequest {
             final ConnectionHandler handler) {
         checkUnanswered();
         ConnectionFields.check(parameters, ConnectionFields.ACCEPT_DATA);
-        final IbvConnection connection =
-                new IbvConnection(device.own(queuePair), device.own(loop), parameters, handler, remote);
+        final IbvConnection connection = new IbvConnection(
+                NativeObject.own(device, IbvQueuePair.class, queuePair),
+                IbvEventLoop.own(device, loop),
+                parameters,
+                handler,
+                remote);
         connection.adopt(events, request);
         answered(Answer.FAILED);
         connection.accept(request);
@@ -126,7 +130,7 @@ final class IbvConnectionRequest implements ConnectionRequest {
 
     private void answered(final Answer given) {
         answer = given;
-        device.closed();
+        device.open().closed();
     }
 
     /** Sends a rejection, unless the peer is gone. */

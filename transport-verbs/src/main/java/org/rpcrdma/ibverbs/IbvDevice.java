@@ -15,10 +15,7 @@
  */
 package org.rpcrdma.ibverbs;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -28,199 +25,95 @@ import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaMapper;
-import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueueBufferAllocator;
-import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.XrcDomain;
 
 /** A device of this host, by the {@code struct ibv_context} that its connections have too. */
 final class IbvDevice implements Device {
     private static final ForkStatus[] FORK_STATUSES = ForkStatus.values();
 
-    /** A {@code struct ibv_mr} of zeros. */
-    private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
-
-    private final String name;
-    private final Libibverbs library;
-    private final Librdmacm connectionLibrary;
-    private final long context;
+    private final DeviceContext device;
     private final Runnable giveBack;
-    private final IbvOps ops;
-    private final GrantedAttributes granted;
-    private final HostMemory memory;
-    private final AsyncEvents asyncEvents;
     private final IbvConnectionManager connections;
-    private final PortAddresses addresses;
     private final ConcurrentLinkedQueue<IbvEventLoop> loops = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger objects = new AtomicInteger();
-    private volatile boolean closed;
     private boolean isGivenBack;
 
     /**
-     * @param host     what the system tells of the device.
+     * Opens a device.
+     *
+     * @param device   the parts that its objects need.
      * @param giveBack takes the context back.
      */
-    IbvDevice(
-            final String name,
-            final Libibverbs library,
-            final Librdmacm connectionLibrary,
-            final long context,
-            final HostDevice host,
-            final Runnable giveBack) {
-        this.name = name;
-        this.library = library;
-        this.connectionLibrary = connectionLibrary;
-        this.context = context;
+    IbvDevice(final DeviceContext device, final Runnable giveBack) {
+        this.device = device;
         this.giveBack = giveBack;
-        ops = new IbvOps(context);
-        granted = GrantedAttributes.query(library, ops, context);
-        memory = new HostMemory(host.numaNode());
-        asyncEvents = new AsyncEvents(this);
-        connections = new IbvConnectionManager(this);
-        addresses = new PortAddresses(this, host);
+        connections = new IbvConnectionManager(device);
     }
 
-    static VerbsException kernelOnly(final String what) {
-        return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
-    }
-
-    Libibverbs library() {
-        return library;
-    }
-
-    Librdmacm connectionLibrary() {
-        return connectionLibrary;
-    }
-
-    /**
-     * The {@code struct ibv_context}.
-     *
-     * @throws VerbsException EINVAL where the device is closed.
-     */
-    long context() {
-        checkOpen();
-        return context;
-    }
-
-    void checkOpen() {
-        if (closed) {
-            throw new VerbsException(Errno.EINVAL, "device is closed: device=" + name);
-        }
-    }
-
-    GrantedAttributes granted() {
-        return granted;
-    }
-
-    /** The region of a bind that shuts a window: none; but soft-RoCE's library (rdma-core 44 at least) reads a key out of it unseen. */
-    long noRegion() {
-        return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;
-    }
-
-    IbvOps ops() {
-        return ops;
-    }
-
-    AsyncEvents asyncEvents() {
-        return asyncEvents;
-    }
-
-    PortAddresses addresses() {
-        return addresses;
-    }
-
-    /** An object was made of the device. */
-    void opened() {
-        objects.incrementAndGet();
-    }
-
-    /** An object is closed. */
-    void closed() {
-        objects.decrementAndGet();
-    }
-
-    /** An event loop as this device's own. */
-    IbvEventLoop own(final EventLoop loop) {
-        if (loop instanceof IbvEventLoop own && own.isOf(this)) {
-            return own;
-        }
-        throw new VerbsException(Errno.EINVAL, "event loop is not the device's: device=" + name + " loop=" + loop);
-    }
-
-    /** A protection domain as this device's own. */
-    IbvProtectionDomain own(final ProtectionDomain domain) {
-        return own(IbvProtectionDomain.class, domain);
-    }
-
-    /** A queue pair as this device's own. */
-    IbvQueuePair own(final QueuePair queuePair) {
-        return own(IbvQueuePair.class, queuePair);
-    }
-
-    private <T extends NativeObject> T own(final Class<T> type, final Object object) {
-        if (type.isInstance(object) && type.cast(object).device() == this) {
-            return type.cast(object);
-        }
-        throw new VerbsException(Errno.EINVAL, "object is not the device's: device=" + name + " object=" + object);
+    /** Returns the parts that the device's objects need. */
+    DeviceContext context() {
+        return device;
     }
 
     @Override
     public String name() {
-        return name;
+        return device.name();
     }
 
     @Override
     public EventLoop newEventLoop() {
-        final IbvEventLoop loop = new IbvEventLoop(this);
+        final IbvEventLoop loop = new IbvEventLoop(device);
         loops.add(loop);
         return loop;
     }
 
     @Override
     public DeviceAttributes attributes() {
-        return granted.attributes();
+        return device.attributes();
     }
 
     @Override
-    public HostMemory memory() {
-        return memory;
+    public MemoryAllocator memory() {
+        return device.memory();
     }
 
     @Override
     public DmaMapper dma() {
-        throw kernelOnly("DMA mapping");
+        throw Errnos.kernelOnly("DMA mapping");
     }
 
     @Override
     public ProtectionDomain allocateProtectionDomain() {
-        return new IbvProtectionDomain(this, library.allocPd.pointer(context()), library.deallocPd);
+        return new IbvProtectionDomain(
+                this, device, device.library().allocPd.pointer(device.context()), device.library().deallocPd);
     }
 
     @Override
     public ProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
-        return new IbvParentDomain(own(domain), allocator);
+        return new IbvParentDomain(NativeDomain.own(device, domain), allocator);
     }
 
     @Override
     public ProtectionDomain importProtectionDomain(final int handle) {
-        return new IbvProtectionDomain(this, library.importPd.pointer(context(), handle), library.unimportPd);
+        return new IbvProtectionDomain(
+                this, device, device.library().importPd.pointer(device.context(), handle), device.library().unimportPd);
     }
 
     @Override
     public DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
-        return new IbvDeviceMemory(this, length, logAlignment);
+        return new IbvDeviceMemory(device, length, logAlignment);
     }
 
     @Override
     public XrcDomain openXrcDomain() {
-        return new IbvXrcDomain(this);
+        return new IbvXrcDomain(device);
     }
 
     @Override
@@ -232,27 +125,28 @@ final class IbvDevice implements Device {
     @Override
     public CompletionQueue createCompletionQueue(
             final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
-        return new IbvCompletionQueue(this, wanted, own(loop), handler);
+        return new IbvCompletionQueue(device, wanted, IbvEventLoop.own(device, loop), handler);
     }
 
     @Override
     public AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-        return asyncEvents.handle(own(loop), handler);
+        return device.asyncEvents().handle(IbvEventLoop.own(device, loop), handler);
     }
 
     @Override
     public Gid gid(final int port, final int index) {
-        return addresses.gid(port, index);
+        return device.addresses().gid(port, index);
     }
 
     @Override
     public void enableFork() {
-        library.forkInit.check();
+        device.library().forkInit.check();
     }
 
     @Override
     public ForkStatus forkStatus() {
-        return library.isForkInitialized
+        return device.library()
+                .isForkInitialized
                 .map(function -> FORK_STATUSES[function.number()])
                 .orElse(ForkStatus.DISABLED);
     }
@@ -279,17 +173,15 @@ final class IbvDevice implements Device {
 
     @Override
     public void close() {
-        if (objects.get() > 0) {
-            throw new VerbsException(Errno.EBUSY, "device is in use: device=" + name + " objects=" + objects.get());
-        }
-        asyncEvents.close();
-        closed = true;
+        device.open().checkUnused();
+        device.asyncEvents().close();
+        device.open().close();
         while (!loops.isEmpty()) {
             loops.peek().close();
             loops.remove();
         }
         if (!isGivenBack) {
-            memory.close();
+            device.memory().close();
             isGivenBack = true;
             giveBack.run();
         }

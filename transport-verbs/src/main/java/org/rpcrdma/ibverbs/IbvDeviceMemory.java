@@ -35,7 +35,7 @@ final class IbvDeviceMemory extends NativeObject implements DeviceMemory {
     private final NativeFunction copyTo;
     private final NativeFunction copyFrom;
 
-    IbvDeviceMemory(final IbvDevice device, final long length, final int logAlignment) {
+    IbvDeviceMemory(final DeviceContext device, final long length, final int logAlignment) {
         super(device);
         this.length = length;
         if (length < 1) {
@@ -95,16 +95,17 @@ final class IbvDeviceMemory extends NativeObject implements DeviceMemory {
             throw new VerbsException(
                     Errno.EINVAL, "regions of device memory are zero-based: access=0x" + Integer.toHexString(access));
         }
-        final IbvProtectionDomain owner = device().own(domain);
-        final long created = device().ops()
+        final NativeDomain owner = NativeDomain.own(context(), domain);
+        final long created = context()
+                .ops()
                 .optional()
                 .registerDeviceMemory
                 .pointer(owner.pointer(), pointer(), offset, bytes, access);
-        return new FixedRegion(owner, created, bytes, 0, access, device().library().deregMr);
+        return new FixedRegion(owner, created, bytes, 0, access, context().library().deregMr);
     }
 
     @Override
     public void close() {
-        end(device().ops().optional().freeDeviceMemory);
+        end(context().ops().optional().freeDeviceMemory);
     }
 }

@@ -23,8 +23,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
@@ -47,7 +49,7 @@ import org.rpcrdma.verbs.Wakeup;
  *
  * <p>Belongs to one thread.
  */
-final class IbvEventLoop implements EventLoop {
+final class IbvEventLoop implements EventLoop, AsyncLoop {
     private static final int DESCRIPTORS = 4;
     private static final int WAKEUPS = 0;
     private static final int CONNECTIONS = 1;
@@ -60,10 +62,10 @@ final class IbvEventLoop implements EventLoop {
     private static final int SPINS = 1000;
     private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    private final IbvDevice device;
+    private final DeviceContext device;
     private final TimerHeap timers = new TimerHeap();
     private final Wakeups wakeups = new Wakeups();
-    private final Slots<IbvCompletionQueue> queues = new Slots<>();
+    private final Slots<LoopQueue> queues = new Slots<>();
     private final ConnectionEvents connectionEvents;
     private final long channel;
     private final MemorySegment descriptors;
@@ -71,7 +73,7 @@ final class IbvEventLoop implements EventLoop {
     private final MemorySegment eventQueue;
     private final MemorySegment eventContext;
 
-    IbvEventLoop(final IbvDevice device) {
+    IbvEventLoop(final DeviceContext device) {
         this.device = device;
         final Arena arena = Arena.ofAuto();
         descriptors = arena.allocate(EventLayout.POLL_SIZE * DESCRIPTORS, Long.BYTES);
@@ -79,7 +81,7 @@ final class IbvEventLoop implements EventLoop {
         eventQueue = arena.allocate(JAVA_LONG);
         eventContext = arena.allocate(JAVA_LONG);
         try {
-            connectionEvents = new ConnectionEvents(device);
+            connectionEvents = new ConnectionEvents(device.connectionLibrary());
         } catch (final RuntimeException e) {
             wakeups.close();
             throw e;
@@ -110,20 +112,29 @@ final class IbvEventLoop implements EventLoop {
         descriptors.set(JAVA_SHORT, at + EventLayout.POLL_EVENTS, EventLayout.POLLIN);
     }
 
-    /** Watches for asynchronous events, or does so no more. */
-    void watchAsync(final boolean watches) {
+    @Override
+    public void watchAsync(final boolean watches) {
         watch(ASYNC, watches ? device.asyncEvents().descriptor() : NONE);
     }
 
-    boolean isOf(final IbvDevice other) {
-        return device == other;
+    /**
+     * Returns an event loop as the device's own.
+     *
+     * @throws VerbsException EINVAL if it is another device's.
+     */
+    static IbvEventLoop own(final DeviceContext device, final EventLoop loop) {
+        if (loop instanceof IbvEventLoop own && own.device == device) {
+            return own;
+        }
+        throw new VerbsException(
+                Errno.EINVAL, "event loop is not the device's: device=" + device.name() + " loop=" + loop);
     }
 
     long channel() {
         return channel;
     }
 
-    Slots<IbvCompletionQueue> queues() {
+    Slots<LoopQueue> queues() {
         return queues;
     }
 
@@ -148,7 +159,7 @@ final class IbvEventLoop implements EventLoop {
 
     @Override
     public boolean runOnce(final long timeoutNanos) {
-        device.checkOpen();
+        device.open().checkOpen();
         final long begun = System.nanoTime();
         boolean ran = runDue(begun);
         if (poll(ran ? 0 : untilNext(begun, timeoutNanos)) > 0) {
@@ -212,7 +223,7 @@ final class IbvEventLoop implements EventLoop {
         if (IbvOps.getCqEvent(device.library().getCqEvent, channel, eventQueue, eventContext) != 0) {
             return false;
         }
-        final IbvCompletionQueue queue = queues.get(eventContext.get(JAVA_LONG, 0));
+        final LoopQueue queue = queues.get(eventContext.get(JAVA_LONG, 0));
         if (queue == null) {
             return false;
         }
@@ -222,7 +233,7 @@ final class IbvEventLoop implements EventLoop {
 
     @Override
     public boolean await(final CompletionQueue queue, final long timeoutNanos) {
-        final IbvCompletionQueue awaited = (IbvCompletionQueue) queue;
+        final LoopQueue awaited = (LoopQueue) queue;
         final long begun = System.nanoTime();
         for (int i = 0; !awaited.hasCompletion(); i++) {
             if (System.nanoTime() - begun >= timeoutNanos) {

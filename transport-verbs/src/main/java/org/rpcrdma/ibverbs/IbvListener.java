@@ -32,7 +32,7 @@ final class IbvListener implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");
     private static final int BACKLOG = 128;
 
-    private final IbvDevice device;
+    private final DeviceContext device;
     private final ConnectionEvents events;
     private final ConnectionManager.ListenHandler handler;
     private final List<Long> identifiers = new ArrayList<>();
@@ -46,7 +46,7 @@ final class IbvListener implements AutoCloseable {
      * @throws VerbsException ENODATA where none of the addresses can be bound.
      */
     IbvListener(
-            final IbvDevice device,
+            final DeviceContext device,
             final ConnectionEvents events,
             final List<InetAddress> addresses,
             final int port,
@@ -61,7 +61,7 @@ final class IbvListener implements AutoCloseable {
             destroy();
             throw e;
         }
-        device.opened();
+        device.open().opened();
     }
 
     private void listen(final InetSocketAddress local) {
@@ -119,7 +119,7 @@ final class IbvListener implements AutoCloseable {
     public void close() {
         if (!identifiers.isEmpty()) {
             destroy();
-            device.closed();
+            device.open().closed();
         }
     }
 }

@@ -36,18 +36,14 @@ final class IbvMemoryRegion extends NativeRegion {
     private final List<HostMemoryBlock> pinned = new ArrayList<>(1);
 
     IbvMemoryRegion(
-            final IbvProtectionDomain domain,
-            final long address,
-            final long length,
-            final long iova,
-            final int access) {
+            final NativeDomain domain, final long address, final long length, final long iova, final int access) {
         super(domain, address, length, (access & Access.ZERO_BASED) == 0 ? iova : 0, granted(access));
         check();
         checkOnDemand();
         checkFlush();
         pin(address, length, access);
         try {
-            begin(device().library().regMr.pointer(domain.pointer(), address, length, this.iova, access));
+            begin(context().library().regMr.pointer(domain.pointer(), address, length, this.iova, access));
         } catch (final VerbsException e) {
             releaseAll();
             throw new VerbsException(
@@ -78,21 +74,21 @@ final class IbvMemoryRegion extends NativeRegion {
 
     /** The kernel says EINVAL, as it does of what is no region at all. */
     private void checkOnDemand() {
-        final OnDemandCapabilities has = device().attributes().onDemand();
+        final OnDemandCapabilities has = context().attributes().onDemand();
         final boolean isWhole = length == WHOLE_ADDRESS_SPACE;
         if ((access & Access.ON_DEMAND) != 0 && !(isWhole ? has.isImplicit() : has.isSupported())) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "the device does not page on demand: device=" + device().name() + " implicit=" + isWhole);
+                    "the device does not page on demand: device=" + context().name() + " implicit=" + isWhole);
         }
     }
 
     /** The kernel says EINVAL of rights that it does not know. */
     private void checkFlush() {
-        if ((access & FLUSH) != 0 && !device().attributes().has(DeviceCapability.FLUSH)) {
+        if ((access & FLUSH) != 0 && !context().attributes().has(DeviceCapability.FLUSH)) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP,
-                    "the device has no flushes: device=" + device().name() + " access=0x"
+                    "the device has no flushes: device=" + context().name() + " access=0x"
                             + Integer.toHexString(access));
         }
     }
@@ -100,7 +96,7 @@ final class IbvMemoryRegion extends NativeRegion {
     /** Keeps the block that the memory lies in, unless it is not the device's own memory, or on demand. */
     private void pin(final long begin, final long bytes, final int rights) {
         final HostMemoryBlock holder =
-                (rights & Access.ON_DEMAND) != 0 ? null : device().memory().block(begin);
+                (rights & Access.ON_DEMAND) != 0 ? null : context().memory().block(begin);
         if (holder == null) {
             return;
         }
@@ -131,13 +127,13 @@ final class IbvMemoryRegion extends NativeRegion {
         final long region = pointer();
         final boolean moves = (changes & CHANGE_TRANSLATION) != 0 && newLength > 0;
         final int rights = (changes & CHANGE_ACCESS) != 0 ? newAccess : access;
-        final IbvProtectionDomain target = (changes & CHANGE_PD) != 0 ? own(newDomain) : domain;
+        final NativeDomain target = (changes & CHANGE_PD) != 0 ? own(newDomain) : domain;
         final int before = pinned.size();
         if (moves) {
             repin(newAddress, newLength, rights);
         }
         final int result =
-                device().library().reregMr.number(region, changes, target.pointer(), newAddress, newLength, newAccess);
+                context().library().reregMr.number(region, changes, target.pointer(), newAddress, newLength, newAccess);
         final ReregisterError error = error(result);
         if (error == null || error == ReregisterError.DO_FORK_OLD) {
             domain = target;
@@ -164,9 +160,9 @@ final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    private IbvProtectionDomain own(final ProtectionDomain other) {
+    private NativeDomain own(final ProtectionDomain other) {
         try {
-            return device().own(other);
+            return NativeDomain.own(context(), other);
         } catch (final VerbsException e) {
             throw new ReregisterException(ReregisterError.INPUT, e.errno(), Errnos.reason(e));
         }
@@ -192,7 +188,7 @@ final class IbvMemoryRegion extends NativeRegion {
 
     @Override
     public void close() {
-        end(device().library().deregMr);
+        end(context().library().deregMr);
         releaseAll();
     }
 }

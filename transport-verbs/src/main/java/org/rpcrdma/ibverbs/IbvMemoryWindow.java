@@ -20,17 +20,17 @@ import org.rpcrdma.verbs.ProtectionDomain;
 
 /** A memory window of {@code ibv_alloc_mw}. */
 final class IbvMemoryWindow extends NativeObject implements MemoryWindow {
-    private final IbvProtectionDomain domain;
+    private final NativeDomain domain;
     private final int type;
 
     /** The structure's steps with every bind, as its provider wants it. */
     private final int allocatedKey;
 
-    IbvMemoryWindow(final IbvProtectionDomain domain, final int type) {
-        super(domain.device());
+    IbvMemoryWindow(final NativeDomain domain, final int type) {
+        super(domain.context());
         this.domain = domain;
         this.type = type;
-        begin(device().ops().allocateWindow.pointer(domain.pointer(), type));
+        begin(context().ops().allocateWindow.pointer(domain.pointer(), type));
         allocatedKey = Native.getInt(pointer() + MemoryLayouts.MW_RKEY);
     }
 
@@ -56,6 +56,6 @@ final class IbvMemoryWindow extends NativeObject implements MemoryWindow {
 
     @Override
     public void close() {
-        end(device().ops().deallocateWindow);
+        end(context().ops().deallocateWindow);
     }
 }

@@ -41,16 +41,20 @@ final class IbvParentDomain extends IbvProtectionDomain {
 
     private final Lender lender;
 
-    IbvParentDomain(final IbvProtectionDomain domain, final QueueBufferAllocator allocator) {
+    IbvParentDomain(final NativeDomain domain, final QueueBufferAllocator allocator) {
         this(domain, allocator == null ? null : new Lender(allocator));
     }
 
-    private IbvParentDomain(final IbvProtectionDomain domain, final Lender lender) {
-        super(domain.device(), allocate(domain, lender), domain.device().library().deallocPd);
+    private IbvParentDomain(final NativeDomain domain, final Lender lender) {
+        super(
+                domain.device(),
+                domain.context(),
+                allocate(domain, lender),
+                domain.context().library().deallocPd);
         this.lender = lender;
     }
 
-    private static long allocate(final IbvProtectionDomain domain, final Lender lender) {
+    private static long allocate(final NativeDomain domain, final Lender lender) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = arena.allocate(ParentDomainLayout.SIZE, Long.BYTES);
             wanted.set(JAVA_LONG, ParentDomainLayout.PD, domain.pointer());
@@ -59,11 +63,11 @@ final class IbvParentDomain extends IbvProtectionDomain {
                 wanted.set(JAVA_LONG, ParentDomainLayout.ALLOC, lender.allocate.address());
                 wanted.set(JAVA_LONG, ParentDomainLayout.FREE, lender.free.address());
             }
-            return domain.device()
+            return domain.context()
                     .ops()
                     .optional()
                     .allocateParentDomain
-                    .pointer(domain.device().context(), wanted.address());
+                    .pointer(domain.context().context(), wanted.address());
         } catch (final RuntimeException e) {
             if (lender != null) {
                 lender.close();

@@ -22,12 +22,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
@@ -35,22 +35,26 @@ import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A protection domain of {@code ibv_alloc_pd}, or another's that a process shares with this one. */
-class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
+class IbvProtectionDomain extends NativeDomain {
+    private final Device device;
     private final NativeFunction destroy;
 
     /**
+     * @param device  the device as its user has it.
      * @param created the {@code struct ibv_pd}.
      * @param destroy takes it back.
      */
-    IbvProtectionDomain(final IbvDevice device, final long created, final NativeFunction destroy) {
-        super(device);
+    IbvProtectionDomain(
+            final Device device, final DeviceContext context, final long created, final NativeFunction destroy) {
+        super(context);
+        this.device = device;
         this.destroy = destroy;
         begin(created);
     }
 
     @Override
-    public IbvDevice device() {
-        return super.device();
+    public final Device device() {
+        return device;
     }
 
     @Override
@@ -60,12 +64,12 @@ class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
 
     @Override
     public int localDmaLkey() {
-        throw IbvDevice.kernelOnly("local_dma_lkey");
+        throw Errnos.kernelOnly("local_dma_lkey");
     }
 
     @Override
     public FastRegisterRegion allocateFastRegisterRegion(final int maxPages) {
-        throw IbvDevice.kernelOnly("fast-register regions");
+        throw Errnos.kernelOnly("fast-register regions");
     }
 
     @Override
@@ -91,7 +95,8 @@ class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
     private MemoryRegion registerDmaBuffer(final MemoryRegionAttributes attributes) {
         final long offset = attributes.offset().orElseThrow();
         final long iova = attributes.iova().orElse(offset);
-        final long created = device().library()
+        final long created = context()
+                .library()
                 .regDmabufMr
                 .pointer(
                         pointer(),
@@ -101,18 +106,24 @@ class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
                         attributes.fileDescriptor().orElseThrow(),
                         attributes.access());
         return new FixedRegion(
-                this, created, attributes.length(), iova, attributes.access(), device().library().deregMr);
+                this,
+                created,
+                attributes.length(),
+                iova,
+                attributes.access(),
+                context().library().deregMr);
     }
 
     @Override
     public MemoryRegion allocateNullRegion() {
-        final long created = device().ops().optional().allocateNullRegion.pointer(pointer());
-        return new FixedRegion(this, created, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, 0, device().library().deregMr);
+        final long created = context().ops().optional().allocateNullRegion.pointer(pointer());
+        return new FixedRegion(
+                this, created, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, 0, context().library().deregMr);
     }
 
     @Override
     public MemoryRegion importMemoryRegion(final int handle) {
-        final Libibverbs library = device().library();
+        final Libibverbs library = context().library();
         final long created = library.importMr.pointer(pointer(), handle);
         return new FixedRegion(
                 this, created, Native.getLong(created + MemoryLayouts.MR_LENGTH), 0, 0, library.unimportMr);
@@ -126,7 +137,8 @@ class IbvProtectionDomain extends NativeObject implements ProtectionDomain {
             final int[] lengths,
             final int[] lkeys,
             final int count) {
-        final NativeFunction function = device().ops()
+        final NativeFunction function = context()
+                .ops()
                 .advise
                 .orElseThrow(() -> new VerbsException(Errno.EOPNOTSUPP, "the device takes no advice on memory"));
         try (Arena arena = Arena.ofConfined()) {

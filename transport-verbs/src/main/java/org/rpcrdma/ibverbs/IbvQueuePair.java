@@ -54,16 +54,16 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     private final ExtendedPosting extended;
 
     /** Null where it is not the connection manager's. */
-    private IbvConnection connection;
+    private Runnable connectionEnd;
 
-    IbvQueuePair(final IbvProtectionDomain domain, final QueuePairAttributes attributes) {
-        super(domain.device());
-        ops = device().ops();
+    IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
+        super(domain.context());
+        ops = context().ops();
         type = attributes.type();
         sharesReceives = attributes.sharedReceiveQueue() != null;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
-            int operations = SendOperations.of(type, device().attributes());
+            int operations = SendOperations.of(type, context().attributes());
             QueuePairCreation.extend(wanted, attributes, domain, operations);
             long created = createExtended(wanted);
             if (created == Native.NULL && (operations & SendOperations.LATER) != 0) {
@@ -73,14 +73,14 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             }
             begin(
                     created == Native.NULL
-                            ? device().library().createQp.pointer(domain.pointer(), wanted.address())
+                            ? context().library().createQp.pointer(domain.pointer(), wanted.address())
                             : created);
             extended = created == Native.NULL || !type.hasSendQueue()
                     ? null
                     : extended(operations, QueuePairCreation.granted(wanted));
         }
         number = Native.getInt(pointer() + QueueLayout.QP_NUM);
-        device().asyncEvents().add(pointer(), this);
+        context().asyncEvents().add(pointer(), this);
     }
 
     /**
@@ -89,7 +89,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
      */
     private long createExtended(final MemorySegment wanted) {
         final long created = ops.createQueuePairExtended
-                .map(function -> function.pointerOrNull(device().context(), wanted.address()))
+                .map(function -> function.pointerOrNull(context().context(), wanted.address()))
                 .orElse(Native.NULL);
         if (created == Native.NULL && type == QueuePairType.XRC_RECV) {
             throw Errnos.exception(
@@ -100,7 +100,8 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     }
 
     private ExtendedPosting extended(final int operations, final QueuePairCapabilities granted) {
-        final long pointer = device().library()
+        final long pointer = context()
+                .library()
                 .qpToQpEx
                 .map(function -> function.pointerOrNull(pointer()))
                 .orElse(Native.NULL);
@@ -154,7 +155,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
             final MemorySegment creation = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
-            device().library().queryQp.check(pointer(), attributes.address(), mask, creation.address());
+            context().library().queryQp.check(pointer(), attributes.address(), mask, creation.address());
             return reader.apply(attributes, creation);
         }
     }
@@ -163,14 +164,14 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     public void modify(final QueuePairParameters parameters) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
-            QueuePairFields.write(attributes, parameters, device().addresses());
+            QueuePairFields.write(attributes, parameters, context().addresses());
             modify(attributes, parameters.mask());
         }
     }
 
     /** Changes what a mask says by a {@code struct ibv_qp_attr}. */
     void modify(final MemorySegment attributes, final int mask) {
-        device().library().modifyQp.check(pointer(), attributes.address(), mask);
+        context().library().modifyQp.check(pointer(), attributes.address(), mask);
     }
 
     @Override
@@ -252,7 +253,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
             bind.set(
                     JAVA_LONG,
                     MemoryLayouts.BIND_MR,
-                    region == null ? device().noRegion() : NativeRegion.boundable(region));
+                    region == null ? context().noRegion() : NativeRegion.boundable(region));
             bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
             bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
             bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);
@@ -262,7 +263,7 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
 
     @Override
     public void connectToItself() {
-        throw IbvDevice.kernelOnly("queue pairs for fast registrations");
+        throw Errnos.kernelOnly("queue pairs for fast registrations");
     }
 
     /** Also where it is in that state: soft-RoCE flushes what was posted since only when it is told so again. */
@@ -271,26 +272,30 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         modify(new QueuePairParameters().state(QueuePairState.ERR));
     }
 
-    /** The queue pair became an end of a connection, which ends with it. */
-    void join(final IbvConnection joined) {
-        if (connection != null) {
+    /**
+     * Makes the queue pair an end of a connection, which ends with it.
+     *
+     * @param end releases the connection; called when the queue pair is closed.
+     */
+    void join(final Runnable end) {
+        if (connectionEnd != null) {
             throw new VerbsException(Errno.EINVAL, "queue pair has a connection: qp=" + number);
         }
-        connection = joined;
+        connectionEnd = end;
     }
 
     /** The connection did not begin. */
     void leave() {
-        connection = null;
+        connectionEnd = null;
     }
 
     @Override
     public void close() {
         final long destroyed = pointer();
-        if (connection != null) {
-            connection.release();
+        if (connectionEnd != null) {
+            connectionEnd.run();
         }
-        end(device().library().destroyQp);
-        device().asyncEvents().remove(destroyed, this);
+        end(context().library().destroyQp);
+        context().asyncEvents().remove(destroyed, this);
     }
 }

@@ -36,8 +36,8 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
 
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
 
-    IbvSharedReceiveQueue(final IbvProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
-        super(domain.device());
+    IbvSharedReceiveQueue(final NativeDomain domain, final SharedReceiveQueueAttributes attributes) {
+        super(domain.context());
         isExtended = attributes.xrcDomain() != null;
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = arena.allocate(XrcLayout.SRQ_SIZE, Long.BYTES);
@@ -45,17 +45,15 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
             wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_SGE, attributes.maxSge());
             begin(isExtended ? createExtended(domain, attributes, wanted) : create(domain, wanted));
         }
-        device().asyncEvents().add(pointer(), this);
+        context().asyncEvents().add(pointer(), this);
     }
 
-    private long create(final IbvProtectionDomain domain, final MemorySegment wanted) {
-        return device().library().createSrq.pointer(domain.pointer(), wanted.address());
+    private long create(final NativeDomain domain, final MemorySegment wanted) {
+        return context().library().createSrq.pointer(domain.pointer(), wanted.address());
     }
 
     private long createExtended(
-            final IbvProtectionDomain domain,
-            final SharedReceiveQueueAttributes attributes,
-            final MemorySegment wanted) {
+            final NativeDomain domain, final SharedReceiveQueueAttributes attributes, final MemorySegment wanted) {
         if (attributes.queue() == null) {
             throw new VerbsException(Errno.EINVAL, "shared receive queue of XRC without a completion queue");
         }
@@ -64,7 +62,11 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
         wanted.set(JAVA_LONG, XrcLayout.SRQ_PD, domain.pointer());
         wanted.set(JAVA_LONG, XrcLayout.SRQ_XRCD, ((IbvXrcDomain) attributes.xrcDomain()).pointer());
         wanted.set(JAVA_LONG, XrcLayout.SRQ_CQ, ((IbvCompletionQueue) attributes.queue()).pointer());
-        return device().ops().optional().createSharedReceiveQueue.pointer(device().context(), wanted.address());
+        return context()
+                .ops()
+                .optional()
+                .createSharedReceiveQueue
+                .pointer(context().context(), wanted.address());
     }
 
     @Override
@@ -74,7 +76,7 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
         }
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment number = arena.allocate(JAVA_INT);
-            device().ops().optional().sharedReceiveQueueNumber.check(pointer(), number.address());
+            context().ops().optional().sharedReceiveQueueNumber.check(pointer(), number.address());
             return number.get(JAVA_INT, 0);
         }
     }
@@ -86,7 +88,7 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
             return;
         }
         bad.set(JAVA_LONG, 0, Native.NULL);
-        final int errno = device().ops().postSharedReceive(pointer(), staged.requests, bad);
+        final int errno = context().ops().postSharedReceive(pointer(), staged.requests, bad);
         if (errno != 0) {
             throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));
         }
@@ -110,7 +112,7 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
     private int query(final long field) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
-            device().library().querySrq.check(pointer(), attributes.address());
+            context().library().querySrq.check(pointer(), attributes.address());
             return attributes.get(JAVA_INT, field);
         }
     }
@@ -133,14 +135,14 @@ final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQ
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
             attributes.set(JAVA_INT, field, value);
-            device().library().modifySrq.check(pointer(), attributes.address(), mask);
+            context().library().modifySrq.check(pointer(), attributes.address(), mask);
         }
     }
 
     @Override
     public void close() {
         final long destroyed = pointer();
-        end(device().library().destroySrq);
-        device().asyncEvents().remove(destroyed, this);
+        end(context().library().destroySrq);
+        context().asyncEvents().remove(destroyed, this);
     }
 }

@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.XrcDomain;
 
 /** An XRC domain of {@code ibv_open_xrcd(3)}, of this process alone. */
 final class IbvXrcDomain extends NativeObject implements XrcDomain {
-    IbvXrcDomain(final IbvDevice device) {
+    IbvXrcDomain(final DeviceContext device) {
         super(device);
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment wanted = arena.allocate(XrcLayout.DOMAIN_SIZE, Long.BYTES);
@@ -36,6 +36,6 @@ final class IbvXrcDomain extends NativeObject implements XrcDomain {
 
     @Override
     public void close() {
-        end(device().ops().optional().closeXrcDomain);
+        end(context().ops().optional().closeXrcDomain);
     }
 }

@@ -36,6 +36,9 @@ import org.rpcrdma.verbs.VerbsException;
 public final class IbverbsDeviceProvider implements DeviceProvider {
     private static final String NODE_FOLDER = "/dev/infiniband/";
 
+    /** Null until a device is opened. */
+    private static AsyncRouter router;
+
     /** Makes a provider; {@link java.util.ServiceLoader} does. */
     public IbverbsDeviceProvider() {}
 
@@ -81,7 +84,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     @Override
     public Device open(final String name) {
         Host.check();
-        return open(name, Libibverbs.load(), Librdmacm.load());
+        final Libibverbs library = Libibverbs.load();
+        return open(name, library, Librdmacm.load(), router(library));
     }
 
     @Override
@@ -89,19 +93,31 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         return HostDevice.of(name).driver();
     }
 
-    static Device open(final String name, final Libibverbs library, final Librdmacm connections) {
+    static Device open(
+            final String name, final Libibverbs library, final Librdmacm connections, final AsyncRouter router) {
         try (Arena arena = Arena.ofConfined()) {
             final long count = arena.allocate(JAVA_INT).address();
             final long list = contexts(connections, count);
             final Runnable giveBack = () -> connections.freeDevices.number(list);
             try {
                 final long context = context(name, library, list, Native.getInt(count));
-                return new IbvDevice(name, library, connections, context, HostDevice.of(name), giveBack);
+                return new IbvDevice(
+                        DeviceContext.of(
+                                new OpenContext(name, context), library, connections, router, HostDevice.of(name)),
+                        giveBack);
             } catch (final RuntimeException e) {
                 giveBack.run();
                 throw e;
             }
         }
+    }
+
+    /** Returns the one router of the library: all openings of a device share the context that its events come from. */
+    private static synchronized AsyncRouter router(final Libibverbs library) {
+        if (router == null) {
+            router = new AsyncRouter(library);
+        }
+        return router;
     }
 
     private static long context(final String name, final Libibverbs library, final long list, final int count) {

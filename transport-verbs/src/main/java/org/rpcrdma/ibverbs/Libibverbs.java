@@ -130,8 +130,11 @@ final class Libibverbs {
     /** {@code int ibv_destroy_ah(struct ibv_ah *ah)}. */
     final NativeFunction destroyAh;
 
-    /** What brings the events of all contexts of this library to who opened them. */
-    final AsyncRouter asyncRouter;
+    /** {@code int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *event)}. */
+    final NativeFunction getAsyncEvent;
+
+    /** {@code void ibv_ack_async_event(struct ibv_async_event *event)}. */
+    final NativeFunction ackAsyncEvent;
 
     /** {@code int ibv_fork_init(void)}. */
     final NativeFunction forkInit;
@@ -174,8 +177,8 @@ final class Libibverbs {
         destroySrq = library.function("ibv_destroy_srq", 1);
         createAh = library.function("ibv_create_ah", 2);
         destroyAh = library.function("ibv_destroy_ah", 1);
-        asyncRouter =
-                new AsyncRouter(library.function("ibv_get_async_event", 2), library.function("ibv_ack_async_event", 1));
+        getAsyncEvent = library.function("ibv_get_async_event", 2);
+        ackAsyncEvent = library.function("ibv_ack_async_event", 1);
         forkInit = library.function("ibv_fork_init", 0);
         isForkInitialized = library.optional("ibv_is_fork_initialized", 0);
     }

@@ -23,20 +23,33 @@ import org.rpcrdma.verbs.VerbsException;
  * it is refused here.
  */
 abstract class NativeObject {
-    private final IbvDevice device;
+    private final DeviceContext device;
     private long pointer;
 
-    NativeObject(final IbvDevice device) {
+    NativeObject(final DeviceContext device) {
         this.device = device;
     }
 
     /** The object is there. */
     final void begin(final long created) {
         pointer = created;
-        device.opened();
+        device.open().opened();
     }
 
-    IbvDevice device() {
+    /**
+     * Returns an object as the device's own.
+     *
+     * @throws VerbsException EINVAL if it is another device's.
+     */
+    static <T extends NativeObject> T own(final DeviceContext device, final Class<T> type, final Object object) {
+        if (type.isInstance(object) && type.cast(object).context() == device) {
+            return type.cast(object);
+        }
+        throw new VerbsException(
+                Errno.EINVAL, "object is not the device's: device=" + device.name() + " object=" + object);
+    }
+
+    final DeviceContext context() {
         return device;
     }
 
@@ -61,6 +74,6 @@ abstract class NativeObject {
     final void end(final NativeFunction destroy) {
         destroy.check(pointer());
         pointer = Native.NULL;
-        device.closed();
+        device.open().closed();
     }
 }

@@ -22,19 +22,14 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A region of whatever memory: what {@code struct ibv_mr} says of it, and what the library was asked for. */
 abstract class NativeRegion extends NativeObject implements MemoryRegion {
-    IbvProtectionDomain domain;
+    NativeDomain domain;
     long address;
     long length;
     long iova;
     int access;
 
-    NativeRegion(
-            final IbvProtectionDomain domain,
-            final long address,
-            final long length,
-            final long iova,
-            final int access) {
-        super(domain.device());
+    NativeRegion(final NativeDomain domain, final long address, final long length, final long iova, final int access) {
+        super(domain.context());
         this.domain = domain;
         this.address = address;
         this.length = length;

@@ -30,10 +30,10 @@ import java.lang.foreign.MemorySegment;
  */
 record Port(int number, boolean isInfiniBand, int lid) {
     /** Asks for a port; one that the device does not have is none of InfiniBand. */
-    static Port query(final IbvDevice device, final int number) {
+    static Port query(final Libibverbs library, final OpenContext context, final int number) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(PortLayout.SIZE, Long.BYTES);
-            final int errno = device.library().queryPort.errno(device.context(), number, told.address());
+            final int errno = library.queryPort.errno(context.pointer(), number, told.address());
             return new Port(
                     number,
                     errno == 0 && told.get(JAVA_BYTE, PortLayout.LINK_LAYER) == PortLayout.INFINIBAND,

@@ -43,18 +43,20 @@ final class PortAddresses {
     private static final int GID_LENGTH = 16;
     private static final int MAX_INDEX = 255;
 
-    private final IbvDevice device;
+    private final OpenContext context;
+    private final Libibverbs library;
     private final HostDevice host;
 
-    PortAddresses(final IbvDevice device, final HostDevice host) {
-        this.device = device;
+    PortAddresses(final OpenContext context, final Libibverbs library, final HostDevice host) {
+        this.context = context;
+        this.library = library;
         this.host = host;
     }
 
     Gid gid(final int port, final int index) {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
-            device.library().queryGid.check(device.context(), port, index, gid.address());
+            library.queryGid.check(context.pointer(), port, index, gid.address());
             return AddressVectors.gid(gid, 0);
         }
     }
@@ -67,7 +69,7 @@ final class PortAddresses {
      * @throws VerbsException EOPNOTSUPP where the destination is a peer's.
      */
     int destinationLid(final AddressVector way) {
-        final Port source = Port.query(device, way.port());
+        final Port source = Port.query(library, context, way.port());
         if (!source.isInfiniBand()) {
             return 0;
         }
@@ -76,7 +78,7 @@ final class PortAddresses {
                 .findFirst()
                 .orElseThrow(() -> new VerbsException(
                         Errno.EOPNOTSUPP,
-                        "over InfiniBand a peer is reached by connections only: device=" + device.name() + " "
+                        "over InfiniBand a peer is reached by connections only: device=" + context.name() + " "
                                 + source.description() + " destination=" + way.destination()))
                 .lid();
     }
@@ -156,10 +158,10 @@ final class PortAddresses {
     private List<Port> ports() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE, Long.BYTES);
-            device.library().queryDevice.check(device.context(), told.address());
+            library.queryDevice.check(context.pointer(), told.address());
             final int count = Byte.toUnsignedInt(told.get(JAVA_BYTE, DeviceAttributesLayout.PHYS_PORT_CNT));
             return IntStream.rangeClosed(1, count)
-                    .mapToObj(number -> Port.query(device, number))
+                    .mapToObj(number -> Port.query(library, context, number))
                     .toList();
         }
     }
@@ -169,7 +171,7 @@ final class PortAddresses {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
             for (int index = 0; index <= MAX_INDEX; index++) {
-                if (device.library().queryGid.errno(device.context(), port.number(), index, gid.address()) != 0) {
+                if (library.queryGid.errno(context.pointer(), port.number(), index, gid.address()) != 0) {
                     // There are no more.
                     break;
                 }

@@ -70,7 +70,7 @@ final class QueuePairCreation {
     static void extend(
             final MemorySegment wanted,
             final QueuePairAttributes attributes,
-            final IbvProtectionDomain domain,
+            final NativeDomain domain,
             final int operations) {
         if (attributes.type() == QueuePairType.XRC_RECV) {
             wanted.set(JAVA_INT, ExtendedQueuePairLayout.INIT_COMP_MASK, ExtendedQueuePairLayout.MASK_XRCD);

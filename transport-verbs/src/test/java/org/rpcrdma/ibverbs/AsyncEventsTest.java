@@ -114,7 +114,7 @@ class AsyncEventsTest {
     private void take(final Opening taker, final Raised... events) {
         raised.addAll(List.of(events));
         for (int i = 0; i < events.length; i++) {
-            taker.device.asyncEvents().takeOne();
+            taker.device.context().asyncEvents().takeOne();
         }
     }
 
@@ -215,7 +215,7 @@ class AsyncEventsTest {
         handle(first);
         handle(second);
         final long reused = first.pointer();
-        second.device.asyncEvents().add(reused, (NativeObject) second.queue);
+        second.device.context().asyncEvents().add(reused, (NativeObject) second.queue);
         first.queue.close();
         take(second, new Raised(AsyncEventType.CQ_ERR, reused));
         assertEquals(List.of("CQ_ERR own=true"), second.told);

@@ -232,13 +232,13 @@ class EventLoopTest {
                 ran.add(what + " " + port);
             }
         });
-        device.asyncEvents().takeOne();
+        device.context().asyncEvents().takeOne();
         element[0] = 2;
         type[0] = AsyncEventType.PORT_ERR.ordinal();
         left[0] = 1;
-        device.asyncEvents().takeOne();
+        device.context().asyncEvents().takeOne();
         assertEquals(List.of("CQ_ERR true", "PORT_ERR 2"), ran);
-        assertFalse(device.asyncEvents().takeOne());
+        assertFalse(device.context().asyncEvents().takeOne());
     }
 
     /** A device that is gone has its descriptors ready for good. */

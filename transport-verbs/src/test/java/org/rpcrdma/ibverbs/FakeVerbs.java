@@ -95,6 +95,7 @@ final class FakeVerbs implements AutoCloseable {
     private final Set<String> missing = new HashSet<>();
     private Libibverbs verbs;
     private Librdmacm connectionManager;
+    private AsyncRouter router;
 
     FakeVerbs() {
         final MemorySegment whole = arena.allocate(EXTENSION + CONTEXT, 64);
@@ -260,12 +261,15 @@ final class FakeVerbs implements AutoCloseable {
             final NativeLibrary library = new NativeLibrary("fake", symbols);
             verbs = new Libibverbs(library);
             connectionManager = new Librdmacm(library);
+            router = new AsyncRouter(verbs);
         }
     }
 
     IbvDevice open() {
         load();
-        return new IbvDevice("fake0", verbs, connectionManager, context.address(), host, () -> calls.add("gone"));
+        return new IbvDevice(
+                DeviceContext.of(new OpenContext("fake0", context.address()), verbs, connectionManager, router, host),
+                () -> calls.add("gone"));
     }
 
     /** Opens a device as the provider does, of a host that has this one. */
@@ -286,7 +290,7 @@ final class FakeVerbs implements AutoCloseable {
         });
         on("ibv_get_device_name", (device, b, c, d, e, f) -> own.address());
         load();
-        return IbverbsDeviceProvider.open(name, verbs, connectionManager);
+        return IbverbsDeviceProvider.open(name, verbs, connectionManager, router);
     }
 
     @Override

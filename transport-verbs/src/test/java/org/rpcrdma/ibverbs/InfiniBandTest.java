@@ -128,11 +128,11 @@ class InfiniBandTest {
                         InetAddress.getByName("10.98.0.1"),
                         InetAddress.getByName("10.99.0.1"),
                         InetAddress.getByName("2001:db8::1")),
-                device.addresses().reachable());
+                device.context().addresses().reachable());
         assertEquals(InetAddress.getByName("10.98.0.1"), device.connections().localAddress());
         assertEquals(
                 Optional.of(InetAddress.getByName("10.99.0.1")),
-                device.addresses().towards(InetAddress.getByName("10.99.0.7")));
+                device.context().addresses().towards(InetAddress.getByName("10.99.0.7")));
     }
 
     @Test
@@ -169,7 +169,7 @@ class InfiniBandTest {
         });
         assertEquals(
                 List.of(InetAddress.getByName("10.98.0.1"), InetAddress.getByName("10.99.0.2")),
-                device.addresses().reachable());
+                device.context().addresses().reachable());
     }
 
     /** Queue pairs of one device reach each other, by whichever port. */

@@ -193,7 +193,7 @@ class QueuesTest implements AsyncEventHandler {
     void shouldTellEveryEventOfWhatItIsOf(final AsyncEventType type) {
         handle();
         raise(0, ((IbvCompletionQueue) completions).pointer());
-        device.asyncEvents().takeOne();
+        device.context().asyncEvents().takeOne();
         told.clear();
         final String expected = switch (type) {
             case CQ_ERR -> "completion queue true";
@@ -209,8 +209,8 @@ class QueuesTest implements AsyncEventHandler {
             default -> 2;
         };
         raise(type.ordinal(), element);
-        assertTrue(device.asyncEvents().takeOne());
-        assertFalse(device.asyncEvents().takeOne());
+        assertTrue(device.context().asyncEvents().takeOne());
+        assertFalse(device.context().asyncEvents().takeOne());
         assertEquals(List.of(type + " " + expected), told);
     }
 
@@ -220,9 +220,9 @@ class QueuesTest implements AsyncEventHandler {
         final long gone = ((IbvQueuePair) queuePair).pointer();
         queuePair.close();
         raise(AsyncEventType.QP_FATAL.ordinal(), gone);
-        device.asyncEvents().takeOne();
+        device.context().asyncEvents().takeOne();
         raise(19, gone);
-        device.asyncEvents().takeOne();
+        device.context().asyncEvents().takeOne();
         assertEquals(List.of(), told, "a queue pair that is closed, and a type that is not known");
         final List<Integer> acknowledged = new ArrayList<>();
         fake.on("ibv_ack_async_event", (event, b, c, d, e, f) -> {
@@ -230,7 +230,7 @@ class QueuesTest implements AsyncEventHandler {
             return 0;
         });
         raise(19, gone);
-        device.asyncEvents().takeOne();
+        device.context().asyncEvents().takeOne();
         assertEquals(List.of(19), acknowledged);
     }
 }

@@ -61,7 +61,7 @@ class SoftRoceTest {
         "0, 4, 4"
     })
     void shouldTranslateTheFlagOfAnInvalidationOfItsOwnOnly(final String vendor, final int reported, final int told) {
-        assertEquals(told, device(Integer.decode(vendor)).granted().flags(reported));
+        assertEquals(told, device(Integer.decode(vendor)).context().granted().flags(reported));
     }
 
     /** rxe's provider names a window by the key in its structure, and leaves it to the caller to keep that up to date. */
