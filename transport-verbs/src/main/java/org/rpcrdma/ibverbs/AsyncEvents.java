@@ -49,9 +49,14 @@ final class AsyncEvents {
         router.remove(pointer, object);
     }
 
+    /** Has a loop watch for events, one watch more; the loop's {@code watchAsync(false)} ends it. */
+    void watch(final AsyncLoop loop) {
+        Libc.doNotBlock(descriptor());
+        loop.watchAsync(true);
+    }
+
     /** Has a handler take them from now on; returns what ends that. */
     AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
-        Libc.doNotBlock(descriptor());
         final AsyncSubscription before = subscription;
         final AsyncSubscription begun = new AsyncSubscription(loop, handler);
         subscription = begun;
@@ -59,7 +64,7 @@ final class AsyncEvents {
             before.loop().watchAsync(false);
             before.handOverTo(begun);
         }
-        loop.watchAsync(true);
+        watch(loop);
         return () -> end(begun);
     }
 
@@ -81,6 +86,9 @@ final class AsyncEvents {
 
     /** An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the event. */
     void put(final AsyncEvent event, final AsyncEvents taker) {
+        if (event.object() instanceof FailingObject object) {
+            object.onAsyncEvent(event.type());
+        }
         final AsyncSubscription to = subscription;
         if (to != null) {
             to.put(event);

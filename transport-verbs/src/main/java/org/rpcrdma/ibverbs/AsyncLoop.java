@@ -23,9 +23,9 @@ interface AsyncLoop {
     Wakeup newWakeup(Runnable task);
 
     /**
-     * Begins or ends to watch the descriptor of asynchronous events.
+     * Begins or ends a watch for asynchronous events; the loop looks at their descriptor while there is any.
      *
-     * @param watches true to watch it.
+     * @param watches true to begin one.
      */
     void watchAsync(boolean watches);
 }

@@ -73,6 +73,9 @@ final class IbvEventLoop implements EventLoop, AsyncLoop {
     private final MemorySegment eventQueue;
     private final MemorySegment eventContext;
 
+    /** How many handlers want asynchronous events watched for. */
+    private int asyncWatches;
+
     IbvEventLoop(final DeviceContext device) {
         this.device = device;
         final Arena arena = Arena.ofAuto();
@@ -114,7 +117,8 @@ final class IbvEventLoop implements EventLoop, AsyncLoop {
 
     @Override
     public void watchAsync(final boolean watches) {
-        watch(ASYNC, watches ? device.asyncEvents().descriptor() : NONE);
+        asyncWatches += watches ? 1 : -1;
+        watch(ASYNC, asyncWatches > 0 ? device.asyncEvents().descriptor() : NONE);
     }
 
     /**

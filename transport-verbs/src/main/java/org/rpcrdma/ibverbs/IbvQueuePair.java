@@ -21,7 +21,10 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
@@ -37,7 +40,7 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A queue pair of {@code ibv_create_qp}, with the connection that it became an end of. */
-final class IbvQueuePair extends NativeObject implements QueuePair {
+final class IbvQueuePair extends NativeObject implements QueuePair, FailingObject {
     private static final int ALL_PARAMETERS = allParameters();
 
     private final IbvOps ops;
@@ -55,6 +58,9 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
 
     /** Null where it is not the connection manager's. */
     private Runnable connectionEnd;
+
+    /** Null until somebody wants to know. */
+    private volatile QueuePairFailure failure;
 
     IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
         super(domain.context());
@@ -262,6 +268,31 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
     }
 
     @Override
+    public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
+        endFailures();
+        final QueuePairFailure begun = new QueuePairFailure(IbvEventLoop.own(context(), loop), handler);
+        context().asyncEvents().watch(begun.loop());
+        failure = begun;
+    }
+
+    private void endFailures() {
+        final QueuePairFailure ended = failure;
+        if (ended != null) {
+            failure = null;
+            ended.end();
+            ended.loop().watchAsync(false);
+        }
+    }
+
+    @Override
+    public void onAsyncEvent(final AsyncEventType type) {
+        final QueuePairFailure told = failure;
+        if (told != null && QueuePairFailure.isFailure(type)) {
+            told.put(type);
+        }
+    }
+
+    @Override
     public void connectToItself() {
         throw Errnos.kernelOnly("queue pairs for fast registrations");
     }
@@ -297,5 +328,6 @@ final class IbvQueuePair extends NativeObject implements QueuePair {
         }
         end(context().library().destroyQp);
         context().asyncEvents().remove(destroyed, this);
+        endFailures();
     }
 }

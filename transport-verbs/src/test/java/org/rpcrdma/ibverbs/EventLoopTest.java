@@ -214,7 +214,6 @@ class EventLoopTest {
         final long[] element = {((IbvCompletionQueue) queue).pointer()};
         final int[] type = {AsyncEventType.CQ_ERR.ordinal()};
         final int[] left = {1};
-        Native.setInt(fake.context.address() + 268, Libc.eventfd());
         fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
             final MemorySegment target = Native.segment(event, 16);
             target.set(JAVA_LONG, 0, element[0]);

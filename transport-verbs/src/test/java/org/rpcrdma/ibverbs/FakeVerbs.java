@@ -97,12 +97,16 @@ final class FakeVerbs implements AutoCloseable {
     private Librdmacm connectionManager;
     private AsyncRouter router;
 
+    /** Of asynchronous events, unless a test puts another in its place. */
+    private final int asyncDescriptor = Libc.eventfd();
+
     FakeVerbs() {
         final MemorySegment whole = arena.allocate(EXTENSION + CONTEXT, 64);
         context = whole.asSlice(EXTENSION);
         whole.set(JAVA_LONG, EXTENSION - 8, EXTENSION + CONTEXT);
         context.set(JAVA_LONG, 320, -1);
         context.set(JAVA_INT, 272, 3);
+        context.set(JAVA_INT, ContextLayout.ASYNC_FD, asyncDescriptor);
         device = Native.segment(object(), OBJECT);
         device.setString(88, "uverbs7");
         for (int i = 0; i < OPS; i++) {
@@ -295,6 +299,7 @@ final class FakeVerbs implements AutoCloseable {
 
     @Override
     public void close() {
+        Libc.close(asyncDescriptor);
         arena.close();
     }
 }

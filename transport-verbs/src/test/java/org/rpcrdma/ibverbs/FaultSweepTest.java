@@ -80,7 +80,6 @@ class FaultSweepTest implements ConnectionHandler {
     @Test
     void shouldLeaveNothingBehindWhicheverCallFails() throws Exception {
         // The asynchronous descriptor, and what the first run loads.
-        Native.setInt(fake.context.address() + 268, Libc.eventfd());
         fake.extend(FakeVerbs.CREATE_QP_EX, (context, attributes, c, d, e, f) -> fake.object());
         for (final int made : new int[] {FakeVerbs.ALLOC_NULL_MR, FakeVerbs.ALLOC_PARENT_DOMAIN}) {
             fake.extend(made, (a, b, c, d, e, f) -> fake.object());

@@ -183,7 +183,6 @@ class QueuesTest implements AsyncEventHandler {
     }
 
     private void handle() {
-        Native.setInt(fake.context.address() + 268, Libc.eventfd());
         device.handleAsyncEvents(loop, this);
         told.clear();
     }

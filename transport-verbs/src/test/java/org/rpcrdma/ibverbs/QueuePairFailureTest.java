@@ -1,0 +1,178 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+
+/** A queue pair's own handler of its failures, on a device whose asynchronous events nobody else may want. */
+class QueuePairFailureTest {
+    private final FakeVerbs fake = new FakeVerbs();
+    private final ArrayDeque<Raised> raised = new ArrayDeque<>();
+    private final List<AsyncEventType> failures = new ArrayList<>();
+    private IbvDevice device;
+    private EventLoop loop;
+    private ProtectionDomain domain;
+    private CompletionQueue completions;
+    private QueuePair queuePair;
+
+    /** An event that the descriptor holds. */
+    private record Raised(AsyncEventType type, long element) {}
+
+    @BeforeEach
+    void open() {
+        device = fake.open();
+        loop = device.newEventLoop();
+        completions = device.createCompletionQueue(16, loop, polled -> {});
+        domain = device.allocateProtectionDomain();
+        queuePair = newQueuePair();
+        fake.on("ibv_get_async_event", (context, event, c, d, e, f) -> {
+            final Raised next = raised.poll();
+            if (next == null) {
+                return -1;
+            }
+            final MemorySegment target = Native.segment(event, 16);
+            target.set(JAVA_LONG, 0, next.element());
+            target.set(JAVA_INT, 8, next.type().ordinal());
+            return 0;
+        });
+    }
+
+    @AfterEach
+    void close() {
+        fake.close();
+    }
+
+    private QueuePair newQueuePair() {
+        return domain.createQueuePair(new QueuePairAttributes(completions, completions, 8, 8, 1));
+    }
+
+    private static long pointer(final QueuePair of) {
+        return ((IbvQueuePair) of).pointer();
+    }
+
+    /** Makes the descriptor ready, which stays so. */
+    private void raise(final AsyncEventType type, final long element) {
+        raised.add(new Raised(type, element));
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment one = arena.allocate(JAVA_LONG);
+            one.set(JAVA_LONG, 0, 1);
+            Libc.addToCounter(Native.getInt(fake.context.address() + ContextLayout.ASYNC_FD), one);
+        }
+    }
+
+    /** What one turn takes the next hands on. */
+    private void turns() {
+        for (int i = 0; i < 4; i++) {
+            loop.runOnce(0);
+        }
+    }
+
+    @Test
+    void shouldReportAFailureOnADeviceWithoutAHandlerOfEvents() {
+        queuePair.onFailure(loop, failures::add);
+        raise(AsyncEventType.QP_ACCESS_ERR, pointer(queuePair));
+        turns();
+        assertEquals(List.of(AsyncEventType.QP_ACCESS_ERR), failures);
+    }
+
+    @Test
+    void shouldReportAFailureBesidesTheDevicesHandler() {
+        final List<AsyncEventType> told = new ArrayList<>();
+        device.handleAsyncEvents(loop, new AsyncEventHandler() {
+            @Override
+            public void onQueuePairEvent(final AsyncEventType type, final QueuePair which) {
+                told.add(type);
+            }
+        });
+        queuePair.onFailure(loop, failures::add);
+        raise(AsyncEventType.QP_REQ_ERR, pointer(queuePair));
+        raise(AsyncEventType.COMM_EST, pointer(queuePair));
+        turns();
+        assertEquals(List.of(AsyncEventType.QP_REQ_ERR), failures, "COMM_EST is no failure");
+        assertEquals(List.of(AsyncEventType.QP_REQ_ERR, AsyncEventType.COMM_EST), told);
+    }
+
+    @Test
+    void shouldStillReportWhenTheDevicesHandlerHasEnded() throws Exception {
+        final AutoCloseable ending = device.handleAsyncEvents(loop, new AsyncEventHandler() {});
+        queuePair.onFailure(loop, failures::add);
+        ending.close();
+        raise(AsyncEventType.QP_FATAL, pointer(queuePair));
+        turns();
+        assertEquals(List.of(AsyncEventType.QP_FATAL), failures);
+    }
+
+    @Test
+    void shouldReportOnlyTheQueuePairThatFailed() {
+        final QueuePair other = newQueuePair();
+        final List<AsyncEventType> others = new ArrayList<>();
+        queuePair.onFailure(loop, failures::add);
+        other.onFailure(loop, others::add);
+        raise(AsyncEventType.QP_FATAL, pointer(other));
+        turns();
+        assertEquals(List.of(), failures);
+        assertEquals(List.of(AsyncEventType.QP_FATAL), others);
+    }
+
+    @Test
+    void shouldReportNothingOfAQueuePairThatWasClosedMeanwhile() {
+        queuePair.onFailure(loop, failures::add);
+        raise(AsyncEventType.QP_FATAL, pointer(queuePair));
+        device.context().asyncEvents().takeOne();
+        queuePair.close();
+        turns();
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void shouldWatchNoLongerWhenTheLastHandlerIsGone() {
+        queuePair.onFailure(loop, failures::add);
+        queuePair.close();
+        raise(AsyncEventType.DEVICE_FATAL, 0);
+        assertFalse(loop.runOnce(0));
+        assertEquals(1, raised.size(), "nobody took it");
+    }
+
+    @Test
+    void shouldCallTheHandlerThatWasSetLast() {
+        queuePair.onFailure(loop, type -> failures.add(null));
+        queuePair.onFailure(loop, failures::add);
+        raise(AsyncEventType.QP_FATAL, pointer(queuePair));
+        turns();
+        assertEquals(List.of(AsyncEventType.QP_FATAL), failures);
+        assertTrue(raised.isEmpty());
+    }
+}
