@@ -16,6 +16,16 @@
 package org.rpcrdma.ibverbs;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.rpcrdma.ibverbs.connect.IbvConnectionManager;
+import org.rpcrdma.ibverbs.device.DeviceContext;
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.event.IbvEventLoop;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.post.ReceiveChain;
+import org.rpcrdma.ibverbs.post.SendChain;
+import org.rpcrdma.ibverbs.queue.IbvCompletionQueue;
+import org.rpcrdma.ibverbs.queue.IbvXrcDomain;
+import org.rpcrdma.ibverbs.region.IbvDeviceMemory;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;

@@ -28,6 +28,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.layout.ParentDomainLayout;
+import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.QueueBufferAllocator;
 

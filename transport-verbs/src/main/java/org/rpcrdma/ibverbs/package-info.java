@@ -17,18 +17,18 @@
  * The verbs contract on the devices of this host: libibverbs and librdmacm, called by the Foreign Function and Memory API.
  *
  * <pre>
- *   IbverbsDeviceProvider        finds devices by their names
- *     Libibverbs, Librdmacm      the libraries' functions, by name
- *     Libc                       the system calls of the event loop and of memory
- *   IbvDevice                    librdmacm's own ibv_context of the device: connections and queue pairs share it
- *     AsyncRouter                asynchronous events to whose objects they are of: all openings of a device share the context
- *     IbvOps                     posting and polling: function pointers in the context, called straight
- *     OptionalOps                what only some drivers have: function pointers below the context
- *     UntoldCapabilities         what no attribute tells: asked of the driver when the device is opened
- *   IbvQueuePair                 a chain of requests, handed over as it was staged
- *     ExtendedPosting            all of a chain or none: function pointers in the queue pair, where it has them
- *   IbvEventLoop                 ppoll(2) over four descriptors: wake-ups, connections, completions, asynchronous events
- *   ...Layout                    one class a C structure: the offsets of its fields
+ *   IbverbsDeviceProvider   finds devices by their names
+ *   IbvDevice               librdmacm's own ibv_context of the device, which connections and queue pairs share;
+ *                           IbvProtectionDomain makes what belongs to a domain
+ *   below, each importing only what stands below it, all of them internal:
+ *     connect               connections by librdmacm
+ *     queue                 queue pairs, completion queues, shared receive queues
+ *     post                  chains of work requests in native memory; posting by calls
+ *     region                memory regions, memory windows, memory of the device
+ *     event                 the event loop: ppoll(2) over four descriptors
+ *     device                what all objects of a device stand on; asynchronous events
+ *     library               libibverbs, librdmacm, libc by the Foreign Function and Memory API
+ *     layout                one class a C structure: the offsets of its fields
  * </pre>
  *
  * <p>Offsets are those of the x86-64 System V ABI, which rdma-core keeps: its structures only grow, at their ends. What can be

@@ -25,6 +25,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.rpcrdma.ibverbs.layout.QueuePairLayout;
+import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.QueuePairState;
 
 /** librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here too. */

@@ -35,6 +35,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.rpcrdma.ibverbs.device.AsyncRouter;
+import org.rpcrdma.ibverbs.device.DeviceContext;
+import org.rpcrdma.ibverbs.device.HostDevice;
+import org.rpcrdma.ibverbs.device.OpenContext;
+import org.rpcrdma.ibverbs.layout.ContextLayout;
+import org.rpcrdma.ibverbs.library.Libc;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.ibverbs.library.Librdmacm;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.verbs.Device;
 
 /**

@@ -27,6 +27,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.ibverbs.device.HostDevice;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.ibverbs.library.Memlock;
+import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

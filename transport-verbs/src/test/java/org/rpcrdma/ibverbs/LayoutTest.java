@@ -18,6 +18,16 @@ package org.rpcrdma.ibverbs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.ibverbs.layout.AddressLayout;
+import org.rpcrdma.ibverbs.layout.CompletionLayout;
+import org.rpcrdma.ibverbs.layout.ConnectionLayout;
+import org.rpcrdma.ibverbs.layout.DeviceAttributesLayout;
+import org.rpcrdma.ibverbs.layout.DeviceLayout;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.layout.PortLayout;
+import org.rpcrdma.ibverbs.layout.QueuePairLayout;
+import org.rpcrdma.ibverbs.layout.ReceiveLayout;
+import org.rpcrdma.ibverbs.layout.SendLayout;
 
 /** The offsets that are written in the layouts are those that a C compiler computes from the declarations of rdma-core. */
 class LayoutTest {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.ReregisterError;
 
 /** What the libraries of {@link FakeVerbs} have made and not taken back; and the call of theirs that is to fail. */

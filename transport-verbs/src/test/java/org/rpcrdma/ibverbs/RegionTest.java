@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.ibverbs.library.Memlock;
+import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.CompletionQueue;

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.connect;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.rpcrdma.ibverbs.device.DeviceContext;
+import org.rpcrdma.ibverbs.device.NativeObject;
+import org.rpcrdma.ibverbs.event.IbvEventLoop;
+import org.rpcrdma.ibverbs.queue.IbvQueuePair;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Connections by librdmacm. Queue pairs are not the library's: they are there before their connection, and are brought to work by
+ * what {@code rdma_init_qp_attr} says of each state.
+ *
+ * <pre>
+ *  connecting side                                           listening side
+ *  resolve_addr - ADDR_RESOLVED                              bind_addr, listen
+ *  resolve_route - ROUTE_RESOLVED
+ *  connect ------------------------ REQ -------------------&gt; CONNECT_REQUEST: onRequest
+ *  CONNECT_RESPONSE &lt;-------------- REP -------------------- queue pair to RTR, RTS; accept
+ *  queue pair to RTR, RTS; establish -- RTU ---------------&gt; ESTABLISHED: onEstablished
+ *  onEstablished
+ * </pre>
+ */
+public final class IbvConnectionManager implements ConnectionManager {
+    private static final int MAX_PORT = 65535;
+
+    private final DeviceContext device;
+
+    public IbvConnectionManager(final DeviceContext device) {
+        this.device = device;
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return localAddresses().get(0);
+    }
+
+    private List<InetAddress> localAddresses() {
+        final List<InetAddress> addresses = device.addresses().reachable();
+        if (addresses.isEmpty()) {
+            throw new VerbsException(
+                    Errno.ENODATA,
+                    "device has no IP address: device=" + device.name() + " "
+                            + device.addresses().description());
+        }
+        return addresses;
+    }
+
+    @Override
+    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
+        if (port < 1 || port > MAX_PORT) {
+            throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
+        }
+        return new IbvListener(
+                device, IbvEventLoop.own(device, loop).connectionEvents(), localAddresses(), port, handler);
+    }
+
+    @Override
+    public Connection connect(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        ConnectionFields.check(parameters, ConnectionFields.REQUEST_DATA);
+        final IbvConnection connection = new IbvConnection(
+                NativeObject.own(device, IbvQueuePair.class, queuePair),
+                IbvEventLoop.own(device, loop),
+                parameters,
+                handler,
+                remote);
+        connection.connect();
+        return connection;
+    }
+}

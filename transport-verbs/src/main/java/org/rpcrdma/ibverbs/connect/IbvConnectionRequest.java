@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.connect;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
+import org.rpcrdma.ibverbs.device.DeviceContext;
+import org.rpcrdma.ibverbs.device.NativeObject;
+import org.rpcrdma.ibverbs.device.SocketAddresses;
+import org.rpcrdma.ibverbs.event.ConnectionEvent;
+import org.rpcrdma.ibverbs.event.ConnectionEvents;
+import org.rpcrdma.ibverbs.event.IbvEventLoop;
+import org.rpcrdma.ibverbs.layout.ConnectionLayout;
+import org.rpcrdma.ibverbs.layout.SocketAddressLayout;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.queue.IbvQueuePair;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A peer's request; the identifier is this object's until it is answered, and keeps the device open.
+ *
+ * <p>A peer may have given up by then, of which nothing is told: accepting fails, and librdmacm refuses with EINVAL to send a rejection
+ * ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
+ */
+final class IbvConnectionRequest implements ConnectionRequest {
+    private final DeviceContext device;
+    private final ConnectionEvents events;
+    private final ConnectionEvent request;
+    private final InetSocketAddress remote;
+    private Answer answer = Answer.NONE;
+
+    private enum Answer {
+        NONE,
+        GIVEN,
+        /** Accepting failed on the way, which refused the peer. */
+        FAILED
+    }
+
+    IbvConnectionRequest(final DeviceContext device, final ConnectionEvents events, final ConnectionEvent request) {
+        this.device = device;
+        this.events = events;
+        this.request = request;
+        remote = SocketAddresses.read(
+                Native.segment(request.identifier() + ConnectionLayout.ID_REMOTE, SocketAddressLayout.SIZE));
+        device.open().opened();
+    }
+
+    /** Calls a listener's handler; one that throws and has not answered refuses the peer. */
+    void handTo(final ConnectionManager.ListenHandler handler) {
+        try {
+            handler.onRequest(this);
+        } catch (final Throwable e) {
+            if (answer == Answer.NONE) {
+                refuse(e);
+            }
+            throw e;
+        }
+    }
+
+    private void refuse(final Throwable reason) {
+        try {
+            destroy();
+        } catch (final VerbsException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    @Override
+    public byte[] privateData() {
+        return request.privateData();
+    }
+
+    @Override
+    public InetSocketAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public Connection accept(
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        checkUnanswered();
+        ConnectionFields.check(parameters, ConnectionFields.ACCEPT_DATA);
+        final IbvConnection connection = new IbvConnection(
+                NativeObject.own(device, IbvQueuePair.class, queuePair),
+                IbvEventLoop.own(device, loop),
+                parameters,
+                handler,
+                remote);
+        connection.adopt(events, request);
+        answered(Answer.FAILED);
+        connection.accept(request);
+        answer = Answer.GIVEN;
+        return connection;
+    }
+
+    @Override
+    public void reject(final byte[] privateData) {
+        ConnectionFields.checkData(privateData, ConnectionFields.REJECT_DATA);
+        if (answer == Answer.FAILED) {
+            return;
+        }
+        checkUnanswered();
+        try {
+            send(privateData);
+        } finally {
+            destroy();
+        }
+    }
+
+    /** Ends the identifier, which refuses a peer that was not answered. */
+    private void destroy() {
+        device.connectionLibrary().destroyId.check(request.identifier());
+        answered(Answer.GIVEN);
+    }
+
+    private void answered(final Answer given) {
+        answer = given;
+        device.open().closed();
+    }
+
+    /** Sends a rejection, unless the peer is gone. */
+    private void send(final byte[] privateData) {
+        try (Arena arena = Arena.ofConfined()) {
+            final long data =
+                    arena.allocateFrom(ValueLayout.JAVA_BYTE, privateData).address();
+            final int errno = device.connectionLibrary().reject.errno(request.identifier(), data, privateData.length);
+            if (errno != 0 && errno != Errno.EINVAL.value()) {
+                throw Errnos.exception(errno, "rdma_reject failed");
+            }
+        }
+    }
+
+    private void checkUnanswered() {
+        if (answer != Answer.NONE) {
+            throw new VerbsException(Errno.EINVAL, "request was answered: remote=" + remote);
+        }
+    }
+}

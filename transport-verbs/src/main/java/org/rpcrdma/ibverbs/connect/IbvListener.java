@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.connect;
+
+import java.lang.foreign.Arena;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.ibverbs.device.DeviceContext;
+import org.rpcrdma.ibverbs.device.SocketAddresses;
+import org.rpcrdma.ibverbs.event.ConnectionEvent;
+import org.rpcrdma.ibverbs.event.ConnectionEvents;
+import org.rpcrdma.ibverbs.layout.ConnectionLayout;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. Those that cannot be bound yet are
+ * left out, with a warning: an IPv6 address is tentative until nobody else on its link was found to have it.
+ */
+final class IbvListener implements AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");
+    private static final int BACKLOG = 128;
+
+    private final DeviceContext device;
+    private final ConnectionEvents events;
+    private final ConnectionManager.ListenHandler handler;
+    private final List<Long> identifiers = new ArrayList<>();
+
+    /** The addresses that could not be bound, with their errnos. */
+    private final List<String> unavailable = new ArrayList<>();
+
+    /**
+     * Listens.
+     *
+     * @throws VerbsException ENODATA where none of the addresses can be bound.
+     */
+    IbvListener(
+            final DeviceContext device,
+            final ConnectionEvents events,
+            final List<InetAddress> addresses,
+            final int port,
+            final ConnectionManager.ListenHandler handler) {
+        this.device = device;
+        this.events = events;
+        this.handler = handler;
+        try {
+            addresses.forEach(address -> listen(new InetSocketAddress(address, port)));
+            report();
+        } catch (final RuntimeException e) {
+            destroy();
+            throw e;
+        }
+        device.open().opened();
+    }
+
+    private void listen(final InetSocketAddress local) {
+        final long identifier = events.newIdentifier(this::onEvent);
+        identifiers.add(identifier);
+        final int errno = bind(identifier, local);
+        if (errno == Errnos.EADDRNOTAVAIL) {
+            destroyLast();
+            unavailable.add(local + " errno=" + errno);
+        } else if (errno != 0) {
+            throw Errnos.exception(errno, "rdma_bind_addr of " + local + " failed");
+        } else {
+            device.connectionLibrary().listen.check(identifier, BACKLOG);
+        }
+    }
+
+    private int bind(final long identifier, final InetSocketAddress local) {
+        try (Arena arena = Arena.ofConfined()) {
+            return device.connectionLibrary()
+                    .bindAddr
+                    .errno(identifier, SocketAddresses.write(arena, local).address());
+        }
+    }
+
+    private void report() {
+        if (unavailable.isEmpty()) {
+            return;
+        }
+        final String which = "device=" + device.name() + " addresses=" + unavailable;
+        if (identifiers.isEmpty()) {
+            throw new VerbsException(Errno.ENODATA, "no address can be bound: " + which);
+        }
+        LOGGER.log(System.Logger.Level.WARNING, "not listening at addresses that cannot be bound yet: " + which);
+    }
+
+    private void onEvent(final ConnectionEvent event) {
+        if (event.type() == ConnectionLayout.CONNECT_REQUEST) {
+            new IbvConnectionRequest(device, events, event).handTo(handler);
+        }
+    }
+
+    private void destroy() {
+        while (!identifiers.isEmpty()) {
+            destroyLast();
+        }
+    }
+
+    private void destroyLast() {
+        final int last = identifiers.size() - 1;
+        events.destroy(identifiers.get(last));
+        identifiers.remove(last);
+    }
+
+    @Override
+    public void close() {
+        if (!identifiers.isEmpty()) {
+            destroy();
+            device.open().closed();
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import org.rpcrdma.ibverbs.layout.AddressLayout;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Address vectors as {@code struct ibv_ah_attr}. */
+public final class AddressVectors {
+    private static final ValueLayout.OfLong BIG_ENDIAN = JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final byte HOPS = 64;
+
+    private AddressVectors() {}
+
+    /**
+     * Writes one.
+     *
+     * @param ports the device's, which know their own LIDs.
+     * @throws VerbsException EOPNOTSUPP where the destination is a peer's over InfiniBand.
+     */
+    public static void write(
+            final MemorySegment target, final long at, final AddressVector vector, final PortAddresses ports) {
+        target.set(BIG_ENDIAN, at + AddressLayout.DGID, vector.destination().subnetPrefix());
+        target.set(
+                BIG_ENDIAN,
+                at + AddressLayout.DGID + Long.BYTES,
+                vector.destination().interfaceId());
+        target.set(JAVA_BYTE, at + AddressLayout.SGID_INDEX, (byte) vector.sourceGidIndex());
+        target.set(JAVA_BYTE, at + AddressLayout.HOP_LIMIT, HOPS);
+        target.set(JAVA_SHORT, at + AddressLayout.DLID, (short) ports.destinationLid(vector));
+        target.set(JAVA_BYTE, at + AddressLayout.IS_GLOBAL, (byte) 1);
+        target.set(JAVA_BYTE, at + AddressLayout.PORT, (byte) vector.port());
+    }
+
+    public static AddressVector read(final MemorySegment source, final long at) {
+        return new AddressVector(
+                gid(source, at + AddressLayout.DGID),
+                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + AddressLayout.SGID_INDEX)),
+                Byte.toUnsignedInt(source.get(JAVA_BYTE, at + AddressLayout.PORT)));
+    }
+
+    static Gid gid(final MemorySegment source, final long at) {
+        return new Gid(source.get(BIG_ENDIAN, at), source.get(BIG_ENDIAN, at + Long.BYTES));
+    }
+}

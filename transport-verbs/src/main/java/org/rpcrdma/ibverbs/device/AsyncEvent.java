@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+
+/**
+ * An asynchronous event that was taken.
+ *
+ * @param object whose it is; null for one of a port or of the device.
+ * @param port   of a port's event, from 1.
+ */
+record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
+    /** Whether events of a type are of an object, not of a port or of the device. */
+    static boolean isOfObject(final AsyncEventType type) {
+        return type != AsyncEventType.DEVICE_FATAL && !isOfPort(type);
+    }
+
+    private static boolean isOfPort(final AsyncEventType type) {
+        return switch (type) {
+            case PORT_ACTIVE, PORT_ERR, LID_CHANGE, PKEY_CHANGE, SM_CHANGE, CLIENT_REREGISTER, GID_CHANGE -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether the object was destroyed since. */
+    boolean isStale() {
+        return object != null && object.isClosed();
+    }
+
+    void tell(final AsyncEventHandler handler) {
+        if (object instanceof QueuePair queuePair) {
+            handler.onQueuePairEvent(type, queuePair);
+        } else if (object instanceof CompletionQueue queue) {
+            handler.onCompletionQueueEvent(type, queue);
+        } else if (object instanceof SharedReceiveQueue queue) {
+            handler.onSharedReceiveQueueEvent(type, queue);
+        } else if (isOfPort(type)) {
+            handler.onPortEvent(type, port);
+        } else {
+            handler.onDeviceEvent(type);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import org.rpcrdma.ibverbs.layout.ContextLayout;
+import org.rpcrdma.ibverbs.library.Libc;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.AsyncEventHandler;
+
+/** The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other openings. */
+public final class AsyncEvents {
+    private final OpenContext open;
+    private final AsyncRouter router;
+    private final long context;
+
+    /** Null until somebody takes them. */
+    private volatile AsyncSubscription subscription;
+
+    AsyncEvents(final OpenContext open, final AsyncRouter router) {
+        this.open = open;
+        this.router = router;
+        context = open.pointer();
+        router.join(this);
+    }
+
+    long context() {
+        return context;
+    }
+
+    public int descriptor() {
+        return Native.getInt(open.pointer() + ContextLayout.ASYNC_FD);
+    }
+
+    public void add(final long pointer, final NativeObject object) {
+        router.add(pointer, object);
+    }
+
+    public void remove(final long pointer, final NativeObject object) {
+        router.remove(pointer, object);
+    }
+
+    /** Has a loop watch for events, one watch more; the loop's {@code watchAsync(false)} ends it. */
+    public void watch(final AsyncLoop loop) {
+        Libc.doNotBlock(descriptor());
+        loop.watchAsync(true);
+    }
+
+    /** Has a handler take them from now on; returns what ends that. */
+    public AutoCloseable handle(final AsyncLoop loop, final AsyncEventHandler handler) {
+        final AsyncSubscription before = subscription;
+        final AsyncSubscription begun = new AsyncSubscription(loop, handler);
+        subscription = begun;
+        if (before != null) {
+            before.loop().watchAsync(false);
+            before.handOverTo(begun);
+        }
+        watch(loop);
+        return () -> end(begun);
+    }
+
+    /** Tells a handler no more; one that came in its place stays. */
+    private void end(final AsyncSubscription ended) {
+        ended.end();
+        if (subscription == ended) {
+            subscription = null;
+            ended.loop().watchAsync(false);
+        }
+    }
+
+    /** Takes an event, whoever's it is, and tells of one that is this opening's; returns whether there was such a one. */
+    public boolean takeOne() {
+        router.takeOne(this);
+        final AsyncSubscription to = subscription;
+        return to != null && to.tellOne();
+    }
+
+    /** An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the event. */
+    void put(final AsyncEvent event, final AsyncEvents taker) {
+        if (event.object() instanceof FailingObject object) {
+            object.onAsyncEvent(event.type());
+        }
+        final AsyncSubscription to = subscription;
+        if (to != null) {
+            to.put(event);
+            if (taker != this) {
+                to.wake();
+            }
+        }
+    }
+
+    /** Takes no more, before its loops end: other openings may go on. */
+    public void close() {
+        router.leave(this);
+    }
+}

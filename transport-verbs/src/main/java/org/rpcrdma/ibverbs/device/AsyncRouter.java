@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.ibverbs.layout.EventLayout;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.verbs.AsyncEventType;
+
+/**
+ * Asynchronous events on their way to the openings of a device ({@code ibv_get_async_event(3)}). librdmacm has one context of a device,
+ * however often that is opened: an event that one opening takes out of it goes to the opening whose object it names, and one of a port or
+ * of the device to all of them.
+ *
+ * <p>Thread-safe: what was taken first arrives first, whoever takes it.
+ */
+public final class AsyncRouter {
+    private static final AsyncEventType[] TYPES = AsyncEventType.values();
+
+    private final NativeFunction getAsyncEvent;
+    private final NativeFunction ackAsyncEvent;
+    private final List<AsyncEvents> openings = new ArrayList<>();
+
+    /** Those that are open, by the pointers that events name them by. */
+    private final Map<Long, NativeObject> objects = new HashMap<>();
+
+    private final MemorySegment event = Arena.ofAuto().allocate(EventLayout.ASYNC_SIZE, Long.BYTES);
+
+    public AsyncRouter(final Libibverbs library) {
+        getAsyncEvent = library.getAsyncEvent;
+        ackAsyncEvent = library.ackAsyncEvent;
+    }
+
+    synchronized void join(final AsyncEvents opening) {
+        openings.add(opening);
+    }
+
+    synchronized void leave(final AsyncEvents opening) {
+        openings.remove(opening);
+    }
+
+    synchronized void add(final long pointer, final NativeObject object) {
+        objects.put(pointer, object);
+    }
+
+    /** The library may have given the pointer to another object since this one was destroyed, which stays. */
+    synchronized void remove(final long pointer, final NativeObject object) {
+        objects.remove(pointer, object);
+    }
+
+    /** Takes an event out of the context of an opening, where there is one, and gives it to whom it concerns. */
+    synchronized void takeOne(final AsyncEvents taker) {
+        if (getAsyncEvent.number(taker.context(), event.address()) != 0) {
+            return;
+        }
+        final int type = event.get(JAVA_INT, EventLayout.ASYNC_TYPE);
+        final long element = event.get(JAVA_LONG, EventLayout.ASYNC_ELEMENT);
+        // An object that another thread destroys waits there until its events are acknowledged.
+        final NativeObject object = objects.get(element);
+        ackAsyncEvent.number(event.address());
+        if (type >= 0 && type < TYPES.length) {
+            route(TYPES[type], object, (int) element, taker);
+        }
+    }
+
+    private void route(final AsyncEventType type, final NativeObject object, final int port, final AsyncEvents taker) {
+        if (AsyncEvent.isOfObject(type)) {
+            if (object != null) {
+                object.context().asyncEvents().put(new AsyncEvent(type, object, 0), taker);
+            }
+            return;
+        }
+        for (final AsyncEvents opening : openings) {
+            if (opening.context() == taker.context()) {
+                opening.put(new AsyncEvent(type, null, port), taker);
+            }
+        }
+    }
+}

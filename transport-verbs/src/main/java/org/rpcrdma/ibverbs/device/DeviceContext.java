@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.library.IbvOps;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.ibverbs.library.Librdmacm;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.DeviceAttributes;
+
+/**
+ * What the objects of an opened device need of it, made from the bottom up. Thread-safe, as its parts are.
+ *
+ * @param open              the {@code struct ibv_context}, which objects keep open.
+ * @param library           the functions of libibverbs.
+ * @param connectionLibrary the functions of librdmacm.
+ * @param ops               the functions that the context itself holds.
+ * @param granted           what the device grants.
+ * @param memory            native memory near the device.
+ * @param addresses         the addresses of its ports.
+ * @param asyncEvents       the asynchronous events of this opening.
+ */
+public record DeviceContext(
+        OpenContext open,
+        Libibverbs library,
+        Librdmacm connectionLibrary,
+        IbvOps ops,
+        GrantedAttributes granted,
+        HostMemory memory,
+        PortAddresses addresses,
+        AsyncEvents asyncEvents) {
+    /** A {@code struct ibv_mr} of zeros. */
+    private static final MemorySegment EMPTY_REGION = Arena.global().allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
+
+    /**
+     * Makes the parts of a device whose context librdmacm has opened.
+     *
+     * @param router takes the events of all openings of the library's devices.
+     * @param host   what the system says of the device.
+     */
+    public static DeviceContext of(
+            final OpenContext open,
+            final Libibverbs library,
+            final Librdmacm connectionLibrary,
+            final AsyncRouter router,
+            final HostDevice host) {
+        final IbvOps ops = new IbvOps(open.pointer());
+        return new DeviceContext(
+                open,
+                library,
+                connectionLibrary,
+                ops,
+                GrantedAttributes.query(library, ops, open.pointer()),
+                new HostMemory(host.numaNode()),
+                new PortAddresses(open, library, host),
+                new AsyncEvents(open, router));
+    }
+
+    public String name() {
+        return open.name();
+    }
+
+    /** Returns the {@code struct ibv_context}; refuses with EINVAL if the device is closed. */
+    public long context() {
+        return open.pointer();
+    }
+
+    public DeviceAttributes attributes() {
+        return granted.attributes();
+    }
+
+    /**
+     * Returns the region of a bind that shuts a window: none. Soft-RoCE's library (rdma-core 44 at least) reads a key out of it without
+     * a check, so it gets an empty one.
+     */
+    public long noRegion() {
+        return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;
+    }
+}

@@ -1,0 +1,164 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Set;
+import org.rpcrdma.ibverbs.layout.CompletionLayout;
+import org.rpcrdma.ibverbs.layout.ContextLayout;
+import org.rpcrdma.ibverbs.layout.DeviceAttributesLayout;
+import org.rpcrdma.ibverbs.library.IbvOps;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+
+/**
+ * What a device grants.
+ *
+ * @param attributes what the contract tells of it.
+ * @param vendor     the vendor's number, which tells whose driver it has.
+ */
+public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
+    private static final int ODP_SUPPORT = 1;
+    private static final int ODP_IMPLICIT = 1 << 1;
+
+    /** Asks a device. */
+    static GrantedAttributes query(final Libibverbs library, final IbvOps ops, final long context) {
+        try (Arena arena = Arena.ofConfined()) {
+            // What the extended structure has beyond the plain one is zero where only that is filled: none of it is
+            // there.
+            final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE_EXTENDED, Long.BYTES);
+            final boolean isExtended = ops.queryDeviceExtended
+                    .map(function ->
+                            function.errno(context, Native.NULL, told.address(), DeviceAttributesLayout.SIZE_EXTENDED)
+                                    == 0)
+                    .orElse(false);
+            if (!isExtended) {
+                told.fill((byte) 0);
+                library.queryDevice.check(context, told.address());
+            }
+            return new GrantedAttributes(
+                    attributes(
+                            told,
+                            Native.getInt(context + ContextLayout.NUM_COMP_VECTORS),
+                            UntoldCapabilities.query(library, ops, context)),
+                    told.get(JAVA_INT, DeviceAttributesLayout.VENDOR_ID));
+        }
+    }
+
+    /** Whether it is the kernel's own, rdma_rxe. */
+    boolean isSoftRoce() {
+        return vendor == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
+    }
+
+    /** Whether the driver polls by reading what it shares with the device, and makes no system call. */
+    public boolean pollsInUserSpace() {
+        return isSoftRoce() || vendor == DeviceAttributesLayout.VENDOR_MELLANOX;
+    }
+
+    /**
+     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number for a message that
+     * invalidated a key, which stands for a good checksum there: a client that does not see the former invalidates again, which its kernel
+     * (6.1 at least) does not survive where the key is that of a window.
+     */
+    public int flags(final int told) {
+        final boolean moved = isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;
+        return moved ? told & ~CompletionLayout.KERNEL_WITH_INVALIDATE | Completions.WITH_INVALIDATE : told;
+    }
+
+    private static DeviceAttributes attributes(
+            final MemorySegment told, final int completionVectors, final Set<DeviceCapability> untold) {
+        final OnDemandCapabilities onDemand = onDemand(told);
+        final Set<DeviceCapability> has = capabilities(told, onDemand);
+        has.addAll(untold);
+        if (untold.contains(DeviceCapability.POST_ALL_OR_NONE)) {
+            final long flags = told.get(JAVA_LONG, DeviceAttributesLayout.CAP_FLAGS_EX);
+            addIf(has, (flags & DeviceAttributesLayout.CAP_FLUSH) != 0, DeviceCapability.FLUSH);
+            addIf(has, (flags & DeviceAttributesLayout.CAP_ATOMIC_WRITE) != 0, DeviceCapability.ATOMIC_WRITE);
+        }
+        return new DeviceAttributes(
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_WR),
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_SGE),
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_CQE),
+                0,
+                HostMemory.PAGE,
+                completionVectors,
+                told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ_WR),
+                0,
+                Math.min(
+                        told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_RD_ATOM),
+                        told.get(JAVA_INT, DeviceAttributesLayout.MAX_QP_INIT_RD_ATOM)),
+                0,
+                told.get(JAVA_LONG, DeviceAttributesLayout.MAX_DM_SIZE),
+                0,
+                Set.copyOf(has),
+                onDemand);
+    }
+
+    private static OnDemandCapabilities onDemand(final MemorySegment told) {
+        final long general = told.get(JAVA_LONG, DeviceAttributesLayout.ODP_GENERAL);
+        return new OnDemandCapabilities(
+                (general & ODP_SUPPORT) != 0,
+                (general & ODP_IMPLICIT) != 0,
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_RC),
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UC),
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_UD),
+                told.get(JAVA_INT, DeviceAttributesLayout.ODP_XRC));
+    }
+
+    private static Set<DeviceCapability> capabilities(final MemorySegment told, final OnDemandCapabilities onDemand) {
+        final int flags = told.get(JAVA_INT, DeviceAttributesLayout.CAP_FLAGS);
+        final EnumSet<DeviceCapability> has = EnumSet.of(
+                DeviceCapability.IOVA,
+                DeviceCapability.IMMEDIATE_DATA,
+                DeviceCapability.UC,
+                DeviceCapability.UD,
+                DeviceCapability.COMPLETION_QUEUE_RESIZE,
+                DeviceCapability.FORK);
+        if ((flags & DeviceAttributesLayout.CAP_MEM_MGT_EXTENSIONS) != 0) {
+            has.add(DeviceCapability.MEMORY_MANAGEMENT_EXTENSIONS);
+            has.add(DeviceCapability.SEND_WITH_INVALIDATE);
+        }
+        addIf(has, (flags & DeviceAttributesLayout.CAP_MEM_WINDOW) != 0, DeviceCapability.MEMORY_WINDOW);
+        addIf(
+                has,
+                (flags & DeviceAttributesLayout.CAP_MEM_WINDOW_TYPE_2B) != 0,
+                DeviceCapability.MEMORY_WINDOW_TYPE_2B);
+        addIf(has, (flags & DeviceAttributesLayout.CAP_SRQ_RESIZE) != 0, DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
+        addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.MAX_SRQ) > 0, DeviceCapability.SHARED_RECEIVE_QUEUE);
+        addIf(has, told.get(JAVA_INT, DeviceAttributesLayout.ATOMIC_CAP) > 0, DeviceCapability.ATOMICS);
+        addIf(has, (flags & DeviceAttributesLayout.CAP_XRC) != 0, DeviceCapability.XRC);
+        addIf(has, told.get(JAVA_LONG, DeviceAttributesLayout.MAX_DM_SIZE) > 0, DeviceCapability.DEVICE_MEMORY);
+        addIf(has, onDemand.isSupported(), DeviceCapability.ON_DEMAND);
+        addIf(has, onDemand.isImplicit(), DeviceCapability.ON_DEMAND_IMPLICIT);
+        return has;
+    }
+
+    private static void addIf(
+            final Set<DeviceCapability> has, final boolean condition, final DeviceCapability capability) {
+        if (condition) {
+            has.add(capability);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import java.math.BigInteger;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * An address of this host.
+ *
+ * @param prefixLength  how many of its first bits those have in common with it that are reached without a gateway.
+ * @param interfaceName the network interface's that has it.
+ * @param link          the number of that, from 1; the scope of peers whose addresses are of the link only.
+ */
+public record HostAddress(InetAddress address, int prefixLength, String interfaceName, int link) {
+    /**
+     * Those that there are now.
+     *
+     * @throws VerbsException EIO where the system does not tell.
+     */
+    public static List<HostAddress> all() {
+        try {
+            return NetworkInterface.networkInterfaces().flatMap(HostAddress::of).toList();
+        } catch (final SocketException e) {
+            throw new VerbsException(Errno.EIO, "addresses of this host cannot be listed: " + e.getMessage());
+        }
+    }
+
+    private static Stream<HostAddress> of(final NetworkInterface network) {
+        return network.getInterfaceAddresses().stream()
+                .map(own -> new HostAddress(
+                        own.getAddress(), own.getNetworkPrefixLength(), network.getName(), network.getIndex()));
+    }
+
+    /** Whether a peer is reached from here without a gateway. */
+    public boolean reaches(final InetAddress peer) {
+        final byte[] own = address.getAddress();
+        final byte[] other = peer.getAddress();
+        if (own.length != other.length
+                || peer instanceof Inet6Address six && six.isLinkLocalAddress() && six.getScopeId() != link) {
+            return false;
+        }
+        final BigInteger differing = new BigInteger(1, own).xor(new BigInteger(1, other));
+        return differing.bitLength() <= own.length * Byte.SIZE - prefixLength;
+    }
+}

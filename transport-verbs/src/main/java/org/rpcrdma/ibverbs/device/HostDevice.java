@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** What the system tells of a device beside what its driver does. */
+public final class HostDevice {
+    private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
+
+    private static final String SOFT_ROCE = "rdma_rxe";
+
+    /** {@code ARPHRD_INFINIBAND}. */
+    private static final String INFINIBAND = "32";
+
+    private final Path folder;
+    private final Supplier<List<HostAddress>> addresses;
+
+    /**
+     * @param folder    the device's in sysfs.
+     * @param addresses tells those of the host.
+     */
+    public HostDevice(final Path folder, final Supplier<List<HostAddress>> addresses) {
+        this.folder = folder;
+        this.addresses = addresses;
+    }
+
+    /** A device of this host by its name. */
+    public static HostDevice of(final String name) {
+        return new HostDevice(SYSTEM_FOLDER.resolve(name), HostAddress::all);
+    }
+
+    /** The NUMA node that the device is attached to; -1 of software devices, which have none. */
+    public int numaNode() {
+        try {
+            return Integer.parseInt(
+                    Files.readString(folder.resolve("device/numa_node")).strip());
+        } catch (final IOException | NumberFormatException e) {
+            return HostMemory.ANY_NODE;
+        }
+    }
+
+    /**
+     * The kernel's driver of the device. Soft-RoCE is no device of any bus; it alone tells the network interface that it is on
+     * ({@code parent}).
+     */
+    public Optional<String> driver() {
+        if (Files.exists(folder.resolve("parent"))) {
+            return Optional.of(SOFT_ROCE);
+        }
+        try {
+            return Optional.of(Files.readSymbolicLink(folder.resolve("device/driver"))
+                    .getFileName()
+                    .toString());
+        } catch (final IOException e) {
+            // There is no such device, or another software device.
+            return Optional.empty();
+        }
+    }
+
+    /** The names of the device's network interfaces over InfiniBand (IPoIB). */
+    List<String> interfacesOverInfiniBand() {
+        try (Stream<Path> interfaces = Files.list(folder.resolve("device/net"))) {
+            return interfaces
+                    .filter(HostDevice::isOverInfiniBand)
+                    .map(network -> network.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (final IOException e) {
+            // It has no network interfaces at all.
+            return List.of();
+        }
+    }
+
+    private static boolean isOverInfiniBand(final Path network) {
+        try {
+            return Files.readString(network.resolve("type")).strip().equals(INFINIBAND);
+        } catch (final IOException e) {
+            // It is gone since it was listed.
+            return false;
+        }
+    }
+
+    /** The addresses that this host has now. */
+    List<HostAddress> addresses() {
+        return addresses.get();
+    }
+}

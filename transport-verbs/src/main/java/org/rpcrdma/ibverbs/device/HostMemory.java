@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.rpcrdma.ibverbs.library.Libc;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Native memory in whole pages of its own ({@code mmap(2)}): on the device's NUMA node where it has one ({@code mbind(2)}), and in huge
+ * pages from their size on, where the system gives them ({@code madvise(2)}). Thread-safe.
+ */
+public final class HostMemory implements MemoryAllocator {
+    public static final int PAGE = 4096;
+    static final long HUGE_PAGE = 1L << 21;
+
+    /** Where the device says no node. */
+    static final int ANY_NODE = -1;
+
+    private static final int MAX_NODES = 1024;
+
+    private final ConcurrentSkipListMap<Long, HostMemoryBlock> blocks = new ConcurrentSkipListMap<>();
+
+    /** A bit for each node, that of the device set; null where there is nothing to choose. */
+    private final MemorySegment nodes;
+
+    private volatile boolean closed;
+
+    public HostMemory(final int node) {
+        nodes = node < 0 || node >= MAX_NODES ? null : Arena.ofAuto().allocate(MAX_NODES / Byte.SIZE, Long.BYTES);
+        if (nodes != null) {
+            nodes.set(JAVA_BYTE, node / Byte.SIZE, (byte) (1 << node % Byte.SIZE));
+        }
+    }
+
+    @Override
+    public MemoryBlock allocate(final long length, final long alignment) {
+        if (length < 1 || length > Long.MAX_VALUE / 4 || alignment < 1 || Long.bitCount(alignment) != 1 || closed) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "bad memory block: length=" + length + " alignment=" + alignment + " closed=" + closed);
+        }
+        final long mapped = (length + PAGE - 1) / PAGE * PAGE;
+        final long aligned = Math.max(alignment, mapped >= HUGE_PAGE ? HUGE_PAGE : PAGE);
+        final long address = map(mapped, aligned);
+        advise(address, mapped);
+        final HostMemoryBlock block = new HostMemoryBlock(this, address, length, mapped);
+        blocks.put(address, block);
+        return block;
+    }
+
+    /** Maps what is surely enough, and gives back what is left before and behind the aligned range. */
+    private static long map(final long length, final long alignment) {
+        final long spare = alignment - PAGE;
+        final long begin = Libc.mmap(length + spare);
+        final long address = (begin + alignment - 1) & -alignment;
+        Libc.munmap(begin, address - begin);
+        Libc.munmap(address + length, begin + spare - address);
+        return address;
+    }
+
+    /** Both are wishes: where the system has no such node or no huge pages, memory is what it is. */
+    private void advise(final long address, final long length) {
+        if (nodes != null) {
+            Libc.mbind(address, length, nodes);
+        }
+        if (length >= HUGE_PAGE) {
+            Libc.madvise(address, length, Libc.MADV_HUGEPAGE);
+        }
+    }
+
+    void forget(final HostMemoryBlock block) {
+        blocks.remove(block.address(), block);
+    }
+
+    /** The block that an address lies in; null where that is other memory. */
+    public HostMemoryBlock block(final long address) {
+        final Map.Entry<Long, HostMemoryBlock> below = blocks.floorEntry(address);
+        return below != null && below.getValue().contains(address) ? below.getValue() : null;
+    }
+
+    /** Memory that is still allocated goes with its device. */
+    public void close() {
+        closed = true;
+        blocks.values().forEach(HostMemoryBlock::close);
+    }
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.Libc;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A block of {@link HostMemory}. The regions over it are counted: as long as there are any, the device uses its pages. */
+public final class HostMemoryBlock implements MemoryBlock {
+    /** Of {@link #pins}: the block is closed. */
+    private static final int CLOSED = Integer.MIN_VALUE;
+
+    private final HostMemory memory;
+    private final long address;
+    private final long length;
+    private final long mapped;
+    private final AtomicInteger pins = new AtomicInteger();
+
+    HostMemoryBlock(final HostMemory memory, final long address, final long length, final long mapped) {
+        this.memory = memory;
+        this.address = address;
+        this.length = length;
+        this.mapped = mapped;
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    boolean contains(final long place) {
+        return contains(place, 1);
+    }
+
+    public boolean contains(final long begin, final long bytes) {
+        return begin >= address && bytes <= length && begin - address <= length - bytes;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        if (pins.get() < 0) {
+            throw closed();
+        }
+        return Native.segment(address, length).asByteBuffer().order(ByteOrder.BIG_ENDIAN);
+    }
+
+    @Override
+    public void discard(final long offset, final long bytes) {
+        if (offset < 0 || bytes < 0 || offset > length - bytes) {
+            throw new VerbsException(
+                    Errno.EINVAL, "range leaves the block: offset=" + offset + " length=" + bytes + " limit=" + length);
+        }
+        if (pins.get() != 0) {
+            throw inUseOrClosed();
+        }
+        final long begin = (address + offset) & -HostMemory.PAGE;
+        final long end = address + offset + bytes;
+        final int errno =
+                Libc.madvise(begin, (end - begin + HostMemory.PAGE - 1) & -HostMemory.PAGE, Libc.MADV_DONTNEED);
+        if (errno != 0) {
+            throw Errnos.exception(errno, "madvise failed");
+        }
+    }
+
+    /** A region is about to use the block; returns false where it is closed. */
+    public boolean pin() {
+        if (pins.incrementAndGet() > 0) {
+            return true;
+        }
+        pins.set(CLOSED);
+        return false;
+    }
+
+    /** A region is gone. */
+    public void unpin() {
+        pins.decrementAndGet();
+    }
+
+    @Override
+    public void close() {
+        if (!pins.compareAndSet(0, CLOSED)) {
+            throw inUseOrClosed();
+        }
+        memory.forget(this);
+        Libc.munmap(address, mapped);
+    }
+
+    private VerbsException inUseOrClosed() {
+        final int regions = pins.get();
+        return regions < 0
+                ? closed()
+                : new VerbsException(
+                        Errno.EBUSY,
+                        "block is registered: address=0x" + Long.toHexString(address) + " regions=" + regions);
+    }
+
+    private VerbsException closed() {
+        return new VerbsException(Errno.EINVAL, "block is closed: address=0x" + Long.toHexString(address));
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * An object of the library's, by its pointer, until it is destroyed. A pointer that is used after that would bring the process down:
+ * it is refused here.
+ */
+public abstract class NativeObject {
+    private final DeviceContext device;
+    private long pointer;
+
+    public NativeObject(final DeviceContext device) {
+        this.device = device;
+    }
+
+    /** The object is there. */
+    public final void begin(final long created) {
+        pointer = created;
+        device.open().opened();
+    }
+
+    /**
+     * Returns an object as the device's own.
+     *
+     * @throws VerbsException EINVAL if it is another device's.
+     */
+    public static <T extends NativeObject> T own(final DeviceContext device, final Class<T> type, final Object object) {
+        if (type.isInstance(object) && type.cast(object).context() == device) {
+            return type.cast(object);
+        }
+        throw new VerbsException(
+                Errno.EINVAL, "object is not the device's: device=" + device.name() + " object=" + object);
+    }
+
+    public final DeviceContext context() {
+        return device;
+    }
+
+    /**
+     * The object's pointer.
+     *
+     * @throws VerbsException EINVAL where it is closed.
+     */
+    public final long pointer() {
+        if (pointer == Native.NULL) {
+            throw new VerbsException(
+                    Errno.EINVAL, "object is closed: type=" + getClass().getSimpleName() + " device=" + device.name());
+        }
+        return pointer;
+    }
+
+    final boolean isClosed() {
+        return pointer == Native.NULL;
+    }
+
+    /** Has the library destroy the object; where it refuses, the object stays. */
+    public final void end(final NativeFunction destroy) {
+        destroy.check(pointer());
+        pointer = Native.NULL;
+        device.open().closed();
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The {@code struct ibv_context} of an opened device, until it is closed, and the count of the objects that keep it open. Thread-safe. */
+public final class OpenContext {
+    private final String name;
+    private final long pointer;
+    private final AtomicInteger objects = new AtomicInteger();
+    private volatile boolean closed;
+
+    public OpenContext(final String name, final long pointer) {
+        this.name = name;
+        this.pointer = pointer;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /**
+     * Returns the {@code struct ibv_context}.
+     *
+     * @throws VerbsException EINVAL if the device is closed.
+     */
+    long pointer() {
+        checkOpen();
+        return pointer;
+    }
+
+    public void checkOpen() {
+        if (closed) {
+            throw new VerbsException(Errno.EINVAL, "device is closed: device=" + name);
+        }
+    }
+
+    /** Counts an object that was made of the device. */
+    public void opened() {
+        objects.incrementAndGet();
+    }
+
+    /** Counts an object that was closed. */
+    public void closed() {
+        objects.decrementAndGet();
+    }
+
+    /**
+     * Refuses to close the device while objects of it are open.
+     *
+     * @throws VerbsException EBUSY if there are any.
+     */
+    public void checkUnused() {
+        if (objects.get() > 0) {
+            throw new VerbsException(Errno.EBUSY, "device is in use: device=" + name + " objects=" + objects.get());
+        }
+    }
+
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,185 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.rpcrdma.ibverbs.layout.DeviceAttributesLayout;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The global identifiers of a device's ports, and the IP addresses that connections know them by: over Ethernet (RoCE) these are
+ * identifiers, over InfiniBand they are those of the device's network interfaces (IPoIB).
+ */
+public final class PortAddresses {
+    private static final int GID_LENGTH = 16;
+    private static final int MAX_INDEX = 255;
+
+    private final OpenContext context;
+    private final Libibverbs library;
+    private final HostDevice host;
+
+    PortAddresses(final OpenContext context, final Libibverbs library, final HostDevice host) {
+        this.context = context;
+        this.library = library;
+        this.host = host;
+    }
+
+    public Gid gid(final int port, final int index) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
+            library.queryGid.check(context.pointer(), port, index, gid.address());
+            return AddressVectors.gid(gid, 0);
+        }
+    }
+
+    /**
+     * What an InfiniBand subnet brings a message to a port by. Only the own ports' are known, which queue pairs of one device need: peers'
+     * are the business of the subnet's administration, which connections ask.
+     *
+     * @return 0 where the port of the way is on Ethernet: nothing is needed there beside the identifier.
+     * @throws VerbsException EOPNOTSUPP where the destination is a peer's.
+     */
+    int destinationLid(final AddressVector way) {
+        final Port source = Port.query(library, context, way.port());
+        if (!source.isInfiniBand()) {
+            return 0;
+        }
+        return ports().stream()
+                .filter(own -> identifiers(own).contains(way.destination()))
+                .findFirst()
+                .orElseThrow(() -> new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        "over InfiniBand a peer is reached by connections only: device=" + context.name() + " "
+                                + source.description() + " destination=" + way.destination()))
+                .lid();
+    }
+
+    /** What the ports are, and on InfiniBand the network interfaces whose addresses are the device's, for messages. */
+    public String description() {
+        return ports().stream()
+                .map(port -> port.description()
+                        + (port.isInfiniBand() ? " interfaces=" + host.interfacesOverInfiniBand() : ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The addresses that peers reach the device at, those of IPv4 first; IPv6 addresses of the link only are none. */
+    public List<InetAddress> reachable() {
+        return all().stream()
+                .filter(own -> own instanceof Inet4Address || !own.isLinkLocalAddress())
+                .distinct()
+                .sorted(Comparator.comparing(own -> !(own instanceof Inet4Address)))
+                .toList();
+    }
+
+    /**
+     * The address that connections to a peer come from: the device's only one of the peer's kind; of several one that reaches it without a
+     * gateway, the one that has most in common with it. Where none does, the route decides.
+     */
+    public Optional<InetAddress> towards(final InetAddress peer) {
+        final List<InetAddress> ofKind =
+                all().stream().filter(own -> isOfKind(own, peer)).distinct().toList();
+        return (ofKind.size() > 1 ? nearest(ofKind, peer) : ofKind.stream().findFirst())
+                .map(own -> onLinkOf(peer, own));
+    }
+
+    private Optional<InetAddress> nearest(final List<InetAddress> candidates, final InetAddress peer) {
+        return host.addresses().stream()
+                .filter(own -> candidates.contains(own.address()) && own.reaches(peer))
+                .max(Comparator.comparingInt(HostAddress::prefixLength))
+                .map(HostAddress::address);
+    }
+
+    /** Of its family, and of IPv6 one of the link where the peer's is one. */
+    private static boolean isOfKind(final InetAddress own, final InetAddress peer) {
+        return own.getClass() == peer.getClass()
+                && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());
+    }
+
+    /** The link is the peer's scope. */
+    private static InetAddress onLinkOf(final InetAddress peer, final InetAddress own) {
+        return peer instanceof Inet6Address six ? SocketAddresses.host(own.getAddress(), six.getScopeId()) : own;
+    }
+
+    private List<InetAddress> all() {
+        return ports().stream()
+                .flatMap(port -> port.isInfiniBand() ? ofInterfaces() : ofIdentifiers(port))
+                .toList();
+    }
+
+    private Stream<InetAddress> ofInterfaces() {
+        final List<String> interfaces = host.interfacesOverInfiniBand();
+        return host.addresses().stream()
+                .filter(own -> interfaces.contains(own.interfaceName()))
+                .map(own -> SocketAddresses.host(own.address().getAddress(), 0));
+    }
+
+    private Stream<InetAddress> ofIdentifiers(final Port port) {
+        return identifiers(port).stream().map(PortAddresses::address).filter(address -> !address.isAnyLocalAddress());
+    }
+
+    private static InetAddress address(final Gid gid) {
+        return SocketAddresses.host(
+                ByteBuffer.allocate(GID_LENGTH)
+                        .putLong(gid.subnetPrefix())
+                        .putLong(gid.interfaceId())
+                        .array(),
+                0);
+    }
+
+    private List<Port> ports() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment told = arena.allocate(DeviceAttributesLayout.SIZE, Long.BYTES);
+            library.queryDevice.check(context.pointer(), told.address());
+            final int count = Byte.toUnsignedInt(told.get(JAVA_BYTE, DeviceAttributesLayout.PHYS_PORT_CNT));
+            return IntStream.rangeClosed(1, count)
+                    .mapToObj(number -> Port.query(library, context, number))
+                    .toList();
+        }
+    }
+
+    private List<Gid> identifiers(final Port port) {
+        final List<Gid> identifiers = new ArrayList<>();
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment gid = arena.allocate(GID_LENGTH, Long.BYTES);
+            for (int index = 0; index <= MAX_INDEX; index++) {
+                if (library.queryGid.errno(context.pointer(), port.number(), index, gid.address()) != 0) {
+                    // There are no more.
+                    break;
+                }
+                identifiers.add(AddressVectors.gid(gid, 0));
+            }
+        }
+        return identifiers;
+    }
+}

@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import org.rpcrdma.ibverbs.layout.SocketAddressLayout;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** Socket addresses as {@code struct sockaddr_in} and {@code struct sockaddr_in6}. */
+public final class SocketAddresses {
+    private static final int BYTES_4 = 4;
+    private static final int BYTES_6 = 16;
+
+    private SocketAddresses() {}
+
+    public static MemorySegment write(final Arena arena, final InetSocketAddress source) {
+        if (source.isUnresolved()) {
+            throw new VerbsException(Errno.EINVAL, "host name is not resolved: address=" + source);
+        }
+        final MemorySegment target = arena.allocate(SocketAddressLayout.SIZE, Long.BYTES);
+        final InetAddress host = source.getAddress();
+        final boolean isSix = host instanceof Inet6Address;
+        target.set(
+                JAVA_SHORT,
+                SocketAddressLayout.FAMILY,
+                isSix ? SocketAddressLayout.AF_INET6 : SocketAddressLayout.AF_INET);
+        target.set(JAVA_SHORT, SocketAddressLayout.PORT, Short.reverseBytes((short) source.getPort()));
+        final byte[] bytes = host.getAddress();
+        MemorySegment.copy(
+                bytes,
+                0,
+                target,
+                JAVA_BYTE,
+                isSix ? SocketAddressLayout.ADDRESS_6 : SocketAddressLayout.ADDRESS_4,
+                bytes.length);
+        if (host instanceof Inet6Address six) {
+            target.set(JAVA_INT, SocketAddressLayout.SCOPE_6, six.getScopeId());
+        }
+        return target;
+    }
+
+    public static InetSocketAddress read(final MemorySegment source) {
+        final boolean isSix = source.get(JAVA_SHORT, SocketAddressLayout.FAMILY) == SocketAddressLayout.AF_INET6;
+        final long at = isSix ? SocketAddressLayout.ADDRESS_6 : SocketAddressLayout.ADDRESS_4;
+        final byte[] bytes = source.asSlice(at, isSix ? BYTES_6 : BYTES_4).toArray(JAVA_BYTE);
+        final int port = Short.toUnsignedInt(Short.reverseBytes(source.get(JAVA_SHORT, SocketAddressLayout.PORT)));
+        return new InetSocketAddress(host(bytes, isSix ? source.get(JAVA_INT, SocketAddressLayout.SCOPE_6) : 0), port);
+    }
+
+    /** An address of 4 or 16 bytes, an IPv6 address with the link that it is of, 0 where it is of none. */
+    public static InetAddress host(final byte[] bytes, final int scope) {
+        try {
+            return scope == 0 ? InetAddress.getByAddress(bytes) : Inet6Address.getByAddress(null, bytes, scope);
+        } catch (final UnknownHostException e) {
+            throw new IllegalArgumentException("no address: length=" + bytes.length, e);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.device;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumSet;
+import java.util.Set;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.layout.ParentDomainLayout;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.IbvOps;
+import org.rpcrdma.ibverbs.library.Libibverbs;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.ibverbs.library.OptionalOps;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+
+/**
+ * What a device has that none of its attributes tells. Drivers are asked once, while the device is opened, in ways that leave nothing
+ * behind: for what is not there, which they refuse with another errno than a command that they do not know; or for a thing that lives in
+ * the provider alone and goes back at once.
+ */
+final class UntoldCapabilities {
+    /** No object of the kernel's has it. */
+    private static final int NO_HANDLE = -1;
+
+    private final Libibverbs library;
+    private final IbvOps ops;
+    private final long context;
+    private final EnumSet<DeviceCapability> found = EnumSet.noneOf(DeviceCapability.class);
+
+    private UntoldCapabilities(final Libibverbs library, final IbvOps ops, final long context) {
+        this.library = library;
+        this.ops = ops;
+        this.context = context;
+    }
+
+    /** Asks a device. */
+    static Set<DeviceCapability> query(final Libibverbs library, final IbvOps ops, final long context) {
+        final UntoldCapabilities asked = new UntoldCapabilities(library, ops, context);
+        asked.addIf(ops.createQueuePairExtended.isPresent(), DeviceCapability.POST_ALL_OR_NONE);
+        asked.addIf(asked.takesReregistrations(), DeviceCapability.REREGISTER);
+        asked.addIf(asked.imports(), DeviceCapability.IMPORT);
+        asked.tryInADomain();
+        return asked.found;
+    }
+
+    private void addIf(final boolean has, final DeviceCapability capability) {
+        if (has) {
+            found.add(capability);
+        }
+    }
+
+    /**
+     * Asks to change a region that is not there. Where driver or kernel know no such command they say so before they look for the region;
+     * and nothing is registered, after which children of the process could not be kept from its memory any more.
+     */
+    private boolean takesReregistrations() {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment nowhere = arena.allocate(MemoryLayouts.MR_ROOM, Long.BYTES);
+            nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
+            nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
+            final int result = library.reregMr.number(
+                    nowhere.address(), MemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
+            return result == 0 || isKnown();
+        }
+    }
+
+    /** Asks for a domain that is not there; providers that import domains import regions. */
+    private boolean imports() {
+        if (!library.importPd.isPresent()) {
+            return false;
+        }
+        final long imported = library.importPd.pointerOrNull(context, NO_HANDLE);
+        if (imported != Native.NULL) {
+            library.unimportPd.number(imported);
+        }
+        return imported != Native.NULL || isKnown();
+    }
+
+    private static boolean isKnown() {
+        return Errnos.of(NativeFunction.lastErrno()) != Errno.EOPNOTSUPP;
+    }
+
+    /** Null regions and parent domains need a domain, and are nothing that the kernel knows of. */
+    private void tryInADomain() {
+        final OptionalOps optional = ops.optional();
+        if (!optional.allocateNullRegion.isPresent() && !optional.allocateParentDomain.isPresent()) {
+            return;
+        }
+        final long domain = library.allocPd.pointerOrNull(context);
+        if (domain == Native.NULL) {
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment wanted = arena.allocate(ParentDomainLayout.SIZE, Long.BYTES);
+            wanted.set(JAVA_LONG, ParentDomainLayout.PD, domain);
+            addIf(makes(optional.allocateNullRegion, library.deregMr, domain), DeviceCapability.NULL_REGION);
+            addIf(
+                    makes(optional.allocateParentDomain, library.deallocPd, context, wanted.address()),
+                    DeviceCapability.PARENT_DOMAIN);
+        } finally {
+            giveBack(library.deallocPd, domain);
+        }
+    }
+
+    private static boolean makes(final NativeFunction make, final NativeFunction destroy, final long... arguments) {
+        final long made = make.isPresent() ? make.pointerOrNull(arguments) : Native.NULL;
+        if (made != Native.NULL) {
+            giveBack(destroy, made);
+        }
+        return made != Native.NULL;
+    }
+
+    /** Nobody else knows the object: where it is refused once it is tried again, and where it is refused twice the device cannot be opened. */
+    private static void giveBack(final NativeFunction destroy, final long object) {
+        if (destroy.errno(object) != 0) {
+            destroy.check(object);
+        }
+    }
+}

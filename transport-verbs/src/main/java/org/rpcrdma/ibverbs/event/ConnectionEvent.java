@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.event;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.ibverbs.layout.ConnectionLayout;
+import org.rpcrdma.ibverbs.library.Native;
+
+/**
+ * A connection event, copied, so that the library has it back before anybody is told.
+ *
+ * @param type               of {@code enum rdma_cm_event_type}.
+ * @param status             0, a negative errno, or, of a rejection, its reason.
+ * @param identifier         the connection's {@code struct rdma_cm_id}.
+ * @param privateData        what the peer sent along.
+ * @param responderResources RDMA READs that the peer wants to have outstanding here.
+ * @param initiatorDepth     RDMA READs that the peer takes.
+ */
+public record ConnectionEvent(
+        int type, int status, long identifier, byte[] privateData, int responderResources, int initiatorDepth) {
+    private static final long ROOM = ConnectionLayout.EVENT_PARAMETERS + ConnectionLayout.SIZE;
+    private static final byte[] NOTHING = {};
+
+    static ConnectionEvent read(final long event) {
+        final MemorySegment source = Native.segment(event, ROOM);
+        final MemorySegment parameters = source.asSlice(ConnectionLayout.EVENT_PARAMETERS);
+        final int type = source.get(JAVA_INT, ConnectionLayout.EVENT_TYPE);
+        return new ConnectionEvent(
+                type,
+                source.get(JAVA_INT, ConnectionLayout.EVENT_STATUS),
+                source.get(JAVA_LONG, ConnectionLayout.EVENT_ID),
+                bringsData(type) ? privateData(parameters) : NOTHING,
+                Byte.toUnsignedInt(parameters.get(JAVA_BYTE, ConnectionLayout.RESPONDER_RESOURCES)),
+                Byte.toUnsignedInt(parameters.get(JAVA_BYTE, ConnectionLayout.INITIATOR_DEPTH)));
+    }
+
+    private static boolean bringsData(final int type) {
+        return type == ConnectionLayout.CONNECT_REQUEST
+                || type == ConnectionLayout.CONNECT_RESPONSE
+                || type == ConnectionLayout.REJECTED;
+    }
+
+    private static byte[] privateData(final MemorySegment parameters) {
+        final long data = parameters.get(JAVA_LONG, ConnectionLayout.PRIVATE_DATA);
+        final int length = Byte.toUnsignedInt(parameters.get(JAVA_BYTE, ConnectionLayout.PRIVATE_DATA_LENGTH));
+        return data == Native.NULL ? NOTHING : Native.getBytes(data, length);
+    }
+}

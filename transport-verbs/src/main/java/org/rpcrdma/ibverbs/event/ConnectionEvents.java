@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.event;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+import org.rpcrdma.ibverbs.layout.ConnectionLayout;
+import org.rpcrdma.ibverbs.layout.EventLayout;
+import org.rpcrdma.ibverbs.library.Libc;
+import org.rpcrdma.ibverbs.library.Librdmacm;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is the place in a
+ * table of who takes its events.
+ */
+public final class ConnectionEvents {
+    /** In an identifier's {@code context}. */
+    private static final long NOBODY = 0;
+
+    private final Librdmacm library;
+    private final long channel;
+    private final Slots<Consumer<ConnectionEvent>> takers = new Slots<>();
+    private final MemorySegment event = Arena.ofAuto().allocate(JAVA_LONG);
+
+    ConnectionEvents(final Librdmacm library) {
+        this.library = library;
+        channel = library.createEventChannel.pointer();
+        try {
+            Libc.doNotBlock(descriptor());
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    int descriptor() {
+        return Native.getInt(channel + EventLayout.CM_FD);
+    }
+
+    /** Makes an identifier whose events go to a taker. */
+    public long newIdentifier(final Consumer<ConnectionEvent> taker) {
+        final int place = takers.add(taker);
+        try {
+            library.createId.check(channel, event.address(), place, Librdmacm.PORT_SPACE_TCP);
+        } catch (final RuntimeException e) {
+            takers.remove(place);
+            throw e;
+        }
+        return event.get(JAVA_LONG, 0);
+    }
+
+    /**
+     * Has the events of a peer's request go to a taker.
+     *
+     * @param from what took the request.
+     * @throws VerbsException EINVAL where that is another loop's: the table here belongs to this loop's thread, and what comes before the
+     *     identifier is in it would be nobody's.
+     */
+    public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
+        if (from != this) {
+            throw new VerbsException(Errno.EINVAL, "request is accepted on another event loop than its listener's");
+        }
+        Native.setLong(identifier + ConnectionLayout.ID_CONTEXT, takers.add(taker));
+    }
+
+    /** Ends an identifier of this loop; none of its events comes after that. */
+    public void destroy(final long identifier) {
+        final int place = (int) Native.getLong(identifier + ConnectionLayout.ID_CONTEXT);
+        library.destroyId.check(identifier);
+        takers.remove(place);
+    }
+
+    /** Takes an event and hands it on; returns whether there was one. */
+    boolean takeOne() {
+        if (library.getCmEvent.number(channel, event.address()) != 0) {
+            return false;
+        }
+        final long taken = event.get(JAVA_LONG, 0);
+        final ConnectionEvent copy = ConnectionEvent.read(taken);
+        final long listener = Native.getLong(taken + ConnectionLayout.EVENT_LISTENER);
+        final boolean isRequest = copy.type() == ConnectionLayout.CONNECT_REQUEST;
+        final Consumer<ConnectionEvent> taker = taker(isRequest ? listener : copy.identifier());
+        if (isRequest) {
+            // It has the listener's: until somebody adopts it, nobody takes its events.
+            Native.setLong(copy.identifier() + ConnectionLayout.ID_CONTEXT, NOBODY);
+        }
+        library.ackCmEvent.check(taken);
+        if (taker != null) {
+            taker.accept(copy);
+        } else if (isRequest) {
+            library.destroyId.check(copy.identifier());
+        }
+        return taker != null;
+    }
+
+    private Consumer<ConnectionEvent> taker(final long identifier) {
+        return takers.get(Native.getLong(identifier + ConnectionLayout.ID_CONTEXT));
+    }
+
+    void close() {
+        library.destroyEventChannel.number(channel);
+    }
+}

@@ -1,0 +1,274 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.event;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.ibverbs.device.AsyncLoop;
+import org.rpcrdma.ibverbs.device.DeviceContext;
+import org.rpcrdma.ibverbs.layout.EventLayout;
+import org.rpcrdma.ibverbs.library.IbvOps;
+import org.rpcrdma.ibverbs.library.Libc;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.Wakeup;
+
+/**
+ * Waits in {@code ppoll(2)} for a device's events:
+ *
+ * <pre>
+ *   descriptor                  ready: calls
+ *   eventfd                     tasks that other threads woke
+ *   rdma_event_channel          connection handlers
+ *   ibv_comp_channel            the handler of the completion queue whose event it is
+ *   async_fd                    the handler of asynchronous events, where it is this loop's
+ * </pre>
+ *
+ * <p>A turn runs the timers that are due, then takes one event of each descriptor that is ready. Once a device is gone, the descriptors of
+ * its events are ready for good, with an error and nothing to take: they are looked at no longer. What happened is told by then, as
+ * {@link org.rpcrdma.verbs.AsyncEventType#DEVICE_FATAL} and to each connection.
+ *
+ * <p>{@link #await} alone does not wait for a descriptor: the completion channel is every queue's, and whose events it held would have to be
+ * kept until handlers may be called again. It polls the one queue, at first without a pause.
+ *
+ * <p>Belongs to one thread.
+ */
+public final class IbvEventLoop implements EventLoop, AsyncLoop {
+    private static final int DESCRIPTORS = 4;
+    private static final int WAKEUPS = 0;
+    private static final int CONNECTIONS = 1;
+    private static final int COMPLETIONS = 2;
+    private static final int ASYNC = 3;
+
+    /** In ppoll, a descriptor that is not looked at. */
+    private static final int NONE = -1;
+
+    private static final int SPINS = 1000;
+    private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+    private final DeviceContext device;
+    private final TimerHeap timers = new TimerHeap();
+    private final Wakeups wakeups = new Wakeups();
+    private final Slots<LoopQueue> queues = new Slots<>();
+    private final ConnectionEvents connectionEvents;
+    private final long channel;
+    private final MemorySegment descriptors;
+    private final MemorySegment timeout;
+    private final MemorySegment eventQueue;
+    private final MemorySegment eventContext;
+
+    /** How many handlers want asynchronous events watched for. */
+    private int asyncWatches;
+
+    public IbvEventLoop(final DeviceContext device) {
+        this.device = device;
+        final Arena arena = Arena.ofAuto();
+        descriptors = arena.allocate(EventLayout.POLL_SIZE * DESCRIPTORS, Long.BYTES);
+        timeout = arena.allocate(EventLayout.TIME_SIZE, Long.BYTES);
+        eventQueue = arena.allocate(JAVA_LONG);
+        eventContext = arena.allocate(JAVA_LONG);
+        try {
+            connectionEvents = new ConnectionEvents(device.connectionLibrary());
+        } catch (final RuntimeException e) {
+            wakeups.close();
+            throw e;
+        }
+        try {
+            channel = device.library().createCompChannel.pointer(device.context());
+        } catch (final RuntimeException e) {
+            connectionEvents.close();
+            wakeups.close();
+            throw e;
+        }
+        final int completionDescriptor = Native.getInt(channel + EventLayout.COMPLETION_FD);
+        try {
+            Libc.doNotBlock(completionDescriptor);
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
+        watch(WAKEUPS, wakeups.descriptor());
+        watch(CONNECTIONS, connectionEvents.descriptor());
+        watch(COMPLETIONS, completionDescriptor);
+        watch(ASYNC, NONE);
+    }
+
+    private void watch(final int place, final int descriptor) {
+        final long at = EventLayout.POLL_SIZE * place;
+        descriptors.set(JAVA_INT, at + EventLayout.POLL_FD, descriptor);
+        descriptors.set(JAVA_SHORT, at + EventLayout.POLL_EVENTS, EventLayout.POLLIN);
+    }
+
+    @Override
+    public void watchAsync(final boolean watches) {
+        asyncWatches += watches ? 1 : -1;
+        watch(ASYNC, asyncWatches > 0 ? device.asyncEvents().descriptor() : NONE);
+    }
+
+    /**
+     * Returns an event loop as the device's own.
+     *
+     * @throws VerbsException EINVAL if it is another device's.
+     */
+    public static IbvEventLoop own(final DeviceContext device, final EventLoop loop) {
+        if (loop instanceof IbvEventLoop own && own.device == device) {
+            return own;
+        }
+        throw new VerbsException(
+                Errno.EINVAL, "event loop is not the device's: device=" + device.name() + " loop=" + loop);
+    }
+
+    public long channel() {
+        return channel;
+    }
+
+    public Slots<LoopQueue> queues() {
+        return queues;
+    }
+
+    public ConnectionEvents connectionEvents() {
+        return connectionEvents;
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Timer newTimer(final Runnable task) {
+        return new IbvTimer(timers, task);
+    }
+
+    @Override
+    public Wakeup newWakeup(final Runnable task) {
+        return new IbvWakeup(wakeups, task);
+    }
+
+    @Override
+    public boolean runOnce(final long timeoutNanos) {
+        device.open().checkOpen();
+        final long begun = System.nanoTime();
+        boolean ran = runDue(begun);
+        if (poll(ran ? 0 : untilNext(begun, timeoutNanos)) > 0) {
+            ran |= dispatch();
+        }
+        return ran || runDue(System.nanoTime());
+    }
+
+    /** Timers that are armed meanwhile for at once wait for the next turn, so that events are seen between. */
+    private boolean runDue(final long now) {
+        boolean ran = false;
+        IbvTimer due;
+        while ((due = timers.takeDue(now)) != null) {
+            ran = true;
+            due.task.run();
+        }
+        return ran;
+    }
+
+    private long untilNext(final long now, final long limit) {
+        return timers.isEmpty() ? limit : Math.min(limit, Math.max(0, timers.first() - now));
+    }
+
+    private int poll(final long nanos) {
+        timeout.set(JAVA_LONG, EventLayout.TIME_SECONDS, nanos / TimeUnit.SECONDS.toNanos(1));
+        timeout.set(JAVA_LONG, EventLayout.TIME_NANOS, nanos % TimeUnit.SECONDS.toNanos(1));
+        return Libc.ppoll(descriptors, DESCRIPTORS, timeout);
+    }
+
+    private boolean dispatch() {
+        boolean ran = false;
+        for (int place = 0; place < DESCRIPTORS; place++) {
+            final int ready = descriptors.get(JAVA_SHORT, EventLayout.POLL_SIZE * place + EventLayout.POLL_READY);
+            ran |= ready != 0 && dispatch(place, ready);
+        }
+        return ran;
+    }
+
+    /** Takes an event, or looks no longer at a descriptor that has an error instead. */
+    private boolean dispatch(final int place, final int ready) {
+        final boolean took = take(place);
+        if (!took && ready != EventLayout.POLLIN) {
+            watch(place, NONE);
+        }
+        return took;
+    }
+
+    private boolean take(final int place) {
+        return switch (place) {
+            case WAKEUPS -> {
+                wakeups.run();
+                yield true;
+            }
+            case CONNECTIONS -> connectionEvents.takeOne();
+            case COMPLETIONS -> takeCompletionEvent();
+            default -> device.asyncEvents().takeOne();
+        };
+    }
+
+    private boolean takeCompletionEvent() {
+        if (IbvOps.getCqEvent(device.library().getCqEvent, channel, eventQueue, eventContext) != 0) {
+            return false;
+        }
+        final LoopQueue queue = queues.get(eventContext.get(JAVA_LONG, 0));
+        if (queue == null) {
+            return false;
+        }
+        queue.onEvent();
+        return true;
+    }
+
+    @Override
+    public boolean await(final CompletionQueue queue, final long timeoutNanos) {
+        final LoopQueue awaited = (LoopQueue) queue;
+        final long begun = System.nanoTime();
+        for (int i = 0; !awaited.hasCompletion(); i++) {
+            if (System.nanoTime() - begun >= timeoutNanos) {
+                return awaited.hasCompletion();
+            }
+            if (i < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                nap();
+            }
+        }
+        return true;
+    }
+
+    /** Sleeps a little, without looking at any descriptor. */
+    private void nap() {
+        timeout.set(JAVA_LONG, EventLayout.TIME_SECONDS, 0);
+        timeout.set(JAVA_LONG, EventLayout.TIME_NANOS, NAP_NANOS);
+        Libc.ppoll(descriptors, 0, timeout);
+    }
+
+    /** Gives the descriptors back, once everything that is of this loop is closed. */
+    public void close() {
+        device.library().destroyCompChannel.check(channel);
+        connectionEvents.close();
+        wakeups.close();
+    }
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.event;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+
+/** Objects by a small number that C code carries for them; a number is used again once its object was removed. */
+public final class Slots<T> {
+    private final ArrayList<T> objects = new ArrayList<>();
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
+
+    Slots() {
+        // The number 0 is what C code has where nothing was set.
+        objects.add(null);
+    }
+
+    /** Returns the object's number, from 1 on. */
+    public int add(final T object) {
+        if (free.isEmpty()) {
+            objects.add(object);
+            return objects.size() - 1;
+        }
+        final int number = free.pop();
+        objects.set(number, object);
+        return number;
+    }
+
+    /** The object of a number, null where there is none. */
+    T get(final long number) {
+        return number > 0 && number < objects.size() ? objects.get((int) number) : null;
+    }
+
+    public void remove(final int number) {
+        objects.set(number, null);
+        free.push(number);
+    }
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.event;
+
+import java.util.Arrays;
+
+/** Timers that are armed, in a binary heap by their times. Allocates only to hold more at once than ever before. */
+public final class TimerHeap {
+    /** Times are compared by their difference, so none is further away than this. */
+    static final long LONGEST = Long.MAX_VALUE / 2;
+
+    private IbvTimer[] timers = new IbvTimer[16];
+    private int count;
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** The time that comes first; there must be one. */
+    public long first() {
+        return timers[0].time;
+    }
+
+    public void add(final IbvTimer timer, final long time) {
+        if (count == timers.length) {
+            timers = Arrays.copyOf(timers, 2 * count);
+        }
+        timer.time = time;
+        rise(timer, count++);
+    }
+
+    /** Takes the first timer whose time has come, null where there is none. */
+    public IbvTimer takeDue(final long now) {
+        if (count == 0 || timers[0].time - now > 0) {
+            return null;
+        }
+        final IbvTimer due = timers[0];
+        remove(due);
+        return due;
+    }
+
+    void remove(final IbvTimer timer) {
+        final int hole = timer.place;
+        final IbvTimer last = timers[--count];
+        timers[count] = null;
+        timer.place = IbvTimer.NOWHERE;
+        if (last != timer) {
+            sink(last, hole);
+            rise(last, last.place);
+        }
+    }
+
+    private void rise(final IbvTimer timer, final int from) {
+        int place = from;
+        while (place > 0 && timers[(place - 1) / 2].time - timer.time > 0) {
+            put(timers[(place - 1) / 2], place);
+            place = (place - 1) / 2;
+        }
+        put(timer, place);
+    }
+
+    private void sink(final IbvTimer timer, final int from) {
+        int place = from;
+        int child;
+        while ((child = 2 * place + 1) < count) {
+            if (child + 1 < count && timers[child + 1].time - timers[child].time < 0) {
+                child++;
+            }
+            if (timers[child].time - timer.time >= 0) {
+                break;
+            }
+            put(timers[child], place);
+            place = child;
+        }
+        put(timer, place);
+    }
+
+    private void put(final IbvTimer timer, final int place) {
+        timers[place] = timer;
+        timer.place = place;
+    }
+}

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.event;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.rpcrdma.ibverbs.library.Libc;
+
+/**
+ * The tasks that other threads woke, on a stack without locks, and the eventfd that tells the loop of them. Who uses the descriptor holds
+ * it, the loop until it is closed; the last closes it, so that nobody writes to what has its number by then.
+ */
+public final class Wakeups {
+    private final int descriptor = Libc.eventfd();
+    private final AtomicReference<IbvWakeup> last = new AtomicReference<>();
+    private final MemorySegment one = Arena.ofAuto().allocate(JAVA_LONG);
+    private final AtomicInteger holders = new AtomicInteger(1);
+    private final MemorySegment counter = Arena.ofAuto().allocate(JAVA_LONG);
+
+    public Wakeups() {
+        one.set(JAVA_LONG, 0, 1);
+    }
+
+    public int descriptor() {
+        return descriptor;
+    }
+
+    /** For any thread; does nothing any more once the loop is closed. */
+    void push(final IbvWakeup wakeup) {
+        IbvWakeup before;
+        do {
+            before = last.get();
+            wakeup.next = before;
+        } while (!last.compareAndSet(before, wakeup));
+        if (before == null && hold()) {
+            Libc.addToCounter(descriptor, one);
+            release();
+        }
+    }
+
+    /** Keeps the descriptor open, if it is. */
+    public boolean hold() {
+        int before;
+        do {
+            before = holders.get();
+            if (before == 0) {
+                return false;
+            }
+        } while (!holders.compareAndSet(before, before + 1));
+        return true;
+    }
+
+    public void release() {
+        if (holders.decrementAndGet() == 0) {
+            Libc.close(descriptor);
+        }
+    }
+
+    /** Runs what was woken, in that order. What a task throws leaves those behind it for the next time. */
+    void run() {
+        Libc.readCounter(descriptor, counter);
+        IbvWakeup first = null;
+        IbvWakeup woken = last.getAndSet(null);
+        while (woken != null) {
+            final IbvWakeup before = woken.next;
+            woken.next = first;
+            first = woken;
+            woken = before;
+        }
+        runFrom(first);
+    }
+
+    private void runFrom(final IbvWakeup first) {
+        IbvWakeup wakeup = first;
+        try {
+            while (wakeup != null) {
+                final IbvWakeup current = wakeup;
+                wakeup = current.next;
+                current.next = null;
+                current.isWoken.set(false);
+                current.task.run();
+            }
+        } finally {
+            while (wakeup != null) {
+                final IbvWakeup left = wakeup;
+                wakeup = left.next;
+                push(left);
+            }
+        }
+    }
+
+    /** The loop uses it no more. */
+    public void close() {
+        release();
+    }
+}

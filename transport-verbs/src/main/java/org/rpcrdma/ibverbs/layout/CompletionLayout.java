@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.layout;
+
+/**
+ * A work completion.
+ *
+ * <pre>{@code
+ * struct ibv_wc {
+ *     uint64_t wr_id;                     0
+ *     enum ibv_wc_status status;          8
+ *     enum ibv_wc_opcode opcode;          12
+ *     uint32_t vendor_err;                16
+ *     uint32_t byte_len;                  20
+ *     __be32 imm_data / invalidated_rkey; 24
+ *     uint32_t qp_num;                    28
+ *     uint32_t src_qp;                    32
+ *     unsigned int wc_flags;              36
+ *     uint16_t pkey_index;                40
+ *     uint16_t slid;                      42
+ *     uint8_t sl;                         44
+ *     uint8_t dlid_path_bits;             45
+ * };
+ * }</pre>
+ */
+public final class CompletionLayout {
+    public static final long SIZE = 48;
+    public static final long WR_ID = 0;
+    public static final long STATUS = 8;
+    public static final long OPCODE = 12;
+    public static final long BYTE_LEN = 20;
+    public static final long IMM_OR_KEY = 24;
+    public static final long QP_NUM = 28;
+    public static final long SRC_QP = 32;
+    public static final long FLAGS = 36;
+
+    /** The number that soft-RoCE's kernel gives the flag of a message that invalidated a key; the library's is another. */
+    public static final int KERNEL_WITH_INVALIDATE = 1 << 2;
+
+    private CompletionLayout() {}
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.layout;
+
+/**
+ * What a device grants.
+ *
+ * <pre>{@code
+ * struct ibv_device_attr {
+ *     char fw_ver[64];            0
+ *     __be64 node_guid;           64
+ *     __be64 sys_image_guid;      72
+ *     uint64_t max_mr_size;       80
+ *     uint64_t page_size_cap;     88
+ *     uint32_t vendor_id;         96
+ *     uint32_t vendor_part_id;    100
+ *     uint32_t hw_ver;            104
+ *     int max_qp;                 108
+ *     int max_qp_wr;              112
+ *     unsigned device_cap_flags;  116
+ *     int max_sge;                120
+ *     int max_sge_rd;             124
+ *     int max_cq;                 128
+ *     int max_cqe;                132
+ *     int max_mr;                 136
+ *     int max_pd;                 140
+ *     int max_qp_rd_atom;         144
+ *     int max_ee_rd_atom;         148
+ *     int max_res_rd_atom;        152
+ *     int max_qp_init_rd_atom;    156
+ *     int max_ee_init_rd_atom;    160
+ *     enum ibv_atomic_cap;        164
+ *     int max_ee;                 168
+ *     int max_rdd;                172
+ *     int max_mw;                 176
+ *     ...
+ *     int max_srq;                212
+ *     int max_srq_wr;             216
+ *     int max_srq_sge;            220
+ *     uint16_t max_pkeys;         224
+ *     uint8_t local_ca_ack_delay; 226
+ *     uint8_t phys_port_cnt;      227
+ * };
+ * struct ibv_device_attr_ex {
+ *     struct ibv_device_attr orig_attr;   0
+ *     uint32_t comp_mask;                 232
+ *     struct ibv_odp_caps {               240
+ *         uint64_t general_caps;          240
+ *         uint32_t rc_odp_caps;           248
+ *         uint32_t uc_odp_caps;           252
+ *         uint32_t ud_odp_caps;           256
+ *     } odp_caps;
+ *     uint64_t completion_timestamp_mask; 264
+ *     uint64_t hca_core_clock;            272
+ *     uint64_t device_cap_flags_ex;       280
+ *     ...
+ *     uint64_t max_dm_size;               376
+ *     uint32_t xrc_odp_caps;              392
+ * };
+ * }</pre>
+ */
+public final class DeviceAttributesLayout {
+    public static final long SIZE = 232;
+    public static final long VENDOR_ID = 96;
+    public static final long MAX_QP_WR = 112;
+    public static final long CAP_FLAGS = 116;
+    public static final long MAX_SGE = 120;
+    public static final long MAX_CQE = 132;
+    public static final long MAX_QP_RD_ATOM = 144;
+    public static final long MAX_QP_INIT_RD_ATOM = 156;
+    public static final long ATOMIC_CAP = 164;
+    public static final long MAX_SRQ = 212;
+    public static final long MAX_SRQ_WR = 216;
+    public static final long PHYS_PORT_CNT = 227;
+    public static final long SIZE_EXTENDED = 400;
+    public static final long ODP_GENERAL = 240;
+    public static final long ODP_RC = 248;
+    public static final long ODP_UC = 252;
+    public static final long ODP_UD = 256;
+    public static final long CAP_FLAGS_EX = 280;
+    public static final long MAX_DM_SIZE = 376;
+    public static final long ODP_XRC = 392;
+
+    public static final int CAP_SRQ_RESIZE = 1 << 13;
+    public static final int CAP_MEM_WINDOW = 1 << 17;
+    public static final int CAP_XRC = 1 << 20;
+    public static final int CAP_MEM_MGT_EXTENSIONS = 1 << 21;
+    public static final int CAP_MEM_WINDOW_TYPE_2B = 1 << 24;
+
+    /** Of the extended flags: flushes to where every observer sees them, and to where they outlast the power. */
+    public static final long CAP_FLUSH = 1L << 38 | 1L << 39;
+
+    public static final long CAP_ATOMIC_WRITE = 1L << 40;
+
+    /** The vendor id of rdma_rxe. */
+    public static final int VENDOR_SOFT_ROCE = 0xffffff;
+
+    /** Of mlx4 and mlx5. */
+    public static final int VENDOR_MELLANOX = 0x02c9;
+
+    private DeviceAttributesLayout() {}
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.layout;
+
+/**
+ * Regions, windows and the binding of a window of type 1.
+ *
+ * <pre>{@code
+ * struct ibv_mr {                     struct ibv_mw {                     struct ibv_pd {
+ *     context             0               context             0               context         0
+ *     pd                  8               pd                  8               handle          8
+ *     void *addr          16              uint32_t rkey       16          };
+ *     size_t length       24              uint32_t handle     20
+ *     uint32_t handle     32              enum type           24
+ *     uint32_t lkey       36          };
+ *     uint32_t rkey       40
+ * };
+ * struct ibv_dm {                     struct ibv_alloc_dm_attr {
+ *     context             0               size_t length          0
+ *     int (*memcpy_to_dm)(dm, u64 offset, const void *from, size_t)    8
+ *     int (*memcpy_from_dm)(void *to, dm, u64 offset, size_t)          16
+ *     ...                                 uint32_t log_align_req 8
+ * };                                      uint32_t comp_mask     12
+ *                                     };
+ * struct ibv_mw_bind {
+ *     uint64_t wr_id                      0
+ *     unsigned send_flags                 8
+ *     struct ibv_mw_bind_info {           16
+ *         struct ibv_mr *mr               16
+ *         uint64_t addr                   24
+ *         uint64_t length                 32
+ *         unsigned mw_access_flags        40
+ *     } bind_info;
+ * };
+ * }</pre>
+ */
+public final class MemoryLayouts {
+    public static final long MR_CONTEXT = 0;
+    public static final long PD_HANDLE = 8;
+    public static final long MR_LENGTH = 24;
+    public static final long MR_HANDLE = 32;
+    public static final long MR_LKEY = 36;
+    public static final long MR_RKEY = 40;
+    /** Room for a region with what the library keeps behind it: 0 there is a region of memory. */
+    public static final long MR_ROOM = 128;
+
+    public static final long MW_RKEY = 16;
+    public static final long DM_COPY_TO = 8;
+    public static final long DM_COPY_FROM = 16;
+    public static final long DM_ATTR_SIZE = 16;
+    public static final long DM_ATTR_LENGTH = 0;
+    public static final long DM_ATTR_LOG_ALIGN = 8;
+    public static final long BIND_SIZE = 48;
+    public static final long BIND_WR_ID = 0;
+    public static final long BIND_FLAGS = 8;
+    public static final long BIND_MR = 16;
+    public static final long BIND_ADDRESS = 24;
+    public static final long BIND_LENGTH = 32;
+    public static final long BIND_ACCESS = 40;
+
+    private MemoryLayouts() {}
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.layout;
+
+/**
+ * The queues, as far as they are read.
+ *
+ * <pre>{@code
+ * struct ibv_cq {                     struct ibv_qp {                     struct ibv_srq {
+ *     context             0               context             0               context         0
+ *     channel             8               qp_context          8               srq_context     8
+ *     cq_context          16              pd                  16              pd              16
+ *     uint32_t handle     24              send_cq             24              ...
+ *     int cqe             28              recv_cq             32          };
+ *     ...                                 srq                 40
+ * };                                      uint32_t handle     48
+ *                                         uint32_t qp_num     52
+ *                                         ...
+ *                                     };
+ * }</pre>
+ */
+public final class QueueLayout {
+    public static final long CQ_CQE = 28;
+    public static final long QP_NUM = 52;
+
+    private QueueLayout() {}
+}

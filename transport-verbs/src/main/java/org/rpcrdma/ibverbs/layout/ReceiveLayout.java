@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.layout;
+
+/**
+ * A Receive, whose fields are the first ones of every kind of request, and the elements of all.
+ *
+ * <pre>{@code
+ * struct ibv_recv_wr {                struct ibv_sge {
+ *     uint64_t wr_id;         0           uint64_t addr;      0
+ *     struct ibv_recv_wr *next; 8         uint32_t length;    8
+ *     struct ibv_sge *sg_list;  16        uint32_t lkey;      12
+ *     int num_sge;            24      };
+ * };
+ * }</pre>
+ */
+public final class ReceiveLayout {
+    public static final long SIZE = 32;
+    public static final long WR_ID = 0;
+    public static final long NEXT = 8;
+    public static final long SG_LIST = 16;
+    public static final long NUM_SGE = 24;
+    public static final long SGE_SIZE = 16;
+    public static final long SGE_ADDRESS = 0;
+    public static final long SGE_LENGTH = 8;
+    public static final long SGE_LKEY = 12;
+
+    private ReceiveLayout() {}
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The operating system's errno values as those of the contract. */
+public final class Errnos {
+    static final int UNKNOWN = 5;
+
+    /** The contract has no such value: it is dealt with where it comes. */
+    public static final int EADDRNOTAVAIL = 99;
+
+    private static final int EACCES = 13;
+    private static final int ENODEV = 19;
+    private static final int ENOSYS = 38;
+    private static final int EPROTONOSUPPORT = 93;
+    private static final Errno[] KNOWN = Errno.values();
+
+    private Errnos() {}
+
+    /** The contract's errno; EIO for one that it does not have. */
+    public static Errno of(final int errno) {
+        for (final Errno known : KNOWN) {
+            if (known.value() == errno) {
+                return known;
+            }
+        }
+        return switch (errno) {
+            case EACCES -> Errno.EPERM;
+            case ENODEV -> Errno.ENOENT;
+            case ENOSYS, EPROTONOSUPPORT -> Errno.EOPNOTSUPP;
+            default -> Errno.EIO;
+        };
+    }
+
+    public static VerbsException exception(final int errno, final String what) {
+        return new VerbsException(of(errno), what + ": errno=" + errno);
+    }
+
+    /** Returns the refusal of a feature that user space does not have. */
+    public static VerbsException kernelOnly(final String what) {
+        return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
+    }
+
+    /** What an exception says, without the errno that it begins with: another that carries it on begins with it again. */
+    public static String reason(final VerbsException e) {
+        return e.getMessage().substring(e.errno().name().length() + ": ".length());
+    }
+
+    public static PostException post(final int errno, final String what, final int badIndex) {
+        return new PostException(of(errno), what + ": errno=" + errno, badIndex);
+    }
+}

@@ -1,0 +1,187 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Optional;
+import org.rpcrdma.ibverbs.layout.ContextLayout;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The driver's functions of an opened device, which C programs call inline: posting, polling, arming and memory windows.
+ *
+ * <p>The handles are constants that take the function's address, so that the JIT compiles straight calls. None of them is
+ * marked critical, but that for polling where the driver is known: posting is a system call on software devices, and may wait for a lock
+ * on others.
+ */
+@SuppressWarnings("restricted")
+public final class IbvOps {
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    /** {@code int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)}. */
+    private static final MethodHandle POLL = handle(JAVA_LONG, JAVA_INT, ADDRESS);
+
+    /**
+     * The same without leaving Java: half the cost of polling an empty queue, but the JVM waits for the call where it stops all threads.
+     * For drivers that do nothing in it but read what they share with the device.
+     */
+    private static final MethodHandle POLL_CRITICALLY = LINKER.downcallHandle(
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS), Linker.Option.critical(false));
+
+    /** {@code int post(struct ibv_qp *queue, struct wr *first, struct wr **bad)}. */
+    private static final MethodHandle POST = handle(JAVA_LONG, ADDRESS, ADDRESS);
+
+    /** {@code int req_notify_cq(struct ibv_cq *cq, int solicited_only)}. */
+    private static final MethodHandle ARM = handle(JAVA_LONG, JAVA_INT);
+
+    /** {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}. */
+    private static final MethodHandle GET_CQ_EVENT = handle(JAVA_LONG, ADDRESS, ADDRESS);
+
+    /** {@code alloc_mw(pd, type)}, {@code dealloc_mw(mw)}, {@code bind_mw(qp, mw, bind)}. */
+    public final NativeFunction allocateWindow;
+
+    public final NativeFunction deallocateWindow;
+    public final NativeFunction bindWindow;
+
+    /** {@code query_device_ex(context, input, attr, size)}, where the driver has it. */
+    public final Optional<NativeFunction> queryDeviceExtended;
+
+    /** {@code advise_mr(pd, advice, flags, sg_list, num_sge)}, where the driver has it. */
+    public final Optional<NativeFunction> advise;
+
+    /** {@code struct ibv_qp *create_qp_ex(context, attributes)}, where the driver has it. */
+    public final Optional<NativeFunction> createQueuePairExtended;
+
+    private final OptionalOps optional;
+    private final MemorySegment pollCq;
+    private final MemorySegment armCq;
+    private final MemorySegment postSend;
+    private final MemorySegment postReceive;
+    private final MemorySegment postSharedReceive;
+
+    public IbvOps(final long context) {
+        checkExtended(context);
+        pollCq = entry(context, ContextLayout.POLL_CQ);
+        armCq = entry(context, ContextLayout.REQ_NOTIFY_CQ);
+        postSend = entry(context, ContextLayout.POST_SEND);
+        postReceive = entry(context, ContextLayout.POST_RECV);
+        postSharedReceive = entry(context, ContextLayout.POST_SRQ_RECV);
+        allocateWindow = new NativeFunction("ibv_alloc_mw", entry(context, ContextLayout.ALLOC_MW), 2);
+        deallocateWindow = new NativeFunction("ibv_dealloc_mw", entry(context, ContextLayout.DEALLOC_MW), 1);
+        bindWindow = new NativeFunction("ibv_bind_mw", entry(context, ContextLayout.BIND_MW), 3);
+        queryDeviceExtended = extended(context, ContextLayout.QUERY_DEVICE_EX, "ibv_query_device_ex", 4);
+        createQueuePairExtended = extended(context, ContextLayout.CREATE_QP_EX, "ibv_create_qp_ex", 2)
+                .map(NativeFunction::lockingMemory);
+        optional = new OptionalOps(context);
+        advise = extended(context, ContextLayout.ADVISE_MR, "ibv_advise_mr", 5);
+    }
+
+    private static MethodHandle handle(final MemoryLayout... parameters) {
+        return LINKER.downcallHandle(FunctionDescriptor.of(JAVA_INT, parameters));
+    }
+
+    /** Libraries from before 2014 have another context; there is nothing to be had of them. */
+    private static void checkExtended(final long context) {
+        final long mark = Native.getLong(context + ContextLayout.ABI_COMPAT);
+        if (mark != -1) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "libibverbs has another ABI: abi_compat=0x" + Long.toHexString(mark) + " expected=-1");
+        }
+    }
+
+    private static MemorySegment entry(final long context, final long offset) {
+        return Native.at(Native.getLong(context + offset));
+    }
+
+    /** The extension says how long it is, counted from its highest address down. */
+    static Optional<NativeFunction> extended(
+            final long context, final long offset, final String name, final int parameters) {
+        final long size = Native.getLong(context + ContextLayout.VERBS_SIZE);
+        if (size < ContextLayout.SIZE - offset || Native.getLong(context + offset) == Native.NULL) {
+            return Optional.empty();
+        }
+        return Optional.of(new NativeFunction(name, entry(context, offset), parameters));
+    }
+
+    public OptionalOps optional() {
+        return optional;
+    }
+
+    public int poll(final long queue, final int entries, final MemorySegment completions) {
+        try {
+            return (int) POLL.invokeExact(pollCq, queue, entries, completions);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    public int pollCritically(final long queue, final int entries, final MemorySegment completions) {
+        try {
+            return (int) POLL_CRITICALLY.invokeExact(pollCq, queue, entries, completions);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    public int arm(final long queue, final int solicitedOnly) {
+        try {
+            return (int) ARM.invokeExact(armCq, queue, solicitedOnly);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    public int postSend(final long queuePair, final MemorySegment first, final MemorySegment bad) {
+        return post(postSend, queuePair, first, bad);
+    }
+
+    public int postReceive(final long queuePair, final MemorySegment first, final MemorySegment bad) {
+        return post(postReceive, queuePair, first, bad);
+    }
+
+    public int postSharedReceive(final long queue, final MemorySegment first, final MemorySegment bad) {
+        return post(postSharedReceive, queue, first, bad);
+    }
+
+    private static int post(
+            final MemorySegment function, final long queue, final MemorySegment first, final MemorySegment bad) {
+        try {
+            return (int) POST.invokeExact(function, queue, first, bad);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    /** Takes an event from a channel; returns 0, or -1 where there is none. */
+    public static int getCqEvent(
+            final MemorySegment function, final long channel, final MemorySegment queue, final MemorySegment context) {
+        try {
+            return (int) GET_CQ_EVENT.invokeExact(function, channel, queue, context);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/** The C library's functions that the event loop and the memory allocator use. */
+@SuppressWarnings("restricted")
+public final class Libc {
+    static final int PROT_READ_WRITE = 1 | 2;
+    static final int MAP_PRIVATE_ANONYMOUS = 2 | 0x20;
+    public static final int MADV_DONTNEED = 4;
+    public static final int MADV_HUGEPAGE = 14;
+    static final int MPOL_PREFERRED = 1;
+
+    private static final int F_SETFL = 4;
+    private static final int O_NONBLOCK = 0x800;
+    private static final int EFD_CLOEXEC = 0x80000;
+    private static final long SYS_MBIND = 237;
+    private static final long MAP_FAILED = -1;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final NativeLibrary LIBRARY = new NativeLibrary("libc.so.6", LINKER.defaultLookup());
+
+    private static final MethodHandle PPOLL =
+            exact("ppoll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG));
+    private static final MethodHandle READ =
+            exact("read", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+    private static final MethodHandle WRITE =
+            exact("write", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+
+    private static final NativeFunction EVENTFD = LIBRARY.function("eventfd", 2);
+    private static final NativeFunction FCNTL = LIBRARY.function("fcntl", 3);
+    private static final NativeFunction CLOSE = LIBRARY.function("close", 1);
+    private static final NativeFunction MMAP = LIBRARY.function("mmap", 6);
+    private static final NativeFunction MUNMAP = LIBRARY.function("munmap", 2);
+    private static final NativeFunction MADVISE = LIBRARY.function("madvise", 3);
+    private static final NativeFunction SYSCALL = LIBRARY.function("syscall", 7);
+
+    private Libc() {}
+
+    private static MethodHandle exact(final String name, final FunctionDescriptor function) {
+        return LINKER.downcallHandle(LIBRARY.entry(name), function);
+    }
+
+    /** Waits for descriptors to become ready; returns how many are, or -1 where a signal came. Allocates nothing. */
+    public static int ppoll(final MemorySegment descriptors, final long count, final MemorySegment timeout) {
+        try {
+            return (int) PPOLL.invokeExact(descriptors, count, timeout, Native.NULL);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    /** Reads the 8 bytes of an eventfd's counter, which is 0 then. Allocates nothing. */
+    public static void readCounter(final int descriptor, final MemorySegment counter) {
+        try {
+            final long ignored = (long) READ.invokeExact(descriptor, counter, (long) Long.BYTES);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    /** Adds to an eventfd's counter. Allocates nothing. */
+    public static void addToCounter(final int descriptor, final MemorySegment number) {
+        try {
+            final long ignored = (long) WRITE.invokeExact(descriptor, number, (long) Long.BYTES);
+        } catch (final Throwable e) {
+            throw NativeFunction.unexpected(e);
+        }
+    }
+
+    public static int eventfd() {
+        final int descriptor = EVENTFD.number(0, EFD_CLOEXEC | O_NONBLOCK);
+        if (descriptor < 0) {
+            throw Errnos.exception(NativeFunction.lastErrno(), "eventfd failed");
+        }
+        return descriptor;
+    }
+
+    public static void close(final int descriptor) {
+        CLOSE.check(descriptor);
+    }
+
+    /** Reads from the descriptor fail with EAGAIN from now on where there is nothing to read. */
+    public static void doNotBlock(final int descriptor) {
+        FCNTL.check(descriptor, F_SETFL, O_NONBLOCK);
+    }
+
+    /** Zeroed pages. */
+    public static long mmap(final long length) {
+        final long address = MMAP.pointer(0, length, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+        if (address == MAP_FAILED) {
+            throw Errnos.exception(NativeFunction.lastErrno(), "mmap failed: length=" + length);
+        }
+        return address;
+    }
+
+    public static void munmap(final long address, final long length) {
+        if (length > 0) {
+            MUNMAP.check(address, length);
+        }
+    }
+
+    /** Returns the errno, 0 where the advice was taken. */
+    public static int madvise(final long address, final long length, final int advice) {
+        return MADVISE.errno(address, length, advice);
+    }
+
+    /** Places pages that are not there yet on a NUMA node; returns the errno, 0 where that was done. */
+    public static int mbind(final long address, final long length, final MemorySegment nodes) {
+        return SYSCALL.errno(
+                SYS_MBIND, address, length, MPOL_PREFERRED, nodes.address(), nodes.byteSize() * Byte.SIZE, 0);
+    }
+}

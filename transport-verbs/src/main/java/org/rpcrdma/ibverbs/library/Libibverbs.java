@@ -1,0 +1,193 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/**
+ * What libibverbs exports and this package uses. The functions have their C names without {@code ibv_}; parameters and results
+ * are those of {@code infiniband/verbs.h}. What is inline there is in {@link IbvOps}.
+ */
+public final class Libibverbs {
+    private static final String SONAME = "libibverbs.so.1";
+    private static final String PACKAGES = "libibverbs1+ibverbs-providers,libibverbs";
+
+    private static Libibverbs loaded;
+
+    /** {@code struct ibv_device **ibv_get_device_list(int *num_devices)}. */
+    public final NativeFunction getDeviceList;
+
+    /** {@code void ibv_free_device_list(struct ibv_device **list)}. */
+    public final NativeFunction freeDeviceList;
+
+    /** {@code const char *ibv_get_device_name(struct ibv_device *device)}. */
+    public final NativeFunction getDeviceName;
+
+    /** {@code int ibv_query_device(struct ibv_context *context, struct ibv_device_attr *device_attr)}. */
+    public final NativeFunction queryDevice;
+
+    /** {@code int ibv_query_port(struct ibv_context *context, uint8_t port_num, struct ibv_port_attr *port_attr)}. */
+    public final NativeFunction queryPort;
+
+    /** {@code int ibv_query_gid(struct ibv_context *context, uint8_t port_num, int index, union ibv_gid *gid)}. */
+    public final NativeFunction queryGid;
+
+    /** {@code struct ibv_pd *ibv_alloc_pd(struct ibv_context *context)}. */
+    public final NativeFunction allocPd;
+
+    /** {@code int ibv_dealloc_pd(struct ibv_pd *pd)}. */
+    public final NativeFunction deallocPd;
+
+    /** {@code struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *, void *addr, size_t length, uint64_t iova, unsigned access)}. */
+    public final NativeFunction regMr;
+
+    /** {@code int ibv_rereg_mr(struct ibv_mr *, int flags, struct ibv_pd *, void *addr, size_t length, int access)}. */
+    public final NativeFunction reregMr;
+
+    /** {@code int ibv_dereg_mr(struct ibv_mr *mr)}. */
+    public final NativeFunction deregMr;
+
+    /** {@code struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *, uint64_t offset, size_t, uint64_t iova, int fd, int access)}; from 34 on. */
+    public final NativeFunction regDmabufMr;
+
+    /** {@code struct ibv_pd *ibv_import_pd(struct ibv_context *context, uint32_t pd_handle)}; this and what follows it from 31 on. */
+    public final NativeFunction importPd;
+
+    /** {@code void ibv_unimport_pd(struct ibv_pd *pd)}. */
+    public final NativeFunction unimportPd;
+
+    /** {@code struct ibv_mr *ibv_import_mr(struct ibv_pd *pd, uint32_t mr_handle)}. */
+    public final NativeFunction importMr;
+
+    /** {@code void ibv_unimport_mr(struct ibv_mr *mr)}. */
+    public final NativeFunction unimportMr;
+
+    /** {@code struct ibv_comp_channel *ibv_create_comp_channel(struct ibv_context *context)}. */
+    public final NativeFunction createCompChannel;
+
+    /** {@code int ibv_destroy_comp_channel(struct ibv_comp_channel *channel)}. */
+    public final NativeFunction destroyCompChannel;
+
+    /** {@code struct ibv_cq *ibv_create_cq(struct ibv_context *, int cqe, void *cq_context, struct ibv_comp_channel *, int)}. */
+    public final NativeFunction createCq;
+
+    /** {@code int ibv_resize_cq(struct ibv_cq *cq, int cqe)}. */
+    public final NativeFunction resizeCq;
+
+    /** {@code int ibv_destroy_cq(struct ibv_cq *cq)}. */
+    public final NativeFunction destroyCq;
+
+    /** {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}; on the data path. */
+    public final MemorySegment getCqEvent;
+
+    /** {@code void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)}. */
+    public final NativeFunction ackCqEvents;
+
+    /** {@code struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *qp_init_attr)}. */
+    public final NativeFunction createQp;
+
+    /** {@code struct ibv_qp_ex *ibv_qp_to_qp_ex(struct ibv_qp *qp)}; from rdma-core 22 on. */
+    public final Optional<NativeFunction> qpToQpEx;
+
+    /** {@code int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)}. */
+    public final NativeFunction modifyQp;
+
+    /** {@code int ibv_query_qp(struct ibv_qp *, struct ibv_qp_attr *, int attr_mask, struct ibv_qp_init_attr *)}. */
+    public final NativeFunction queryQp;
+
+    /** {@code int ibv_destroy_qp(struct ibv_qp *qp)}. */
+    public final NativeFunction destroyQp;
+
+    /** {@code struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *srq_init_attr)}. */
+    public final NativeFunction createSrq;
+
+    /** {@code int ibv_modify_srq(struct ibv_srq *srq, struct ibv_srq_attr *srq_attr, int srq_attr_mask)}. */
+    public final NativeFunction modifySrq;
+
+    /** {@code int ibv_query_srq(struct ibv_srq *srq, struct ibv_srq_attr *srq_attr)}. */
+    public final NativeFunction querySrq;
+
+    /** {@code int ibv_destroy_srq(struct ibv_srq *srq)}. */
+    public final NativeFunction destroySrq;
+
+    /** {@code struct ibv_ah *ibv_create_ah(struct ibv_pd *pd, struct ibv_ah_attr *attr)}. */
+    public final NativeFunction createAh;
+
+    /** {@code int ibv_destroy_ah(struct ibv_ah *ah)}. */
+    public final NativeFunction destroyAh;
+
+    /** {@code int ibv_get_async_event(struct ibv_context *context, struct ibv_async_event *event)}. */
+    public final NativeFunction getAsyncEvent;
+
+    /** {@code void ibv_ack_async_event(struct ibv_async_event *event)}. */
+    public final NativeFunction ackAsyncEvent;
+
+    /** {@code int ibv_fork_init(void)}. */
+    public final NativeFunction forkInit;
+
+    /** {@code enum ibv_fork_status ibv_is_fork_initialized(void)}; from rdma-core 35 on. */
+    public final Optional<NativeFunction> isForkInitialized;
+
+    public Libibverbs(final NativeLibrary library) {
+        getDeviceList = library.function("ibv_get_device_list", 1);
+        freeDeviceList = library.function("ibv_free_device_list", 1);
+        getDeviceName = library.function("ibv_get_device_name", 1);
+        queryDevice = library.function("ibv_query_device", 2);
+        queryPort = library.function("ibv_query_port", 3);
+        queryGid = library.function("ibv_query_gid", 4);
+        allocPd = library.function("ibv_alloc_pd", 1);
+        deallocPd = library.function("ibv_dealloc_pd", 1);
+        regMr = library.function("ibv_reg_mr_iova2", 5);
+        reregMr = library.function("ibv_rereg_mr", 6);
+        deregMr = library.function("ibv_dereg_mr", 1);
+        regDmabufMr = library.orMissing("ibv_reg_dmabuf_mr", 6);
+        importPd = library.orMissing("ibv_import_pd", 2);
+        unimportPd = library.orMissing("ibv_unimport_pd", 1).withoutResult();
+        importMr = library.orMissing("ibv_import_mr", 2);
+        unimportMr = library.orMissing("ibv_unimport_mr", 1).withoutResult();
+        createCompChannel = library.function("ibv_create_comp_channel", 1);
+        destroyCompChannel = library.function("ibv_destroy_comp_channel", 1);
+        createCq = library.function("ibv_create_cq", 5).lockingMemory();
+        resizeCq = library.function("ibv_resize_cq", 2).lockingMemory();
+        destroyCq = library.function("ibv_destroy_cq", 1);
+        getCqEvent = library.entry("ibv_get_cq_event");
+        ackCqEvents = library.function("ibv_ack_cq_events", 2);
+        createQp = library.function("ibv_create_qp", 2).lockingMemory();
+        qpToQpEx = library.optional("ibv_qp_to_qp_ex", 1);
+        modifyQp = library.function("ibv_modify_qp", 3);
+        queryQp = library.function("ibv_query_qp", 4);
+        destroyQp = library.function("ibv_destroy_qp", 1);
+        createSrq = library.function("ibv_create_srq", 2).lockingMemory();
+        modifySrq = library.function("ibv_modify_srq", 3);
+        querySrq = library.function("ibv_query_srq", 2);
+        destroySrq = library.function("ibv_destroy_srq", 1);
+        createAh = library.function("ibv_create_ah", 2);
+        destroyAh = library.function("ibv_destroy_ah", 1);
+        getAsyncEvent = library.function("ibv_get_async_event", 2);
+        ackAsyncEvent = library.function("ibv_ack_async_event", 1);
+        forkInit = library.function("ibv_fork_init", 0);
+        isForkInitialized = library.optional("ibv_is_fork_initialized", 0);
+    }
+
+    /** The library of this host, loaded once. */
+    public static synchronized Libibverbs load() {
+        if (loaded == null) {
+            loaded = new Libibverbs(NativeLibrary.load(SONAME, PACKAGES));
+        }
+        return loaded;
+    }
+}

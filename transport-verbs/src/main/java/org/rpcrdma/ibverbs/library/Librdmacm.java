@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+/**
+ * What librdmacm exports and this package uses. The functions have their C names without {@code rdma_}; parameters and results
+ * are those of {@code rdma/rdma_cma.h}.
+ */
+public final class Librdmacm {
+    /** {@code RDMA_PS_TCP}: reliable connections. */
+    public static final int PORT_SPACE_TCP = 0x0106;
+
+    private static final String SONAME = "librdmacm.so.1";
+    private static final String PACKAGES = "librdmacm1,librdmacm";
+
+    private static Librdmacm loaded;
+
+    /** {@code struct ibv_context **rdma_get_devices(int *num_devices)}. */
+    public final NativeFunction getDevices;
+
+    /** {@code void rdma_free_devices(struct ibv_context **list)}. */
+    public final NativeFunction freeDevices;
+
+    /** {@code struct rdma_event_channel *rdma_create_event_channel(void)}. */
+    public final NativeFunction createEventChannel;
+
+    /** {@code void rdma_destroy_event_channel(struct rdma_event_channel *channel)}. */
+    public final NativeFunction destroyEventChannel;
+
+    /** {@code int rdma_create_id(struct rdma_event_channel *, struct rdma_cm_id **, void *context, enum rdma_port_space)}. */
+    public final NativeFunction createId;
+
+    /** {@code int rdma_destroy_id(struct rdma_cm_id *id)}. */
+    public final NativeFunction destroyId;
+
+    /** {@code int rdma_bind_addr(struct rdma_cm_id *id, struct sockaddr *addr)}. */
+    public final NativeFunction bindAddr;
+
+    /** {@code int rdma_listen(struct rdma_cm_id *id, int backlog)}. */
+    public final NativeFunction listen;
+
+    /** {@code int rdma_resolve_addr(struct rdma_cm_id *, struct sockaddr *src, struct sockaddr *dst, int timeout_ms)}. */
+    public final NativeFunction resolveAddr;
+
+    /** {@code int rdma_resolve_route(struct rdma_cm_id *id, int timeout_ms)}. */
+    public final NativeFunction resolveRoute;
+
+    /** {@code int rdma_init_qp_attr(struct rdma_cm_id *id, struct ibv_qp_attr *qp_attr, int *qp_attr_mask)}. */
+    public final NativeFunction initQpAttr;
+
+    /** {@code int rdma_connect(struct rdma_cm_id *id, struct rdma_conn_param *conn_param)}. */
+    public final NativeFunction connect;
+
+    /** {@code int rdma_establish(struct rdma_cm_id *id)}. */
+    public final NativeFunction establish;
+
+    /** {@code int rdma_accept(struct rdma_cm_id *id, struct rdma_conn_param *conn_param)}. */
+    public final NativeFunction accept;
+
+    /** {@code int rdma_reject(struct rdma_cm_id *id, const void *private_data, uint8_t private_data_len)}. */
+    public final NativeFunction reject;
+
+    /** {@code int rdma_disconnect(struct rdma_cm_id *id)}. */
+    public final NativeFunction disconnect;
+
+    /** {@code int rdma_get_cm_event(struct rdma_event_channel *channel, struct rdma_cm_event **event)}. */
+    public final NativeFunction getCmEvent;
+
+    /** {@code int rdma_ack_cm_event(struct rdma_cm_event *event)}. */
+    public final NativeFunction ackCmEvent;
+
+    public Librdmacm(final NativeLibrary library) {
+        getDevices = library.function("rdma_get_devices", 1);
+        freeDevices = library.function("rdma_free_devices", 1);
+        createEventChannel = library.function("rdma_create_event_channel", 0);
+        destroyEventChannel = library.function("rdma_destroy_event_channel", 1);
+        createId = library.function("rdma_create_id", 4);
+        destroyId = library.function("rdma_destroy_id", 1);
+        bindAddr = library.function("rdma_bind_addr", 2);
+        listen = library.function("rdma_listen", 2);
+        resolveAddr = library.function("rdma_resolve_addr", 4);
+        resolveRoute = library.function("rdma_resolve_route", 2);
+        initQpAttr = library.function("rdma_init_qp_attr", 3);
+        connect = library.function("rdma_connect", 2);
+        establish = library.function("rdma_establish", 1);
+        accept = library.function("rdma_accept", 2);
+        reject = library.function("rdma_reject", 3);
+        disconnect = library.function("rdma_disconnect", 1);
+        getCmEvent = library.function("rdma_get_cm_event", 2);
+        ackCmEvent = library.function("rdma_ack_cm_event", 1);
+    }
+
+    /** The library of this host, loaded once. */
+    public static synchronized Librdmacm load() {
+        if (loaded == null) {
+            loaded = new Librdmacm(NativeLibrary.load(SONAME, PACKAGES));
+        }
+        return loaded;
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.rpcrdma.verbs.Errno;
+
+/** How much memory this process may lock ({@code RLIMIT_MEMLOCK}); regions are locked, and what drivers share with the device of a queue. */
+public final class Memlock {
+    private static final Path LIMITS = Path.of("/proc/self/limits");
+    private static final String LINE = "Max locked memory";
+    private static final String NO_LIMIT = "unlimited";
+
+    private Memlock() {}
+
+    /** What to say behind an error that locking memory ended with: of ENOMEM the limit, where there is one. */
+    public static String remark(final Errno errno) {
+        if (errno != Errno.ENOMEM) {
+            return "";
+        }
+        try {
+            return remark(Files.readString(LIMITS));
+        } catch (final IOException e) {
+            // Without /proc nobody knows the limit.
+            return "";
+        }
+    }
+
+    /** The same of what the kernel tells of a process: a line a limit, with what holds, then how far it can be raised. */
+    public static String remark(final String limits) {
+        return limits.lines()
+                .filter(line -> line.startsWith(LINE))
+                .map(line -> line.substring(LINE.length()).strip().split(" ")[0])
+                .filter(limit -> !limit.equals(NO_LIMIT))
+                .map(limit -> "; may this process lock so much memory? memlock=" + limit + ", raised by ulimit -l")
+                .findFirst()
+                .orElse("");
+    }
+}

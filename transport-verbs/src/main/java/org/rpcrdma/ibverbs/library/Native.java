@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/** All of the process's memory, for structures that belong to a library and are known by their address. */
+@SuppressWarnings("restricted")
+public final class Native {
+    public static final long NULL = 0;
+
+    private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+    private Native() {}
+
+    public static byte getByte(final long address) {
+        return ALL.get(JAVA_BYTE, address);
+    }
+
+    public static int getInt(final long address) {
+        return ALL.get(JAVA_INT, address);
+    }
+
+    public static void setInt(final long address, final int value) {
+        ALL.set(JAVA_INT, address, value);
+    }
+
+    public static long getLong(final long address) {
+        return ALL.get(JAVA_LONG, address);
+    }
+
+    public static void setLong(final long address, final long value) {
+        ALL.set(JAVA_LONG, address, value);
+    }
+
+    public static byte[] getBytes(final long address, final int length) {
+        return ALL.asSlice(address, length).toArray(JAVA_BYTE);
+    }
+
+    /** Copies memory into a segment. */
+    public static void copy(final long from, final MemorySegment to, final long offset, final long length) {
+        MemorySegment.copy(ALL, from, to, offset, length);
+    }
+
+    public static MemorySegment segment(final long address, final long length) {
+        return ALL.asSlice(address, length);
+    }
+
+    /** A function's entry, or a string: something that is passed on by its address. */
+    public static MemorySegment at(final long address) {
+        return MemorySegment.ofAddress(address);
+    }
+
+    /** A string that ends with a zero byte. */
+    public static String string(final long address) {
+        return ALL.getString(address);
+    }
+}

@@ -1,0 +1,191 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64 bits, which is how
+ * the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
+ *
+ * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno itself; some drivers
+ * return it negated, as the kernel does.
+ * Thread-safe; allocates, is not for data paths.
+ */
+@SuppressWarnings("restricted")
+public final class NativeFunction {
+    /** The largest errno that the kernel has ({@code MAX_ERRNO}). */
+    private static final int LARGEST = 4095;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
+    private static final ThreadLocal<MemorySegment> CAPTURED =
+            ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Linker.Option.captureStateLayout()));
+
+    private final String name;
+    private final MethodHandle returnsLong;
+    private final MethodHandle returnsInt;
+    private final boolean hasResult;
+    private final boolean locksMemory;
+
+    /**
+     * @param parameters how many it takes.
+     */
+    public NativeFunction(final String name, final MemorySegment entry, final int parameters) {
+        this.name = name;
+        final MemoryLayout[] arguments = new MemoryLayout[parameters];
+        Arrays.fill(arguments, JAVA_LONG);
+        returnsLong = handle(entry, FunctionDescriptor.of(JAVA_LONG, arguments));
+        returnsInt = handle(entry, FunctionDescriptor.of(JAVA_INT, arguments));
+        hasResult = true;
+        locksMemory = false;
+    }
+
+    private NativeFunction(
+            final String name,
+            final MethodHandle returnsLong,
+            final MethodHandle returnsInt,
+            final boolean hasResult,
+            final boolean locksMemory) {
+        this.name = name;
+        this.returnsLong = returnsLong;
+        this.returnsInt = returnsInt;
+        this.hasResult = hasResult;
+        this.locksMemory = locksMemory;
+    }
+
+    /** A function that is not there: calling it fails with EOPNOTSUPP. */
+    static NativeFunction missing(final String name) {
+        return new NativeFunction(name, null, null, true, false);
+    }
+
+    /** The same of a C function that returns nothing, and does not fail. */
+    NativeFunction withoutResult() {
+        return new NativeFunction(name, returnsLong, returnsInt, false, locksMemory);
+    }
+
+    /** The same of a C function that needs memory locked: where there is too little, the limit is told. */
+    NativeFunction lockingMemory() {
+        return new NativeFunction(name, returnsLong, returnsInt, hasResult, true);
+    }
+
+    /** Whether the device, or its library, has it. */
+    public boolean isPresent() {
+        return returnsInt != null;
+    }
+
+    private void checkPresent() {
+        if (!isPresent()) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "the device or its library has no such function: function=" + name);
+        }
+    }
+
+    private static MethodHandle handle(final MemorySegment entry, final FunctionDescriptor function) {
+        final int parameters = function.argumentLayouts().size();
+        return LINKER.downcallHandle(entry, function, ERRNO).asSpreader(1, long[].class, parameters);
+    }
+
+    /** Calls a function that returns a pointer, or NULL and sets errno. */
+    public long pointer(final long... arguments) {
+        final long result = pointerOrNull(arguments);
+        if (result == Native.NULL) {
+            throw failed(lastErrno());
+        }
+        return result;
+    }
+
+    /** As {@link #pointer}, but returns NULL. */
+    public long pointerOrNull(final long... arguments) {
+        checkPresent();
+        try {
+            return (long) returnsLong.invokeExact(CAPTURED.get(), arguments);
+        } catch (final Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Calls a function that returns a number. */
+    public int number(final long... arguments) {
+        checkPresent();
+        try {
+            return (int) returnsInt.invokeExact(CAPTURED.get(), arguments);
+        } catch (final Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Calls a function that returns 0, an errno, the same negated, or -1 and sets errno. */
+    public void check(final long... arguments) {
+        final int errno = errno(arguments);
+        if (errno != 0) {
+            throw failed(errno);
+        }
+    }
+
+    /** As {@link #check}, but returns the errno. */
+    public int errno(final long... arguments) {
+        final int result = number(arguments);
+        if (!hasResult) {
+            return 0;
+        }
+        return errno(result, lastErrno());
+    }
+
+    /**
+     * What a result says.
+     *
+     * @param set what errno is after the call; 0, or what an earlier one left, where this one did not set it.
+     * @return 0 where the call succeeded; EIO where it failed and nobody knows why.
+     */
+    public static int errno(final int result, final int set) {
+        if (result >= 0) {
+            return result;
+        }
+        final int told = result == -1 ? set : -result;
+        return told > 0 && told <= LARGEST ? told : Errnos.UNKNOWN;
+    }
+
+    /** The errno of this thread's last call. */
+    public static int lastErrno() {
+        return CAPTURED.get().get(JAVA_INT, 0);
+    }
+
+    private VerbsException failed(final int errno) {
+        final VerbsException failed = Errnos.exception(errno, name + " failed");
+        final String remark = locksMemory ? Memlock.remark(failed.errno()) : "";
+        return remark.isEmpty() ? failed : new VerbsException(failed.errno(), Errnos.reason(failed) + remark);
+    }
+
+    /** A call through a handle throws nothing: what comes is an error of the JVM. */
+    public static RuntimeException unexpected(final Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
+    }
+}

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.library;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.util.Optional;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A shared library that is looked up by its soname, and stays loaded. */
+public final class NativeLibrary {
+    private final String soname;
+    private final SymbolLookup symbols;
+
+    public NativeLibrary(final String soname, final SymbolLookup symbols) {
+        this.soname = soname;
+        this.symbols = symbols;
+    }
+
+    /** Loads a library; what is missing is said with the Debian and Fedora packages that have it. */
+    @SuppressWarnings("restricted")
+    public static NativeLibrary load(final String soname, final String packages) {
+        try {
+            return new NativeLibrary(soname, SymbolLookup.libraryLookup(soname, Arena.global()));
+        } catch (final IllegalArgumentException e) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "library cannot be loaded: library=" + soname + " packages=" + packages);
+        }
+    }
+
+    NativeFunction function(final String name, final int parameters) {
+        return new NativeFunction(name, entry(name), parameters);
+    }
+
+    /** A function that versions of the library lack. */
+    Optional<NativeFunction> optional(final String name, final int parameters) {
+        return symbols.find(name).map(entry -> new NativeFunction(name, entry, parameters));
+    }
+
+    /** As {@link #optional}, with a function in its place that fails with EOPNOTSUPP. */
+    NativeFunction orMissing(final String name, final int parameters) {
+        return optional(name, parameters).orElseGet(() -> NativeFunction.missing(name));
+    }
+
+    MemorySegment entry(final String name) {
+        return symbols.find(name)
+                .orElseThrow(() -> new VerbsException(
+                        Errno.EOPNOTSUPP, "library has no such function: library=" + soname + " function=" + name));
+    }
+}

@@ -1,0 +1,271 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.post;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout;
+import org.rpcrdma.ibverbs.layout.ReceiveLayout;
+import org.rpcrdma.ibverbs.layout.SendLayout;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * Posts a staged chain by calls of {@code struct ibv_qp_ex}, which the driver carries out all or not at all. Between the first call and
+ * the last the driver may hold the queue pair's lock: nothing that can fail on this side happens there. Allocates nothing.
+ */
+@SuppressWarnings("restricted")
+public final class ExtendedPosting {
+    private static final int OPCODES = SendLayout.OP_ATOMIC_WRITE + 1;
+
+    /** Of an opcode that has no function here. */
+    private static final long NONE = -1;
+
+    /** All of the functions: as the x86-64 ABI passes integers, parameters that one of them does not have do no harm. */
+    private static final MethodHandle CALL = Linker.nativeLinker()
+            .downcallHandle(
+                    FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+
+    private final long queuePair;
+    private final QueuePairType type;
+    private final QueuePairCapabilities sizes;
+
+    /** By opcode; null where the queue pair was not created for it. */
+    private final MemorySegment[] builders = new MemorySegment[OPCODES];
+
+    private final MemorySegment setAddress;
+    private final MemorySegment setSharedQueue;
+    private final MemorySegment setElements;
+    private final MemorySegment setInline;
+    private final MemorySegment start;
+    private final MemorySegment complete;
+    private final MemorySegment abort;
+    private final MemorySegment gathered;
+
+    /**
+     * @param queuePair  the {@code struct ibv_qp_ex}.
+     * @param operations the bits that it was created for.
+     * @param sizes      what was granted.
+     */
+    public ExtendedPosting(
+            final long queuePair, final QueuePairType type, final int operations, final QueuePairCapabilities sizes) {
+        this.queuePair = queuePair;
+        this.sizes = sizes;
+        this.type = type;
+        for (int opcode = 0; opcode < OPCODES; opcode++) {
+            final long builder = builder(opcode);
+            builders[opcode] = builder == NONE || (operations & SendOperations.bit(opcode)) == 0 ? null : at(builder);
+        }
+        setAddress = at(ExtendedQueuePairLayout.SET_UD_ADDR);
+        setSharedQueue = at(ExtendedQueuePairLayout.SET_XRC_SRQN);
+        setElements = at(ExtendedQueuePairLayout.SET_SGE_LIST);
+        setInline = at(ExtendedQueuePairLayout.SET_INLINE_DATA);
+        start = at(ExtendedQueuePairLayout.START);
+        complete = at(ExtendedQueuePairLayout.COMPLETE);
+        abort = at(ExtendedQueuePairLayout.ABORT);
+        gathered = Arena.ofAuto().allocate(Math.max(1, sizes.maxInlineData()));
+    }
+
+    private MemorySegment at(final long field) {
+        return Native.at(Native.getLong(queuePair + field));
+    }
+
+    private static long builder(final int opcode) {
+        return switch (opcode) {
+            case SendLayout.OP_RDMA_WRITE -> ExtendedQueuePairLayout.RDMA_WRITE;
+            case SendLayout.OP_RDMA_WRITE_WITH_IMM -> ExtendedQueuePairLayout.RDMA_WRITE_IMM;
+            case SendLayout.OP_SEND -> ExtendedQueuePairLayout.SEND;
+            case SendLayout.OP_SEND_WITH_IMM -> ExtendedQueuePairLayout.SEND_IMM;
+            case SendLayout.OP_RDMA_READ -> ExtendedQueuePairLayout.RDMA_READ;
+            case SendLayout.OP_ATOMIC_CMP_AND_SWP -> ExtendedQueuePairLayout.ATOMIC_CMP_SWP;
+            case SendLayout.OP_ATOMIC_FETCH_AND_ADD -> ExtendedQueuePairLayout.ATOMIC_FETCH_ADD;
+            case SendLayout.OP_LOCAL_INV -> ExtendedQueuePairLayout.LOCAL_INV;
+            case SendLayout.OP_BIND_MW -> ExtendedQueuePairLayout.BIND_MW;
+            case SendLayout.OP_SEND_WITH_INV -> ExtendedQueuePairLayout.SEND_INV;
+            case SendLayout.OP_FLUSH -> ExtendedQueuePairLayout.FLUSH;
+            case SendLayout.OP_ATOMIC_WRITE -> ExtendedQueuePairLayout.ATOMIC_WRITE;
+            default -> NONE;
+        };
+    }
+
+    /** Refuses what the functions would take for something else; what they refuse themselves they tell at the end. */
+    public void check(final SendChain chain) {
+        for (int i = 0; i < chain.size(); i++) {
+            final MemorySegment requests = chain.requests;
+            final long at = SendLayout.SIZE * i;
+            final int opcode = requests.get(JAVA_INT, at + SendLayout.OPCODE);
+            if (builders[opcode] == null) {
+                throw Errnos.post(
+                        Errno.EOPNOTSUPP.value(), "operation is not one of the queue pair: opcode=" + opcode, i);
+            }
+            final int elements = requests.get(JAVA_INT, at + ReceiveLayout.NUM_SGE);
+            if (elements > sizes.maxSendSge()) {
+                throw Errnos.post(
+                        Errno.EINVAL.value(),
+                        "too many elements: elements=" + elements + " limit=" + sizes.maxSendSge(),
+                        i);
+            }
+            if ((requests.get(JAVA_INT, at + SendLayout.FLAGS) & SendRequests.INLINE) != 0) {
+                checkInline(requests.get(JAVA_LONG, at + ReceiveLayout.SG_LIST), elements, i);
+            }
+        }
+    }
+
+    private void checkInline(final long list, final int elements, final int index) {
+        long bytes = 0;
+        for (int i = 0; i < elements; i++) {
+            bytes += length(list + ReceiveLayout.SGE_SIZE * i);
+        }
+        if (bytes > sizes.maxInlineData()) {
+            throw Errnos.post(
+                    Errno.EINVAL.value(), "too much inline: bytes=" + bytes + " limit=" + sizes.maxInlineData(), index);
+        }
+    }
+
+    /** Posts a chain that was checked; returns 0, or an errno where nothing of it is posted. */
+    public int post(final SendChain chain) {
+        boolean isComplete = false;
+        call(start, 0, 0, 0, 0);
+        try {
+            for (int i = 0; i < chain.size(); i++) {
+                build(chain.requests, SendLayout.SIZE * i);
+            }
+            isComplete = true;
+            return call(complete, 0, 0, 0, 0);
+        } finally {
+            if (!isComplete) {
+                call(abort, 0, 0, 0, 0);
+            }
+        }
+    }
+
+    private void build(final MemorySegment requests, final long at) {
+        final int flags = requests.get(JAVA_INT, at + SendLayout.FLAGS);
+        final int opcode = requests.get(JAVA_INT, at + SendLayout.OPCODE);
+        final int value = requests.get(JAVA_INT, at + SendLayout.IMM_OR_KEY);
+        final long remote = requests.get(JAVA_LONG, at + SendLayout.REMOTE_ADDRESS);
+        final int rkey = requests.get(JAVA_INT, at + SendLayout.RKEY);
+        final long operand = requests.get(JAVA_LONG, at + SendLayout.COMPARE_ADD);
+        final int atomicRkey = requests.get(JAVA_INT, at + SendLayout.ATOMIC_RKEY);
+        Native.setLong(queuePair + ExtendedQueuePairLayout.WR_ID, requests.get(JAVA_LONG, at + ReceiveLayout.WR_ID));
+        Native.setInt(queuePair + ExtendedQueuePairLayout.WR_FLAGS, flags);
+        final MemorySegment builder = builders[opcode];
+        switch (opcode) {
+            case SendLayout.OP_RDMA_WRITE, SendLayout.OP_RDMA_READ -> call(builder, rkey, remote, 0, 0);
+            case SendLayout.OP_RDMA_WRITE_WITH_IMM -> call(builder, rkey, remote, value, 0);
+            case SendLayout.OP_ATOMIC_CMP_AND_SWP ->
+                call(builder, atomicRkey, remote, operand, requests.get(JAVA_LONG, at + SendLayout.SWAP));
+            case SendLayout.OP_ATOMIC_FETCH_AND_ADD -> call(builder, atomicRkey, remote, operand, 0);
+            case SendLayout.OP_BIND_MW ->
+                call(
+                        builder,
+                        requests.get(JAVA_LONG, at + SendLayout.MW),
+                        requests.get(JAVA_INT, at + SendLayout.MW_RKEY),
+                        requests.address() + at + SendLayout.BIND_MR,
+                        0);
+            case SendLayout.OP_ATOMIC_WRITE ->
+                call(builder, rkey, remote, requests.address() + at + SendLayout.ATOMIC_WRITE_VALUE, 0);
+            case SendLayout.OP_FLUSH ->
+                call(
+                        builder,
+                        rkey,
+                        remote,
+                        requests.get(JAVA_LONG, at + SendLayout.FLUSH_LENGTH),
+                        requests.get(JAVA_INT, at + SendLayout.FLUSH_TYPE),
+                        requests.get(JAVA_INT, at + SendLayout.FLUSH_LEVEL));
+            default -> call(builder, value, 0, 0, 0);
+        }
+        if (hasElements(opcode)) {
+            address(requests, at);
+            data(requests, at, (flags & SendRequests.INLINE) != 0);
+        }
+    }
+
+    private static boolean hasElements(final int opcode) {
+        return switch (opcode) {
+            case SendLayout.OP_BIND_MW, SendLayout.OP_LOCAL_INV, SendLayout.OP_FLUSH, SendLayout.OP_ATOMIC_WRITE ->
+                false;
+            default -> true;
+        };
+    }
+
+    private void address(final MemorySegment requests, final long at) {
+        if (type == QueuePairType.XRC_SEND) {
+            call(setSharedQueue, requests.get(JAVA_INT, at + SendLayout.XRC_SRQN), 0, 0, 0);
+        } else if (type == QueuePairType.UD) {
+            call(
+                    setAddress,
+                    requests.get(JAVA_LONG, at + SendLayout.UD_AH),
+                    requests.get(JAVA_INT, at + SendLayout.UD_QPN),
+                    requests.get(JAVA_INT, at + SendLayout.UD_QKEY),
+                    0);
+        }
+    }
+
+    private void data(final MemorySegment requests, final long at, final boolean isInline) {
+        final int count = requests.get(JAVA_INT, at + ReceiveLayout.NUM_SGE);
+        final long list = requests.get(JAVA_LONG, at + ReceiveLayout.SG_LIST);
+        if (!isInline) {
+            call(setElements, count, list, 0, 0);
+        } else if (count == 1) {
+            call(setInline, Native.getLong(list + ReceiveLayout.SGE_ADDRESS), length(list), 0, 0);
+        } else {
+            call(setInline, gathered.address(), gather(list, count), 0, 0);
+        }
+    }
+
+    /**
+     * Brings elements together; returns how many bytes they are. There is a function for lists too, of which soft-RoCE's provider (44 at
+     * least) sends nothing.
+     */
+    private long gather(final long list, final int count) {
+        long bytes = 0;
+        for (int i = 0; i < count; i++) {
+            final long element = list + ReceiveLayout.SGE_SIZE * i;
+            Native.copy(Native.getLong(element + ReceiveLayout.SGE_ADDRESS), gathered, bytes, length(element));
+            bytes += length(element);
+        }
+        return bytes;
+    }
+
+    private static long length(final long element) {
+        return Integer.toUnsignedLong(Native.getInt(element + ReceiveLayout.SGE_LENGTH));
+    }
+
+    private int call(final MemorySegment function, final long a, final long b, final long c, final long d) {
+        return call(function, a, b, c, d, 0);
+    }
+
+    private int call(
+            final MemorySegment function, final long a, final long b, final long c, final long d, final long e) {
+        try {
+            return (int) CALL.invokeExact(function, queuePair, a, b, c, d, e);
+        } catch (final Throwable thrown) {
+            throw NativeFunction.unexpected(thrown);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.queue;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.rpcrdma.ibverbs.device.FailingObject;
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.device.NativeObject;
+import org.rpcrdma.ibverbs.event.IbvEventLoop;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.layout.QueueLayout;
+import org.rpcrdma.ibverbs.layout.QueuePairLayout;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.IbvOps;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.ibverbs.post.ExtendedPosting;
+import org.rpcrdma.ibverbs.post.ReceiveChain;
+import org.rpcrdma.ibverbs.post.SendChain;
+import org.rpcrdma.ibverbs.post.SendOperations;
+import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
+import org.rpcrdma.ibverbs.region.NativeRegion;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A queue pair of {@code ibv_create_qp}, with the connection that it became an end of. */
+public final class IbvQueuePair extends NativeObject implements QueuePair, FailingObject {
+    private static final int ALL_PARAMETERS = allParameters();
+
+    private final IbvOps ops;
+    private final QueuePairType type;
+    private final int number;
+    private final boolean sharesReceives;
+
+    /** Where the driver names the request that it refused; sends and Receives may be posted by a thread each. */
+    private final MemorySegment badSend = Arena.ofAuto().allocate(JAVA_LONG);
+
+    private final MemorySegment badReceive = Arena.ofAuto().allocate(JAVA_LONG);
+
+    /** Null where the driver posts no chain all or not at all. */
+    private final ExtendedPosting extended;
+
+    /** Null where it is not the connection manager's. */
+    private Runnable connectionEnd;
+
+    /** Null until somebody wants to know. */
+    private volatile QueuePairFailure failure;
+
+    public IbvQueuePair(final NativeDomain domain, final QueuePairAttributes attributes) {
+        super(domain.context());
+        ops = context().ops();
+        type = attributes.type();
+        sharesReceives = attributes.sharedReceiveQueue() != null;
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment wanted = QueuePairCreation.attributes(arena, attributes);
+            int operations = SendOperations.of(type, context().attributes());
+            QueuePairCreation.extend(wanted, attributes, domain, operations);
+            long created = createExtended(wanted);
+            if (created == Native.NULL && (operations & SendOperations.LATER) != 0) {
+                operations &= ~SendOperations.LATER;
+                QueuePairCreation.extend(wanted, attributes, domain, operations);
+                created = createExtended(wanted);
+            }
+            begin(
+                    created == Native.NULL
+                            ? context().library().createQp.pointer(domain.pointer(), wanted.address())
+                            : created);
+            extended = created == Native.NULL || !type.hasSendQueue()
+                    ? null
+                    : extended(operations, QueuePairCreation.granted(wanted));
+        }
+        number = Native.getInt(pointer() + QueueLayout.QP_NUM);
+        context().asyncEvents().add(pointer(), this);
+    }
+
+    /**
+     * Creates it for posting by calls. Where a driver has only plain queue pairs, or not all of the operations, the plain way works, or
+     * explains; for the receiving end of XRC there is no other.
+     */
+    private long createExtended(final MemorySegment wanted) {
+        final long created = ops.createQueuePairExtended
+                .map(function -> function.pointerOrNull(context().context(), wanted.address()))
+                .orElse(Native.NULL);
+        if (created == Native.NULL && type == QueuePairType.XRC_RECV) {
+            throw Errnos.exception(
+                    ops.createQueuePairExtended.isPresent() ? NativeFunction.lastErrno() : Errno.EOPNOTSUPP.value(),
+                    "ibv_create_qp_ex failed");
+        }
+        return created;
+    }
+
+    private ExtendedPosting extended(final int operations, final QueuePairCapabilities granted) {
+        final long pointer = context()
+                .library()
+                .qpToQpEx
+                .map(function -> function.pointerOrNull(pointer()))
+                .orElse(Native.NULL);
+        return pointer == Native.NULL ? null : new ExtendedPosting(pointer, type, operations, granted);
+    }
+
+    private static int allParameters() {
+        int mask = 0;
+        for (final QueuePairParameter parameter : QueuePairParameter.values()) {
+            mask |= parameter.mask();
+        }
+        return mask;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public QueuePairType type() {
+        return type;
+    }
+
+    public boolean sharesReceives() {
+        return sharesReceives;
+    }
+
+    /** Asks the device: soft-RoCE tells at the creation what it was asked for, and only later how long its rings are. */
+    @Override
+    public QueuePairCapabilities capabilities() {
+        return query(QueuePairParameter.STATE.mask(), (attributes, creation) -> QueuePairCreation.granted(creation));
+    }
+
+    @Override
+    public QueuePairState state() {
+        return query(QueuePairParameter.STATE.mask()).state();
+    }
+
+    @Override
+    public QueuePairParameters query() {
+        return query(ALL_PARAMETERS);
+    }
+
+    private QueuePairParameters query(final int mask) {
+        return query(mask, (attributes, creation) -> QueuePairFields.read(attributes, mask));
+    }
+
+    /** Reads something of a {@code struct ibv_qp_attr} and a {@code struct ibv_qp_init_attr} that the device filled. */
+    private <T> T query(final int mask, final BiFunction<MemorySegment, MemorySegment, T> reader) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
+            final MemorySegment creation = arena.allocate(QueuePairLayout.INIT_SIZE, Long.BYTES);
+            context().library().queryQp.check(pointer(), attributes.address(), mask, creation.address());
+            return reader.apply(attributes, creation);
+        }
+    }
+
+    @Override
+    public void modify(final QueuePairParameters parameters) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(QueuePairLayout.SIZE, Long.BYTES);
+            QueuePairFields.write(attributes, parameters, context().addresses());
+            modify(attributes, parameters.mask());
+        }
+    }
+
+    /** Changes what a mask says by a {@code struct ibv_qp_attr}. */
+    public void modify(final MemorySegment attributes, final int mask) {
+        context().library().modifyQp.check(pointer(), attributes.address(), mask);
+    }
+
+    @Override
+    public void postSend(final SendRequests chain) {
+        final SendChain staged = (SendChain) chain;
+        if (staged.size() == 0) {
+            return;
+        }
+        if (staged.needsCalls()) {
+            postByCalls(staged);
+            return;
+        }
+        badSend.set(JAVA_LONG, 0, Native.NULL);
+        final int errno = ops.postSend(pointer(), staged.requests, badSend);
+        if (errno != 0) {
+            final int badIndex = staged.index(badSend.get(JAVA_LONG, 0));
+            staged.onPosted(badIndex);
+            throw Errnos.post(errno, "ibv_post_send failed: qp=" + number, badIndex);
+        }
+        staged.onPosted(staged.size());
+    }
+
+    /** Of a chain that is posted by calls nothing is posted where one request cannot be: the first is named then. */
+    private void postByCalls(final SendChain staged) {
+        try {
+            postSendOrNone(staged);
+        } catch (final VerbsException e) {
+            throw new PostException(e.errno(), "the chain is posted whole or not at all: " + Errnos.reason(e), 0);
+        }
+    }
+
+    @Override
+    public void postSendOrNone(final SendRequests chain) {
+        final long open = pointer();
+        if (extended == null) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "the driver has no posting by calls, all or none: qp=" + number);
+        }
+        final SendChain staged = (SendChain) chain;
+        extended.check(staged);
+        final int errno = extended.post(staged);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_wr_complete failed: qp=" + number, 0);
+        }
+        staged.onPosted(staged.size());
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        final ReceiveChain staged = (ReceiveChain) chain;
+        if (staged.size() == 0) {
+            return;
+        }
+        badReceive.set(JAVA_LONG, 0, Native.NULL);
+        final int errno = ops.postReceive(pointer(), staged.requests, badReceive);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_post_recv failed: qp=" + number, staged.index(badReceive.get(JAVA_LONG, 0)));
+        }
+    }
+
+    @Override
+    public void bindMemoryWindow(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        if (window.type() != MemoryWindow.TYPE_1) {
+            throw new VerbsException(Errno.EINVAL, "window is bound by a work request: type=" + window.type());
+        }
+        if (region != null && region.domain() != window.domain()) {
+            throw new VerbsException(Errno.EPERM, "window and region are of different domains");
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment bind = arena.allocate(MemoryLayouts.BIND_SIZE, Long.BYTES);
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_WR_ID, wrId);
+            bind.set(JAVA_INT, MemoryLayouts.BIND_FLAGS, flags);
+            bind.set(
+                    JAVA_LONG,
+                    MemoryLayouts.BIND_MR,
+                    region == null ? context().noRegion() : NativeRegion.boundable(region));
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_ADDRESS, address);
+            bind.set(JAVA_LONG, MemoryLayouts.BIND_LENGTH, length);
+            bind.set(JAVA_INT, MemoryLayouts.BIND_ACCESS, access);
+            ops.bindWindow.check(pointer(), ((IbvMemoryWindow) window).pointer(), bind.address());
+        }
+    }
+
+    @Override
+    public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
+        endFailures();
+        final QueuePairFailure begun = new QueuePairFailure(IbvEventLoop.own(context(), loop), handler);
+        context().asyncEvents().watch(begun.loop());
+        failure = begun;
+    }
+
+    private void endFailures() {
+        final QueuePairFailure ended = failure;
+        if (ended != null) {
+            failure = null;
+            ended.end();
+            ended.loop().watchAsync(false);
+        }
+    }
+
+    @Override
+    public void onAsyncEvent(final AsyncEventType type) {
+        final QueuePairFailure told = failure;
+        if (told != null && QueuePairFailure.isFailure(type)) {
+            told.put(type);
+        }
+    }
+
+    @Override
+    public void connectToItself() {
+        throw Errnos.kernelOnly("queue pairs for fast registrations");
+    }
+
+    /** Also where it is in that state: soft-RoCE flushes what was posted since only when it is told so again. */
+    @Override
+    public void toError() {
+        modify(new QueuePairParameters().state(QueuePairState.ERR));
+    }
+
+    /**
+     * Makes the queue pair an end of a connection, which ends with it.
+     *
+     * @param end releases the connection; called when the queue pair is closed.
+     */
+    public void join(final Runnable end) {
+        if (connectionEnd != null) {
+            throw new VerbsException(Errno.EINVAL, "queue pair has a connection: qp=" + number);
+        }
+        connectionEnd = end;
+    }
+
+    /** The connection did not begin. */
+    public void leave() {
+        connectionEnd = null;
+    }
+
+    @Override
+    public void close() {
+        final long destroyed = pointer();
+        if (connectionEnd != null) {
+            connectionEnd.run();
+        }
+        end(context().library().destroyQp);
+        context().asyncEvents().remove(destroyed, this);
+        endFailures();
+    }
+}

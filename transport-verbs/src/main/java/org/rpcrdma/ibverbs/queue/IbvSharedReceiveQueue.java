@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.queue;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.device.NativeObject;
+import org.rpcrdma.ibverbs.layout.SharedReceiveLayout;
+import org.rpcrdma.ibverbs.layout.XrcLayout;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.ibverbs.post.ReceiveChain;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A shared receive queue of {@code ibv_create_srq}. */
+public final class IbvSharedReceiveQueue extends NativeObject implements SharedReceiveQueue {
+    private static final int CHANGE_MAX_WR = 1;
+    private static final int CHANGE_LIMIT = 1 << 1;
+
+    /** Whether it serves XRC. */
+    private final boolean isExtended;
+
+    private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);
+
+    public IbvSharedReceiveQueue(final NativeDomain domain, final SharedReceiveQueueAttributes attributes) {
+        super(domain.context());
+        isExtended = attributes.xrcDomain() != null;
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment wanted = arena.allocate(XrcLayout.SRQ_SIZE, Long.BYTES);
+            wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_WR, attributes.maxWr());
+            wanted.set(JAVA_INT, SharedReceiveLayout.ATTR + SharedReceiveLayout.MAX_SGE, attributes.maxSge());
+            begin(isExtended ? createExtended(domain, attributes, wanted) : create(domain, wanted));
+        }
+        context().asyncEvents().add(pointer(), this);
+    }
+
+    private long create(final NativeDomain domain, final MemorySegment wanted) {
+        return context().library().createSrq.pointer(domain.pointer(), wanted.address());
+    }
+
+    private long createExtended(
+            final NativeDomain domain, final SharedReceiveQueueAttributes attributes, final MemorySegment wanted) {
+        if (attributes.queue() == null) {
+            throw new VerbsException(Errno.EINVAL, "shared receive queue of XRC without a completion queue");
+        }
+        wanted.set(JAVA_INT, XrcLayout.SRQ_COMP_MASK, XrcLayout.SRQ_MASK);
+        wanted.set(JAVA_INT, XrcLayout.SRQ_TYPE, XrcLayout.SRQ_TYPE_XRC);
+        wanted.set(JAVA_LONG, XrcLayout.SRQ_PD, domain.pointer());
+        wanted.set(JAVA_LONG, XrcLayout.SRQ_XRCD, ((IbvXrcDomain) attributes.xrcDomain()).pointer());
+        wanted.set(JAVA_LONG, XrcLayout.SRQ_CQ, ((IbvCompletionQueue) attributes.queue()).pointer());
+        return context()
+                .ops()
+                .optional()
+                .createSharedReceiveQueue
+                .pointer(context().context(), wanted.address());
+    }
+
+    @Override
+    public int number() {
+        if (!isExtended) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "queue does not serve XRC");
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment number = arena.allocate(JAVA_INT);
+            context().ops().optional().sharedReceiveQueueNumber.check(pointer(), number.address());
+            return number.get(JAVA_INT, 0);
+        }
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        final ReceiveChain staged = (ReceiveChain) chain;
+        if (staged.size() == 0) {
+            return;
+        }
+        bad.set(JAVA_LONG, 0, Native.NULL);
+        final int errno = context().ops().postSharedReceive(pointer(), staged.requests, bad);
+        if (errno != 0) {
+            throw Errnos.post(errno, "ibv_post_srq_recv failed", staged.index(bad.get(JAVA_LONG, 0)));
+        }
+    }
+
+    @Override
+    public int maxWr() {
+        return query(SharedReceiveLayout.MAX_WR);
+    }
+
+    @Override
+    public int maxSge() {
+        return query(SharedReceiveLayout.MAX_SGE);
+    }
+
+    @Override
+    public int limit() {
+        return query(SharedReceiveLayout.LIMIT);
+    }
+
+    private int query(final long field) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
+            context().library().querySrq.check(pointer(), attributes.address());
+            return attributes.get(JAVA_INT, field);
+        }
+    }
+
+    @Override
+    public void armLimit(final int limit) {
+        final int most = maxWr();
+        if (limit < 0 || limit > most) {
+            throw new VerbsException(Errno.EINVAL, "limit out of range: limit=" + limit + " maxWr=" + most);
+        }
+        modify(SharedReceiveLayout.LIMIT, limit, CHANGE_LIMIT);
+    }
+
+    @Override
+    public void resize(final int maxWr) {
+        modify(SharedReceiveLayout.MAX_WR, maxWr, CHANGE_MAX_WR);
+    }
+
+    private void modify(final long field, final int value, final int mask) {
+        try (Arena arena = Arena.ofConfined()) {
+            final MemorySegment attributes = arena.allocate(SharedReceiveLayout.ATTR_SIZE, Long.BYTES);
+            attributes.set(JAVA_INT, field, value);
+            context().library().modifySrq.check(pointer(), attributes.address(), mask);
+        }
+    }
+
+    @Override
+    public void close() {
+        final long destroyed = pointer();
+        end(context().library().destroySrq);
+        context().asyncEvents().remove(destroyed, this);
+    }
+}

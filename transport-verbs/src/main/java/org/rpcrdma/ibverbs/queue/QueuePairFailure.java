@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.queue;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.rpcrdma.ibverbs.device.AsyncLoop;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.Wakeup;
+
+/**
+ * The handler of one queue pair's failures, and the event loop that calls it. Any thread that takes an event from the device puts it here; the
+ * loop's thread hands it on.
+ */
+final class QueuePairFailure {
+    private final AsyncLoop loop;
+    private final Consumer<AsyncEventType> handler;
+    private final Wakeup wakeup;
+    private final ConcurrentLinkedQueue<AsyncEventType> waiting = new ConcurrentLinkedQueue<>();
+    private boolean isOver;
+
+    QueuePairFailure(final AsyncLoop loop, final Consumer<AsyncEventType> handler) {
+        this.loop = loop;
+        this.handler = handler;
+        wakeup = loop.newWakeup(this::handOn);
+    }
+
+    /** Returns true if events of a type are failures of a queue pair. */
+    static boolean isFailure(final AsyncEventType type) {
+        return type == AsyncEventType.QP_FATAL
+                || type == AsyncEventType.QP_REQ_ERR
+                || type == AsyncEventType.QP_ACCESS_ERR;
+    }
+
+    AsyncLoop loop() {
+        return loop;
+    }
+
+    void put(final AsyncEventType type) {
+        waiting.add(type);
+        wakeup.wake();
+    }
+
+    /** Ends the handler's calls, on the loop's thread. */
+    void end() {
+        isOver = true;
+    }
+
+    private void handOn() {
+        for (AsyncEventType type = waiting.poll(); type != null && !isOver; type = waiting.poll()) {
+            handler.accept(type);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.region;
+
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
+
+/**
+ * A region that is not of memory of the process: of none ({@code ibv_alloc_null_mr}), of the device's own, of a DMA buffer, or another
+ * process's. It stays as it is.
+ */
+public final class FixedRegion extends NativeRegion {
+    /** The address of what is not in this process. */
+    private static final long NOWHERE = 0;
+
+    private final NativeFunction destroy;
+
+    /**
+     * @param created the {@code struct ibv_mr}.
+     * @param destroy takes it back.
+     */
+    public FixedRegion(
+            final NativeDomain domain,
+            final long created,
+            final long length,
+            final long iova,
+            final int access,
+            final NativeFunction destroy) {
+        super(domain, NOWHERE, length, iova, access);
+        this.destroy = destroy;
+        begin(created);
+    }
+
+    @Override
+    public void reregister(
+            final int changes,
+            final ProtectionDomain newDomain,
+            final long newAddress,
+            final long newLength,
+            final int newAccess) {
+        throw new ReregisterException(
+                ReregisterError.INPUT, Errno.EINVAL, "region cannot be changed: handle=" + handle());
+    }
+
+    @Override
+    public void close() {
+        end(destroy);
+    }
+}

@@ -1,0 +1,200 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.region;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.ibverbs.device.HostMemory;
+import org.rpcrdma.ibverbs.device.HostMemoryBlock;
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.library.Errnos;
+import org.rpcrdma.ibverbs.library.Memlock;
+import org.rpcrdma.ibverbs.library.NativeFunction;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.OnDemandCapabilities;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand; after a
+ * re-registration that failed, all that the device may use.
+ */
+public final class IbvMemoryRegion extends NativeRegion {
+    private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
+
+    private final List<HostMemoryBlock> pinned = new ArrayList<>(1);
+
+    public IbvMemoryRegion(
+            final NativeDomain domain, final long address, final long length, final long iova, final int access) {
+        super(domain, address, length, (access & Access.ZERO_BASED) == 0 ? iova : 0, granted(access));
+        check();
+        checkOnDemand();
+        checkFlush();
+        pin(address, length, access);
+        try {
+            begin(context().library().regMr.pointer(domain.pointer(), address, length, this.iova, access));
+        } catch (final VerbsException e) {
+            releaseAll();
+            throw new VerbsException(
+                    e.errno(),
+                    Errnos.reason(e) + " address=0x" + Long.toHexString(address) + " length=" + length + " access=0x"
+                            + Integer.toHexString(access) + Memlock.remark(e.errno()));
+        }
+    }
+
+    /** The device does not say which of the optional rights it has granted. */
+    private static int granted(final int asked) {
+        return asked & ~Access.OPTIONAL_RANGE;
+    }
+
+    private void check() {
+        final boolean isWhole = length == WHOLE_ADDRESS_SPACE && (access & Access.ON_DEMAND) != 0;
+        if (!isWhole && length < 1 || !Access.isValid(access)) {
+            throw new VerbsException(
+                    Errno.EINVAL, "bad region: length=" + length + " access=0x" + Integer.toHexString(access));
+        }
+        if (((address ^ iova) & (HostMemory.PAGE - 1)) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "iova has another offset in its page: address=0x" + Long.toHexString(address) + " iova=0x"
+                            + Long.toHexString(iova));
+        }
+    }
+
+    /** The kernel says EINVAL, as it does of what is no region at all. */
+    private void checkOnDemand() {
+        final OnDemandCapabilities has = context().attributes().onDemand();
+        final boolean isWhole = length == WHOLE_ADDRESS_SPACE;
+        if ((access & Access.ON_DEMAND) != 0 && !(isWhole ? has.isImplicit() : has.isSupported())) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device does not page on demand: device=" + context().name() + " implicit=" + isWhole);
+        }
+    }
+
+    /** The kernel says EINVAL of rights that it does not know. */
+    private void checkFlush() {
+        if ((access & FLUSH) != 0 && !context().attributes().has(DeviceCapability.FLUSH)) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the device has no flushes: device=" + context().name() + " access=0x"
+                            + Integer.toHexString(access));
+        }
+    }
+
+    /** Keeps the block that the memory lies in, unless it is not the device's own memory, or on demand. */
+    private void pin(final long begin, final long bytes, final int rights) {
+        final HostMemoryBlock holder =
+                (rights & Access.ON_DEMAND) != 0 ? null : context().memory().block(begin);
+        if (holder == null) {
+            return;
+        }
+        if (!holder.contains(begin, bytes) || !holder.pin()) {
+            throw new VerbsException(
+                    Errno.EFAULT, "region leaves its block: address=0x" + Long.toHexString(begin) + " length=" + bytes);
+        }
+        pinned.add(holder);
+    }
+
+    private void releaseAll() {
+        release(0, pinned.size());
+    }
+
+    private void release(final int from, final int to) {
+        final List<HostMemoryBlock> released = pinned.subList(from, to);
+        released.forEach(HostMemoryBlock::unpin);
+        released.clear();
+    }
+
+    @Override
+    public void reregister(
+            final int changes,
+            final ProtectionDomain newDomain,
+            final long newAddress,
+            final long newLength,
+            final int newAccess) {
+        final long region = pointer();
+        final boolean moves = (changes & CHANGE_TRANSLATION) != 0 && newLength > 0;
+        final int rights = (changes & CHANGE_ACCESS) != 0 ? newAccess : access;
+        final NativeDomain target = (changes & CHANGE_PD) != 0 ? own(newDomain) : domain;
+        final int before = pinned.size();
+        if (moves) {
+            repin(newAddress, newLength, rights);
+        }
+        final int result =
+                context().library().reregMr.number(region, changes, target.pointer(), newAddress, newLength, newAccess);
+        final ReregisterError error = error(result);
+        if (error == null || error == ReregisterError.DO_FORK_OLD) {
+            domain = target;
+            access = granted(rights);
+            if (moves) {
+                release(0, before);
+                address = newAddress;
+                length = newLength;
+                iova = newAddress;
+            }
+        } else if (error.leavesRegionValid()) {
+            release(before, pinned.size());
+        }
+        if (error != null) {
+            throw refused(error);
+        }
+    }
+
+    private void repin(final long begin, final long bytes, final int rights) {
+        try {
+            pin(begin, bytes, rights);
+        } catch (final VerbsException e) {
+            throw new ReregisterException(ReregisterError.INPUT, e.errno(), Errnos.reason(e));
+        }
+    }
+
+    private NativeDomain own(final ProtectionDomain other) {
+        try {
+            return NativeDomain.own(context(), other);
+        } catch (final VerbsException e) {
+            throw new ReregisterException(ReregisterError.INPUT, e.errno(), Errnos.reason(e));
+        }
+    }
+
+    /** What {@code ibv_rereg_mr} returned, null where it succeeded. */
+    private static ReregisterError error(final int result) {
+        if (result == 0) {
+            return null;
+        }
+        for (final ReregisterError error : ReregisterError.values()) {
+            if (error.code() == result) {
+                return error;
+            }
+        }
+        throw Errnos.exception(NativeFunction.lastErrno(), "ibv_rereg_mr failed: result=" + result);
+    }
+
+    private static ReregisterException refused(final ReregisterError error) {
+        final int errno = NativeFunction.lastErrno();
+        return new ReregisterException(error, Errnos.of(errno), "ibv_rereg_mr failed: errno=" + errno);
+    }
+
+    @Override
+    public void close() {
+        end(context().library().deregMr);
+        releaseAll();
+    }
+}

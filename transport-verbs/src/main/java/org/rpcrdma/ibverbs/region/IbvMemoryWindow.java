@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.region;
+
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.device.NativeObject;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** A memory window of {@code ibv_alloc_mw}. */
+public final class IbvMemoryWindow extends NativeObject implements MemoryWindow {
+    private final NativeDomain domain;
+    private final int type;
+
+    /** The structure's steps with every bind, as its provider wants it. */
+    private final int allocatedKey;
+
+    public IbvMemoryWindow(final NativeDomain domain, final int type) {
+        super(domain.context());
+        this.domain = domain;
+        this.type = type;
+        begin(context().ops().allocateWindow.pointer(domain.pointer(), type));
+        allocatedKey = Native.getInt(pointer() + MemoryLayouts.MW_RKEY);
+    }
+
+    @Override
+    public int type() {
+        return type;
+    }
+
+    @Override
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    @Override
+    public int rkey() {
+        return type == TYPE_2 ? allocatedKey : Native.getInt(pointer() + MemoryLayouts.MW_RKEY);
+    }
+
+    @Override
+    public void restoreKey(final int rkey) {
+        Native.setInt(pointer() + MemoryLayouts.MW_RKEY, rkey);
+    }
+
+    @Override
+    public void close() {
+        end(context().ops().deallocateWindow);
+    }
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.ibverbs.region;
+
+import org.rpcrdma.ibverbs.device.NativeDomain;
+import org.rpcrdma.ibverbs.device.NativeObject;
+import org.rpcrdma.ibverbs.layout.MemoryLayouts;
+import org.rpcrdma.ibverbs.library.Native;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A region of whatever memory: what {@code struct ibv_mr} says of it, and what the library was asked for. */
+public abstract class NativeRegion extends NativeObject implements MemoryRegion {
+    NativeDomain domain;
+    long address;
+    long length;
+    long iova;
+    int access;
+
+    NativeRegion(final NativeDomain domain, final long address, final long length, final long iova, final int access) {
+        super(domain.context());
+        this.domain = domain;
+        this.address = address;
+        this.length = length;
+        this.iova = iova;
+        this.access = access;
+    }
+
+    @Override
+    public final ProtectionDomain domain() {
+        return domain;
+    }
+
+    @Override
+    public final long address() {
+        return address;
+    }
+
+    @Override
+    public final long length() {
+        return length;
+    }
+
+    @Override
+    public final long iova() {
+        return iova;
+    }
+
+    @Override
+    public final int access() {
+        return access;
+    }
+
+    @Override
+    public int lkey() {
+        return Native.getInt(pointer() + MemoryLayouts.MR_LKEY);
+    }
+
+    @Override
+    public int rkey() {
+        return Native.getInt(pointer() + MemoryLayouts.MR_RKEY);
+    }
+
+    @Override
+    public int handle() {
+        return Native.getInt(pointer() + MemoryLayouts.MR_HANDLE);
+    }
+
+    /**
+     * The pointer of a region that windows can be bound to, which are those of memory of the process.
+     *
+     * @throws VerbsException EOPNOTSUPP where it is none.
+     */
+    public static long boundable(final MemoryRegion region) {
+        if (region instanceof IbvMemoryRegion own) {
+            return own.pointer();
+        }
+        throw new VerbsException(Errno.EOPNOTSUPP, "region takes no windows: region=" + region);
+    }
+}
