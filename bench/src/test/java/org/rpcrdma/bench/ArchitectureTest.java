@@ -17,6 +17,7 @@ package org.rpcrdma.bench;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -26,6 +27,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -69,6 +71,19 @@ class ArchitectureTest {
     static final ArchRule IBVERBS_IMPLEMENTS_VERBS =
             mayImport("ibverbs", "verbs").allowEmptyShould(true);
 
+    /** The package itself stands above its rooms. */
+    @ArchTest
+    static final ArchRule ROOMS_OF_IBVERBS_POINT_DOWN =
+            pointDown("ibverbs", "connect", "queue", "post", "region", "event", "device", "library", "layout");
+
+    @ArchTest
+    static final ArchRule ROOMS_OF_IBVERBS_ARE_ITS_OWN = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + "ibverbs..")
+            .should()
+            .dependOnClassesThat(resideInAPackage(ROOT + "ibverbs.*.."))
+            .allowEmptyShould(true);
+
     @ArchTest
     static final ArchRule WIRE_IMPORTS_NOTHING_OF_OURS = mayImport("wire");
 
@@ -108,6 +123,25 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(
                     resideInAnyPackage(ROOT + "sim..", ROOT + "nic..").and(not(belongToAnyOf(Personality.class))));
+
+    /** Rooms of a package, from top to bottom, import only what stands below them. On a JDK without the package there is nothing to hold. */
+    private static ArchRule pointDown(final String name, final String... rooms) {
+        final List<String> above = new ArrayList<>(List.of(ROOT + name));
+        CompositeArchRule rule = null;
+        for (final String room : rooms) {
+            final String own = ROOT + name + "." + room;
+            final ArchRule next = noClasses()
+                    .that()
+                    .resideInAPackage(own)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above.toArray(String[]::new))
+                    .allowEmptyShould(true);
+            rule = rule == null ? CompositeArchRule.of(next) : rule.and(next);
+            above.add(own);
+        }
+        return rule;
+    }
 
     /** Classes of one package import, of ours, only the packages named. */
     private static ArchRule mayImport(final String name, final String... allowed) {
