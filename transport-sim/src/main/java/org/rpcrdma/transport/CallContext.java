@@ -16,6 +16,7 @@
 package org.rpcrdma.transport;
 
 import java.util.Arrays;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.arena.ReceiveArena;
@@ -92,6 +93,9 @@ final class CallContext {
     /** Why the connection is to end when the answer has been sent, or null. */
     String endReason;
 
+    /** Whether the service's answer could not be sent, and another stands in for it. */
+    boolean isReplaced;
+
     boolean inChunk;
     boolean isPulledUp;
     boolean invalidates;
@@ -118,6 +122,28 @@ final class CallContext {
         receive = receiveHandle;
         receivedLength = length;
         state = DECODING;
+    }
+
+    /** Where the RPC message is: in the Receive buffer, or in what was pulled. */
+    DirectBuffer message() {
+        return isInline() ? received : readPayload();
+    }
+
+    int messageOffset() {
+        return isInline() ? header.headerLength() : 0;
+    }
+
+    int messageLength() {
+        return isInline() ? receivedLength - header.headerLength() : reads.positionZeroLength();
+    }
+
+    private boolean isInline() {
+        return header.procedure() == RpcRdmaHeader.RDMA_MSG;
+    }
+
+    /** The bytes of the Read list; none if there is no such list. */
+    DirectBuffer readPayload() {
+        return readPayload == null ? EMPTY : readPayload.bytes;
     }
 
     /** Bytes that go into a Write chunk. */
@@ -150,6 +176,7 @@ final class CallContext {
         sendBuffer = null;
         whenDone = null;
         endReason = null;
+        isReplaced = false;
         inChunk = false;
         isPulledUp = false;
         invalidates = false;
@@ -158,6 +185,15 @@ final class CallContext {
         reply.wrap(0, 0);
         if (!handle.end()) {
             handle = new ServerCall(this);
+        }
+    }
+
+    /** Gives back what the service has taken or named for its answer; memory for the reply message stays, unmapped. */
+    void forgetAnswer(final PayloadPool pool, final LocalMemory memory) {
+        parts.release(memory);
+        releaseWrites(pool, memory);
+        if (replyPayload != null) {
+            replyPayload.unmap(memory);
         }
     }
 
@@ -174,7 +210,7 @@ final class CallContext {
         releaseWrites(pool, memory);
     }
 
-    void releaseWrites(final PayloadPool pool, final LocalMemory memory) {
+    private void releaseWrites(final PayloadPool pool, final LocalMemory memory) {
         for (int i = 0; i < writePayloads.length; i++) {
             releaseWrite(writePayloads[i], pool, memory);
             writePayloads[i] = null;

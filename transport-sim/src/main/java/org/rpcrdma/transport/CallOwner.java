@@ -17,6 +17,7 @@ package org.rpcrdma.transport;
 
 import java.net.InetSocketAddress;
 import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.verbs.VerbsException;
 
 /** Who takes care of a call that a service has: what {@link ServerCall} needs to be answered. All on the event loop. */
 abstract class CallOwner {
@@ -73,7 +74,7 @@ abstract class CallOwner {
     /** With an RPC reply if the call is one that can have it, otherwise with an RDMA_ERROR. Nothing of the service's own answer goes. */
     private void answerFailure(final CallContext call, final ServerCall handle) {
         try {
-            final boolean fits = !handle.askedTooMuch() && SystemError.answers(handle);
+            final boolean fits = !handle.askedTooMuch() && SystemError.answers(call);
             handle.endUnanswered();
             forgetAnswer(call);
             if (fits) {
@@ -86,6 +87,37 @@ abstract class CallOwner {
             failAnswer(e);
             endBrokenAnswer(call, handle, e);
         }
+    }
+
+    /** The service's answer cannot be sent: nothing of it goes, its owner learns why, and the caller is answered as if the service had failed. */
+    final void replaceAnswer(final CallContext call, final VerbsException cause) {
+        if (!call.isReplaced) {
+            reportUnsent(call, cause);
+        }
+        forgetAnswer(call);
+        if (!replyWithSystemError(call)) {
+            refuse(call);
+        }
+    }
+
+    final void reportUnsent(final CallContext call, final VerbsException cause) {
+        final int xid = call.header.xid();
+        connection.failures.collect(() -> failureListener.onServiceFailure(remote, xid, cause));
+    }
+
+    /** Once at most: what keeps this reply from its way, too, leaves the RDMA_ERROR, which needs no memory but a send buffer. */
+    private boolean replyWithSystemError(final CallContext call) {
+        if (call.isReplaced || !SystemError.answers(call)) {
+            return false;
+        }
+        call.isReplaced = true;
+        try {
+            SystemError.write(replyMessage(call, SystemError.LENGTH), call.header.xid());
+        } catch (final VerbsException e) {
+            return false;
+        }
+        reply(call, SystemError.LENGTH);
+        return true;
     }
 
     /** Ends the connection if an answer has come to nothing on its way: nobody knows what state it left. */

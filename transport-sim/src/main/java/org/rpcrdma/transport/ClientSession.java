@@ -220,6 +220,9 @@ final class ClientSession {
         if (closed) {
             return;
         }
+        if (connection != null && connection.isDispatching()) {
+            throw new IllegalStateException("close is not for handlers: remote=" + remote);
+        }
         closed = true;
         try {
             end("the client was closed");

@@ -123,6 +123,7 @@ final class ReverseResponder extends CallOwner {
         } catch (final VerbsException e) {
             connection.fail("a reverse call cannot be answered: " + e.getMessage());
             if (call.state == CallContext.SERVING) {
+                reportUnsent(call, e);
                 endService(call);
             }
         } finally {

@@ -162,6 +162,8 @@ public final class RpcRdmaClient implements AutoCloseable {
     /**
      * Ends the connection, runs the event loop until its work requests are flushed, and gives everything back. Not to be
      * called from a handler.
+     *
+     * @throws IllegalStateException if a handler of its connection calls this: nothing has been ended then.
      */
     @Override
     public void close() {

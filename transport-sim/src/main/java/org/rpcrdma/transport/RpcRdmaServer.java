@@ -143,6 +143,8 @@ public final class RpcRdmaServer implements AutoCloseable {
      * {@link IllegalStateException} from then on. But calls that were {@link RpcCall#defer() deferred} keep their memory until
      * they are answered, which other threads may be about to do: with the last of them, when the event loop has run, the rest is given back,
      * and the device can be closed. Not to be called from a handler or a service.
+     *
+     * @throws IllegalStateException if a handler or a service of one of its connections calls this: nothing has been ended then.
      */
     @Override
     public void close() {

@@ -31,6 +31,9 @@ public interface RpcService {
      *   otherwise                                                        RDMA_ERROR, ERR_CHUNK
      * </pre>
      *
+     * <p>An answer that the device refuses to send, such as one from an address that lies in no memory of the device's, is reported and
+     * replaced in the same way, whenever it was given.
+     *
      * <p>An {@link Error} says that more than this call may be broken: besides, it comes out of the event loop, once the connection has
      * done its own work. If that goes on, so does the connection.
      *

@@ -109,17 +109,20 @@ final class ServerCall implements RpcCall {
 
     @Override
     public DirectBuffer message() {
-        return isInline() ? context.received : readPayload();
+        checkServing();
+        return context.message();
     }
 
     @Override
     public int messageOffset() {
-        return isInline() ? context.header.headerLength() : 0;
+        checkServing();
+        return context.messageOffset();
     }
 
     @Override
     public int messageLength() {
-        return isInline() ? context.receivedLength - context.header.headerLength() : context.reads.positionZeroLength();
+        checkServing();
+        return context.messageLength();
     }
 
     @Override
@@ -140,7 +143,7 @@ final class ServerCall implements RpcCall {
     @Override
     public DirectBuffer readPayload() {
         checkServing();
-        return context.readPayload == null ? CallContext.EMPTY : context.readPayload.bytes;
+        return context.readPayload();
     }
 
     @Override
@@ -345,10 +348,6 @@ final class ServerCall implements RpcCall {
     private ReadList reads() {
         checkServing();
         return context.reads;
-    }
-
-    private boolean isInline() {
-        return header().procedure() == RpcRdmaHeader.RDMA_MSG;
     }
 
     private int checkServing() {

@@ -203,8 +203,7 @@ final class ServerCalls extends CallOwner {
 
     @Override
     void forgetAnswer(final CallContext call) {
-        call.parts.forget();
-        call.releaseWrites(shared.payloads, shared.memory);
+        call.forgetAnswer(shared.payloads, shared.memory);
     }
 
     /** The call may be answered by another thread, which finds all memory for the answer there. */
@@ -227,32 +226,32 @@ final class ServerCalls extends CallOwner {
     void reply(final CallContext call, final int length) {
         connection.beginDispatch();
         try {
-            if (!connection.isOpen() || !prepareReply(call, length)) {
+            if (connection.isOpen()) {
+                sendReply(call, length);
+            } else {
                 endService(call);
-                return;
             }
-            serving--;
-            metrics.repliesSent++;
-            metrics.invalidationsSent += call.invalidates ? 1 : 0;
-            call.state = CallContext.REPLYING;
-            transfers.submit(call);
         } finally {
             connection.endDispatch();
         }
     }
 
-    private boolean prepareReply(final CallContext call, final int length) {
+    private void sendReply(final CallContext call, final int length) {
         try {
             if (call.sendBuffer == null) {
                 call.sendBuffer = sendBuffers.take();
             }
             shared.replies.prepare(call, length, inlineRoom(call));
             shared.budget.settle(call);
-            return true;
         } catch (final VerbsException e) {
-            connection.fail("a reply cannot be sent: " + e.getMessage());
-            return false;
+            replaceAnswer(call, e);
+            return;
         }
+        serving--;
+        metrics.repliesSent++;
+        metrics.invalidationsSent += call.invalidates ? 1 : 0;
+        call.state = CallContext.REPLYING;
+        transfers.submit(call);
     }
 
     @Override

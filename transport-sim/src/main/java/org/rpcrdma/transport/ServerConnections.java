@@ -163,6 +163,9 @@ final class ServerConnections {
 
     /** Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back. */
     void close(final Runnable stopListening) {
+        if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
+            throw new IllegalStateException("close is not for handlers: connections=" + connections.size());
+        }
         closed = true;
         idleTimer.cancel();
         final HandlerFailures failures = new HandlerFailures();

@@ -18,7 +18,7 @@ package org.rpcrdma.transport;
 import java.net.InetSocketAddress;
 
 /**
- * Takes what a service throws. The call has been answered by then, if nobody else is to answer it, and its connection goes on
+ * Takes what a service throws, and why the device refuses to send what it has answered (a {@link org.rpcrdma.verbs.VerbsException}). The call has been answered by then, if nobody else is to answer it, and its connection goes on
  * ({@link RpcService#onCall}). Called on the endpoint's event loop. What it throws comes out of the loop.
  */
 @FunctionalInterface

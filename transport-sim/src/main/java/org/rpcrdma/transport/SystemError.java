@@ -37,11 +37,11 @@ final class SystemError {
     private SystemError() {}
 
     /** Returns true if a call is an ONC RPC call, and its reply has as much room. */
-    static boolean answers(final RpcCall call) {
+    static boolean answers(final CallContext call) {
         final RpcMessage message = new RpcMessage();
         return message.wrap(call.message(), call.messageOffset(), call.messageLength()) == HeaderStatus.VALID
                 && message.messageType() == RpcMessage.CALL
-                && call.replyCapacity() >= LENGTH;
+                && call.connection.replyCapacity(call) >= LENGTH;
     }
 
     static void write(final MutableDirectBuffer reply, final int xid) {

@@ -209,6 +209,11 @@ abstract class TransportConnection implements ConnectionHandler, Dispatch {
         failures.rethrow();
     }
 
+    /** Whether one of its methods, or a handler that one has called, is at work. */
+    final boolean isDispatching() {
+        return dispatches > 0;
+    }
+
     final boolean isOpen() {
         return state == OPEN;
     }

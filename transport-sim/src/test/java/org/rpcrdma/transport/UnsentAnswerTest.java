@@ -1,0 +1,273 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.service.EchoProtocol;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.wire.RpcMessage;
+
+/** An answer that the device refuses to send: its client is answered at once, the service's owner learns why, and the connection goes on. */
+class UnsentAnswerTest {
+    private static final long NOWHERE = 0x1234560000L;
+    private static final int LENGTH = 2000;
+
+    /** A device that refuses the next mappings. */
+    private static final class MeanMappings extends ForwardingDevice implements DmaMapper {
+        private int left;
+
+        @Override
+        public DmaMapper dma() {
+            return this;
+        }
+
+        @Override
+        public long map(final long address, final long length, final DmaDirection direction) {
+            if (left > 0) {
+                left--;
+                throw new VerbsException(Errno.ENOMEM, "no iova left");
+            }
+            return device.dma().map(address, length, direction);
+        }
+
+        @Override
+        public void unmap(final long iova, final long length, final DmaDirection direction) {
+            device.dma().unmap(iova, length, direction);
+        }
+
+        @Override
+        public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+            device.dma().syncForCpu(iova, length, direction);
+        }
+
+        @Override
+        public int pageSize() {
+            return device.dma().pageSize();
+        }
+    }
+
+    private final List<String> reported = new ArrayList<>();
+    private final List<RpcCall> held = new ArrayList<>();
+    private final List<RuntimeException> thrown = new ArrayList<>();
+    private RpcService next = TransportFixture::echo;
+    private int done;
+    private int xid;
+
+    private TransportFixture fixture() {
+        return new TransportFixture(
+                        call -> next.onCall(call),
+                        server -> server.serviceFailure(
+                                (remote, failed, failure) -> reported.add(failed + " " + failure.getMessage())),
+                        client -> client.tries(3))
+                .connect();
+    }
+
+    private Outcome send(final TransportFixture fixture, final RpcService service, final int replyChunk) {
+        next = service;
+        final ClientCall call = fixture.client.newCall();
+        call.beginWriteChunk();
+        call.writeSegment(fixture.address(0), 4096);
+        if (replyChunk > 0) {
+            call.replySegment(fixture.address(8192), replyChunk);
+        }
+        final Outcome outcome = new Outcome();
+        call.send(EchoProtocol.writeNull(call.message(), ++xid), outcome);
+        fixture.simulation.run();
+        return outcome;
+    }
+
+    private static void answerFromNowhere(final RpcCall call) {
+        call.replyPart(NOWHERE, LENGTH);
+        call.reply(0);
+    }
+
+    private static void writeFromNowhere(final RpcCall call) {
+        call.writeChunk(0, NOWHERE, LENGTH);
+        TransportFixture.echo(call);
+    }
+
+    private void assertReported(final int... xids) {
+        assertEquals(xids.length, reported.size(), reported.toString());
+        for (int i = 0; i < xids.length; i++) {
+            assertTrue(reported.get(i).startsWith(xids[i] + " EFAULT: "), reported.get(i));
+        }
+    }
+
+    private static void assertSystemError(final UnsafeBuffer reply) {
+        final RpcMessage message = new RpcMessage();
+        assertEquals(0, message.wrap(reply, 0, SystemError.LENGTH));
+        assertEquals(RpcMessage.SYSTEM_ERR, message.detailStatus());
+    }
+
+    private void assertServes(final TransportFixture fixture) {
+        final Outcome outcome = send(fixture, TransportFixture::echo, 0);
+        assertTrue(outcome.isReply(), outcome.failure);
+        assertEquals(List.of(), fixture.disconnections);
+        assertEquals(1, fixture.connected);
+    }
+
+    @Test
+    void shouldAnswerSystemErrorWhenMemoryOfAReplyIsNotTheDevices() {
+        try (TransportFixture fixture = fixture()) {
+            for (final RpcService service :
+                    List.<RpcService>of(UnsentAnswerTest::answerFromNowhere, UnsentAnswerTest::writeFromNowhere)) {
+                final Outcome outcome = send(
+                        fixture,
+                        call -> {
+                            call.whenDone(() -> done++);
+                            service.onCall(call);
+                        },
+                        0);
+                assertTrue(outcome.isReply(), outcome.failure);
+                assertSystemError(new UnsafeBuffer(outcome.message));
+            }
+            assertReported(1, 2);
+            assertEquals(2, done);
+            assertServes(fixture);
+        }
+    }
+
+    /** The message before the parts is mapped by then, and is so once only. */
+    @Test
+    void shouldAnswerSystemErrorByTheReplyChunk() {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = send(
+                    fixture,
+                    call -> {
+                        call.replyMessage().setMemory(0, 4096, (byte) 7);
+                        call.replyPart(NOWHERE, LENGTH);
+                        call.reply(4096);
+                    },
+                    65_536);
+            assertTrue(outcome.inReplyChunk, outcome.failure);
+            assertSystemError(new UnsafeBuffer(fixture.address(8192), SystemError.LENGTH));
+            assertReported(1);
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatHasNoRoomForASystemError() {
+        try (TransportFixture fixture = fixture()) {
+            final RpcService service = call -> {
+                call.writeChunk(0, NOWHERE, LENGTH);
+                call.reply(0);
+            };
+            assertEquals("the peer answered ERR_CHUNK", send(fixture, service, 8).failure);
+            assertReported(1);
+            assertServes(fixture);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldAnswerALateAnswerThatCannotBeSent(final boolean defers) {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = send(
+                    fixture,
+                    call -> {
+                        if (defers) {
+                            call.defer();
+                        }
+                        held.add(call);
+                    },
+                    0);
+            assertEquals(0, outcome.calls);
+            answerFromNowhere(held.get(0));
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertSystemError(new UnsafeBuffer(outcome.message));
+            assertReported(1);
+            assertServes(fixture);
+        }
+    }
+
+    /** Whichever mapping of the server's fails: the payload's for a reply in a Reply chunk, and that of what stands in for it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldAnswerACallWhoseReplyCannotBeMappedForWantOfMemory(final int failures) {
+        final MeanMappings mean = new MeanMappings();
+        try (TransportFixture fixture = new TransportFixture(
+                        call -> next.onCall(call),
+                        server -> server.device(mean.over(server.device))
+                                .serviceFailure((remote, failed, failure) -> reported.add(failure.getMessage())),
+                        client -> client)
+                .connect()) {
+            assertServes(fixture);
+            final Outcome outcome = send(
+                    fixture,
+                    call -> {
+                        call.replyMessage().setMemory(0, 4096, (byte) 7);
+                        mean.left = failures;
+                        call.reply(4096);
+                    },
+                    65_536);
+            assertEquals(0, mean.left);
+            assertEquals(1, reported.size());
+            assertTrue(reported.get(0).contains("ENOMEM"), reported.get(0));
+            assertEquals(failures == 1, outcome.inReplyChunk, outcome.failure);
+            assertEquals(failures == 1 ? null : "the peer answered ERR_CHUNK", outcome.failure);
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldRefuseToCloseTheServerInAServiceBeforeAnythingEnds() {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = send(
+                    fixture,
+                    call -> {
+                        thrown.add(assertThrows(IllegalStateException.class, fixture.server::close));
+                        TransportFixture.echo(call);
+                    },
+                    0);
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(
+                    List.of("close is not for handlers: connections=1"),
+                    thrown.stream().map(Throwable::getMessage).toList());
+            assertServes(fixture);
+        }
+    }
+
+    @Test
+    void shouldRefuseToCloseTheClientInAHandlerBeforeAnythingEnds() {
+        try (TransportFixture fixture = fixture()) {
+            final Outcome outcome = new Outcome();
+            fixture.stage(++xid, 64)
+                    .send(
+                            64,
+                            outcome.then(() ->
+                                    thrown.add(assertThrows(IllegalStateException.class, fixture.client::close))));
+            fixture.simulation.run();
+            assertTrue(outcome.isReply(), outcome.failure);
+            assertEquals(1, thrown.size());
+            assertTrue(thrown.get(0).getMessage().startsWith("close is not for handlers: remote="));
+            assertServes(fixture);
+        }
+    }
+}
