@@ -100,6 +100,32 @@ class LauncherTest {
         assertFalse(err.contains("Unrecognized"), err);
     }
 
+    @Test
+    void shouldLeaveTheCollectorToWhoNamesOne() throws Exception {
+        Files.writeString(
+                folder.resolve("bench/target/launcher.stamp"), Runtime.version().feature() + "\n");
+        for (final String variable : List.of("RPCRDMA_JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")) {
+            end(start(Map.of(variable, "-Xmx64m -XX:+UseParallelGC"), "--version"));
+            assertTrue(err.contains("org.rpcrdma.bench.Rpcrdma"), "nothing but the class is missing: " + err);
+        }
+        end(start(Map.of("RPCRDMA_JAVA_OPTS", "-Xlog:gc:stderr"), "--version"));
+        assertTrue(err.contains("Using Serial"), err);
+    }
+
+    /** What Java would open first is not taken for it. */
+    @Test
+    void shouldGiveJavaAnEmptyStandardInputWhenItIsClosed() throws Exception {
+        final Path home = Files.createDirectories(folder.resolve("jdk/bin"));
+        final Path java =
+                Files.writeString(home.resolve("java"), "#!/usr/bin/env bash\nreadlink /proc/self/fd/0 >&2\n");
+        assertTrue(java.toFile().setExecutable(true));
+        Files.writeString(folder.resolve("bench/target/launcher.stamp"), "17\n");
+        final ProcessBuilder builder = new ProcessBuilder("bash", "-c", launcher + " --version <&-");
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        assertEquals(0, end(builder.start()), err);
+        assertEquals("/dev/null\n", err);
+    }
+
     private void maven(final String... lines) throws IOException {
         final Path maven =
                 Files.writeString(folder.resolve("bin/mvn"), "#!/usr/bin/env bash\n" + String.join("\n", lines) + "\n");
