@@ -22,6 +22,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says in words what is wrong with a command line, and what lists that which is right. */
 final class ArgumentMistake {
+    /** How picocli begins to speak of options that exclude each other. */
+    private static final String PREFIX = "Error: ";
+
     private ArgumentMistake() {}
 
     static String words(final ParameterException e) {
@@ -34,7 +37,8 @@ final class ArgumentMistake {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unmatched(unmatched.getUnmatched(), !command.subcommands().isEmpty()) + hint;
         }
-        return message.lines().findFirst().orElse("") + hint;
+        final String words = message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
+        return words.lines().findFirst().orElse("") + hint;
     }
 
     private static String unmatched(final List<String> arguments, final boolean hasCommands) {

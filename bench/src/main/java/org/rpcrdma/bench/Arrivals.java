@@ -25,6 +25,9 @@ final class Arrivals {
 
     private static final double NANOS_A_SECOND = 1e9;
 
+    /** Connections that begin a second, on average, if nothing else is asked for. */
+    static final double USUAL_RATE = NANOS_A_SECOND / STAGGER_NANOS;
+
     private Arrivals() {}
 
     /** So many, at random within a time that goes by their number. */

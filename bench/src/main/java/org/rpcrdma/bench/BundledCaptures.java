@@ -54,6 +54,9 @@ final class BundledCaptures {
     }
 
     private static Path existing(final String name) {
+        if (name.isEmpty()) {
+            throw new InputException("a capture needs a name, of a file or a bundled one: " + String.join(", ", NAMES));
+        }
         final Path file = path(name);
         if (!Files.exists(file)) {
             throw new InputException(name + ": no such file, and no bundled capture: " + String.join(", ", NAMES));

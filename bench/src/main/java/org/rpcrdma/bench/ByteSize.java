@@ -18,13 +18,14 @@ package org.rpcrdma.bench;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a size in bytes from the command line: a whole number, or one with K or M behind it (65536, 64K, 1M). */
+/** Reads a size in bytes from the command line: a whole number, or one with K, M or G behind it (65536, 64K, 1M). */
 final class ByteSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(final String text) {
         final int unit = switch (text.isEmpty() ? ' ' : Character.toUpperCase(text.charAt(text.length() - 1))) {
             case 'K' -> 1 << 10;
             case 'M' -> 1 << 20;
+            case 'G' -> 1 << 30;
             default -> 1;
         };
         final String digits = unit == 1 ? text : text.substring(0, text.length() - 1);

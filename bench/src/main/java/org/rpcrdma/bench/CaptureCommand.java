@@ -113,6 +113,10 @@ final class CaptureCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final CaptureOptions options = new CaptureOptions(CaptureWorkload.of(workload), connections, rpcs, loss, seed);
+        if (options.workload() == CaptureWorkload.REPLAY
+                && spec.commandLine().getParseResult().hasMatchedOption("--rpcs")) {
+            throw new InputException("--rpcs is for echo and store: " + rpcs);
+        }
         final Workload replayed = options.workload() == CaptureWorkload.REPLAY ? readWorkload() : null;
         try (TraceOption.Trace events = trace.open();
                 CaptureWriter writer = begin(open())) {

@@ -101,6 +101,9 @@ final class FileUses {
     }
 
     private void addFolder(final ArgSpec argument, final String name) {
+        if (StandardOutput.isNamedBy(name)) {
+            throw new InputException(label(argument) + " must name a folder, not standard output: " + name);
+        }
         folders.add(UsedFolder.of(label(argument), Path.of(name)));
     }
 

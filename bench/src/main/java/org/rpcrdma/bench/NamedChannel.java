@@ -17,7 +17,10 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.rpcrdma.bench.file.IoReason;
 
 /**
@@ -42,8 +45,18 @@ record NamedChannel(String option, String name, WritableByteChannel channel) imp
         return channel.isOpen();
     }
 
+    /** Another program may have cut the file behind what was written last. */
     @Override
     public void close() throws IOException {
-        channel.close();
+        try (channel) {
+            if (channel instanceof FileChannel file && Files.isRegularFile(Path.of(name)) && isCut(file)) {
+                throw new IOException("cannot write " + option + " " + name
+                        + ": it was cut while it was written: length=" + file.size() + " written=" + file.position());
+            }
+        }
+    }
+
+    private static boolean isCut(final FileChannel file) throws IOException {
+        return file.isOpen() && file.size() < file.position();
     }
 }

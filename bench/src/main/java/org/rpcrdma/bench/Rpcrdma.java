@@ -162,7 +162,9 @@ public final class Rpcrdma implements Runnable {
             return IoReason.line(unchecked.getCause());
         }
         final String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return message.contains("direct buffer memory") ? message + "; " + MORE_MEMORY : message;
+        return message.contains("irect buffer memory") || message.contains("data=ENOMEM")
+                ? message + "; " + MORE_MEMORY
+                : message;
     }
 
     /** Prints the first line of a message, whatever came into it from a file or a name. */

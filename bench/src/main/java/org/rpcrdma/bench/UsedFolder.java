@@ -48,10 +48,19 @@ record UsedFolder(String option, Path path, Path real, List<UsedFile> files) {
                 && real.equals(UsedFile.real(file.toAbsolutePath().getParent()));
     }
 
+    /** Whether a path leads to the folder, which has several where it is mounted twice. */
+    private boolean isName(final Path folder) {
+        try {
+            return folder != null && (real.equals(folder) || Files.isSameFile(real, folder));
+        } catch (final IOException e) {
+            return false; // One of the two is not there.
+        }
+    }
+
     /** Refuses a file that is, or would be, one of the sweep's. */
     void refuse(final UsedFile file) {
         final Path place = UsedFile.real(file.path());
-        final boolean isOwn = real.equals(place.getParent()) && SweepFolder.isOwn(place);
+        final boolean isOwn = isName(place.getParent()) && SweepFolder.isOwn(place);
         if (isOwn || real.equals(place) || files.stream().anyMatch(file::isSame)) {
             throw new InputException(
                     file.option() + " and a file of " + option + " are the same: " + file.path() + " in " + path);

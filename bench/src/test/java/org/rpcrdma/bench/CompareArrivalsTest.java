@@ -89,6 +89,20 @@ class CompareArrivalsTest extends CommandTest {
         return strategy.get("turnover").get("connectionsPerSecond").asDouble();
     }
 
+    /** A rate that nobody has asked for decides the result, too. */
+    @Test
+    void shouldWriteTheRateThatDecidesTheResult() throws IOException {
+        assertEquals(20_000, arrivals());
+        assertEquals(5, arrivals("--arrivals", "5"));
+    }
+
+    private double arrivals(final String... arguments) throws IOException {
+        final List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--strategy", "shard-dma", "--json", "-"));
+        assertEquals(0, run(all.toArray(String[]::new)), err.toString());
+        return new ObjectMapper().readTree(out.toString()).get("arrivals").asDouble();
+    }
+
     @Test
     void shouldPrintTheSameForTheSameSeed() throws IOException {
         final String[] asked = {"--connections", "9", "--arrivals", "20000.5", "--strategy", "shard-dma"};

@@ -329,7 +329,7 @@ class CompareCommandTest extends CommandTest {
         "--iommu, on, 'off, strict or lazy'",
         "--set, iommu.iotlb_entries, NAME=VALUE",
         "--set, iommu.iotlb_entries=many, iommu.iotlb_entries=many",
-        "--set, iommu.iotlb_entries=0, at least 1",
+        "--set, iommu.iotlb_entries=0, 1 to 134217727: value=0",
         "--set, no.such=1, no.such",
         "--capture, no-such-file, no-such-file",
     })

@@ -77,7 +77,7 @@ class ConformanceCommandTest extends CommandTest {
     @Test
     void shouldRefuseADeviceThatIsNotThere() {
         assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--device", "rxe99"));
-        assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: there is no such device: name=rxe99 "));
+        assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: there is no such device: name=rxe99; "));
         assertEquals(1, err.toString().lines().count(), err.toString());
     }
 }

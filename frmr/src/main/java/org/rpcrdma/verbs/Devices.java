@@ -93,7 +93,7 @@ public final class Devices {
             problems.add(noProvider(Runtime.version().feature()));
         }
         final String why = problems.isEmpty() ? "devices=" + known : String.join("; ", problems);
-        throw new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + " " + why);
+        throw new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + "; " + why);
     }
 
     /** Why a program that a JDK of some major version runs has no provider. */

@@ -76,14 +76,14 @@ class DevicesTest {
     @Test
     void shouldNameTheDevicesThatThereAre() {
         assertEquals(
-                "ENOENT: there is no such device: name=c0 devices=[a0, b0]",
+                "ENOENT: there is no such device: name=c0; devices=[a0, b0]",
                 refusal("c0", provider(null, "a0"), provider(null, "b0")));
     }
 
     @Test
     void shouldSayWhatTheHostLacks() {
         assertEquals(
-                "ENOENT: there is no such device: name=c0 EOPNOTSUPP: something is missing",
+                "ENOENT: there is no such device: name=c0; EOPNOTSUPP: something is missing",
                 refusal("c0", provider(Errno.EOPNOTSUPP)));
         assertTrue(refusal("c0").contains("JDK 22"), refusal("c0"));
     }

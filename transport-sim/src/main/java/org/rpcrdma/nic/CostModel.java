@@ -15,6 +15,7 @@
  */
 package org.rpcrdma.nic;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -168,13 +169,18 @@ public final class CostModel {
         return (int) get(parameter);
     }
 
+    private static String plain(final double limit) {
+        return BigDecimal.valueOf(limit).stripTrailingZeros().toPlainString();
+    }
+
     private static void check(final CostParameter parameter, final double value) {
         final boolean isWhole =
                 !parameter.unit().equals("ns") && !parameter.unit().equals("Gb/s");
         final double most = isWhole ? Integer.MAX_VALUE >> 4 : 1e15;
         if (!(value >= parameter.minimum() && value <= most) || (isWhole && value != Math.rint(value))) {
             throw new IllegalArgumentException(parameter.parameterName() + " must be a " + (isWhole ? "whole " : "")
-                    + "number of " + parameter.unit() + ", at least " + parameter.minimum() + ": value=" + value);
+                    + "number of " + parameter.unit() + ", " + plain(parameter.minimum()) + " to " + plain(most)
+                    + ": value=" + value);
         }
         if (parameter == CostParameter.WALKERS && value > MOST_WALKERS) {
             throw new IllegalArgumentException("iommu.walkers must be at most " + MOST_WALKERS + ": value=" + value);

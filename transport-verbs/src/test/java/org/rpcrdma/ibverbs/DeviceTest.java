@@ -285,7 +285,7 @@ class DeviceTest {
     @Test
     void shouldOpenADeviceByItsNameOnly() {
         final VerbsException e = assertThrows(VerbsException.class, () -> fake.openByName("fake1"));
-        assertEquals("ENOENT: there is no such device: name=fake1 devices=[fake0]", e.getMessage());
+        assertEquals("ENOENT: there is no such device: name=fake1; devices=[fake0]", e.getMessage());
         assertEquals(List.of(), fake.ledger.problems());
         assertEquals("fake0", fake.openByName("fake0").name());
     }
