@@ -149,7 +149,10 @@ public final class ArenaEndpoint implements AutoCloseable {
         requireOpen();
         Objects.checkFromIndexSize(offset, count, handles.length);
         stack.countLost();
-        final int wanted = Math.min(count, stack.quota - (stack.owned - stack.size()));
+        if (count > stack.left()) {
+            countAdrift();
+        }
+        final int wanted = Math.min(count, stack.left());
         int cached = 0;
         int acquired = 0;
         boolean done = false;
@@ -221,7 +224,10 @@ public final class ArenaEndpoint implements AutoCloseable {
                 // No call: the thread's stack may be full.
                 final int buffer = (int) handle & Integer.MAX_VALUE;
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
+                // Who brings it back counts it where it finds an owner.
+                stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack ? 0 : 1;
+                leaf[column] &= ~BufferState.HOLDERS;
                 states.adrift = true;
             }
         }
@@ -265,6 +271,9 @@ public final class ArenaEndpoint implements AutoCloseable {
     @Override
     public void close() {
         if (inUse() > 0) {
+            countAdrift();
+        }
+        if (inUse() > 0) {
             throw new IllegalStateException("endpoint has buffers out: inUse=" + inUse() + " quota=" + stack.quota);
         }
         if (!closed) {
@@ -276,12 +285,23 @@ public final class ArenaEndpoint implements AutoCloseable {
     private long refill() {
         requireOpen();
         stack.countLost();
+        if (stack.isExhausted()) {
+            countAdrift();
+        }
         while (stack.size() == 0 && !stack.isExhausted() && stack.refill(shared) == 0) {
             if (!shared.findMore()) {
                 return ReceiveArena.NONE;
             }
         }
         return stack.take();
+    }
+
+    /** Counts no longer what an error kept from coming back. */
+    private void countAdrift() {
+        if (states.adrift) {
+            shared.bringBack();
+            stack.countLost();
+        }
     }
 
     private void requireOpen() {

@@ -148,14 +148,14 @@ final class BufferStates {
         }
     }
 
-    /** Ends that an endpoint owns a buffer which others hold; one of several threads learns which endpoint it was, the others null. */
-    EndpointStack takeFromOwner(final long handle) {
+    /** The endpoint that owns a buffer; null for none. */
+    EndpointStack owner(final long handle) {
         final EndpointStack[][] all = owners;
         final int leaf = leaf(handle);
-        return leaf < all.length ? (EndpointStack) OWNER.getAndSet(all[leaf], column(handle), null) : null;
+        return leaf < all.length ? all[leaf][column(handle)] : null;
     }
 
-    /** As above, where it is that endpoint; whether it was. */
+    /** Ends that an endpoint owns a buffer; whether it did, which one of several threads learns. Nothing is called after it has ended. */
     boolean takeFrom(final EndpointStack owner, final long handle) {
         final EndpointStack[][] all = owners;
         final int leaf = leaf(handle);

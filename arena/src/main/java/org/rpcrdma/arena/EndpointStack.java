@@ -71,6 +71,11 @@ final class EndpointStack extends BufferCache {
         return owned - (int) count >= quota;
     }
 
+    /** How many buffers may be taken, as far as is counted. */
+    int left() {
+        return quota - (owned - size());
+    }
+
     /** Takes the buffer that was put last; {@link ReceiveArena#NONE} where there is none or the quota is out. */
     long take() {
         final long now = count;
@@ -104,8 +109,9 @@ final class EndpointStack extends BufferCache {
         }
     }
 
-    /** Gives free buffers up. */
+    /** Gives free buffers up. One that nobody owns any more may not stay here. */
     void giveUp(final SharedBuffers shared, final int most) {
+        StackRoom.require();
         final int before = (int) count;
         try {
             flush(shared, most);

@@ -311,12 +311,16 @@ public final class ReceiveArena implements AutoCloseable {
         boolean last = false;
         boolean placed = false;
         boolean wasFree = false;
+        EndpointStack owner = null;
+        boolean counted = true;
         try {
             last = states.endHold(handle) || held.endHold(handle);
             if (last) {
-                final EndpointStack owner = states.takeFromOwner(handle);
-                if (owner != null) {
+                owner = states.owner(handle);
+                counted = owner == null || !states.takeFrom(owner, handle);
+                if (!counted) {
                     owner.lose();
+                    counted = true;
                 }
                 if (cache == null || !cache.put(shared, BufferHandle.next(handle))) {
                     wasFree = !shared.put(BufferHandle.buffer(handle));
@@ -328,7 +332,12 @@ public final class ReceiveArena implements AutoCloseable {
                 // No call: the thread's stack may be full.
                 final int buffer = (int) handle & Integer.MAX_VALUE;
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
+                if (!counted) {
+                    // Who brings it back counts it.
+                    states.owners[buffer >>> states.leafShift][column] = owner;
+                }
+                leaf[column] &= ~BufferState.HOLDERS;
                 states.adrift = true;
             }
         }

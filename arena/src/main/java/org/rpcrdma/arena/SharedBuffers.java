@@ -163,7 +163,17 @@ final class SharedBuffers {
         return true;
     }
 
-    /** Puts the buffers into their shards that errors kept from being put anywhere. Under the lock. */
+    /** Puts the buffers into their shards that errors kept from being put anywhere. */
+    void bringBack() {
+        lock();
+        try {
+            recover();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** As above, under the lock. */
     void recover() {
         if (!states.adrift) {
             return;
@@ -186,8 +196,8 @@ final class SharedBuffers {
         for (int slot = 0; leaf.mapping(entry) != null && slot < geometry.slots; slot++) {
             final int buffer = geometry.buffer(leaf.firstShard() + entry, slot);
             if (leaf.isAdrift(buffer)) {
-                final EndpointStack owner = states.takeFromOwner(buffer);
-                if (owner != null) {
+                final EndpointStack owner = states.owner(buffer);
+                if (owner != null && states.takeFrom(owner, buffer)) {
                     owner.lose();
                 }
                 leaf.comeBack(buffer);

@@ -49,8 +49,10 @@ class StackOverflowTest {
     private final long[] batch = new long[BATCH];
     private ReceiveArena arena;
     private ArenaEndpoint endpoint;
+    private ArenaEndpoint other;
     private int holds;
     private int overflows;
+    private int refusals;
     private Runnable use;
     private boolean begun;
     private long acquired = ReceiveArena.NONE;
@@ -69,16 +71,18 @@ class StackOverflowTest {
         "2, PARANOID"
     })
     void shouldLoseNoBufferWhereTheStackOverflows(final int threadCache, final LeakDetection level) throws Exception {
-        for (int kind = 0; kind < 4; kind++) {
+        for (int kind = 0; kind < 6; kind++) {
             overflow(threadCache, level, kind);
         }
         assertTrue(overflows > EACH_ROOM / 2, "overflows=" + overflows);
+        assertTrue(refusals > 0);
     }
 
     private void overflow(final int threadCache, final LeakDetection level, final int kind) throws Exception {
         arena = new ReceiveArena(
                 device.context().threadCacheSize(threadCache).maxShards(SHARDS).leakDetection(level));
         endpoint = arena.newEndpoint(threadCache, BUFFERS);
+        other = arena.newEndpoint(threadCache, BUFFERS);
         final AtomicReference<Throwable> failure = new AtomicReference<>();
         final CountDownLatch swept = new CountDownLatch(1);
         final CountDownLatch ended = new CountDownLatch(1);
@@ -107,6 +111,7 @@ class StackOverflowTest {
                         assertEquals(0, arena.metrics().buffersInUse());
                         final long[] all = new long[BUFFERS + 1];
                         endpoint.close();
+                        other.close();
                         assertEquals(BUFFERS, arena.tryAcquire(all, 0, BUFFERS + 1));
                         arena.release(all, 0, BUFFERS);
                         arena.close();
@@ -131,19 +136,42 @@ class StackOverflowTest {
     private void sweep(final int kind) {
         for (int room = 0; room < MOST_ROOM; room += room < EACH_ROOM ? 1 : STRIDE) {
             final int frames = room;
-            nearTheEnd(frames, kind % 2 == 0 ? this::acquireArena : this::acquireEndpoint);
-            if (kind >= 2) {
+            nearTheEnd(frames, kind == 0 || kind == 2 ? this::acquireArena : this::acquireEndpoint);
+            if (kind == 2 || kind == 3) {
                 nearTheEnd(frames, kind == 2 ? this::acquireBatch : this::acquireEndpointBatch);
             }
             hold();
+            assertInUse(kind);
             while (holds > 0) {
                 released = held[--holds];
-                nearTheEnd(frames, kind % 2 == 0 ? this::releaseArena : this::releaseEndpoint);
+                nearTheEnd(frames, releaseOf(kind));
                 if (isOut(released)) {
-                    release(kind, released);
+                    releaseOf(kind).run();
                 }
                 assertFalse(isOut(released));
+                assertInUse(kind);
             }
+        }
+    }
+
+    private void assertInUse(final int kind) {
+        final int expected = kind == 0 || kind == 2 ? 0 : holds;
+        if (endpoint.inUse() != expected) {
+            arena.buffersOut(0);
+        }
+        assertEquals(expected, endpoint.inUse(), () -> "kind=" + kind);
+        assertEquals(0, other.inUse(), () -> "kind=" + kind);
+    }
+
+    private Runnable releaseOf(final int kind) {
+        switch (kind) {
+            case 1:
+            case 3:
+                return this::releaseEndpoint;
+            case 5:
+                return this::releaseOther;
+            default:
+                return this::releaseArena;
         }
     }
 
@@ -196,14 +224,6 @@ class StackOverflowTest {
         }
     }
 
-    private void release(final int kind, final long handle) {
-        if (kind % 2 == 0) {
-            arena.release(handle);
-        } else {
-            endpoint.release(handle);
-        }
-    }
-
     private void acquireArena() {
         acquired = arena.tryAcquire();
     }
@@ -226,5 +246,14 @@ class StackOverflowTest {
 
     private void releaseEndpoint() {
         endpoint.release(released);
+    }
+
+    /** The other endpoint has no buffer out, and says so. */
+    private void releaseOther() {
+        try {
+            other.release(released);
+        } catch (final IllegalStateException e) {
+            refusals++;
+        }
     }
 }

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 the rpcrdma authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Timer;
+
+/** An error in a release costs an endpoint nothing of its quota: what it uses next finds the buffer. */
+class EndpointFaultsTest {
+    private static final int[] CACHE_SIZES = {0, 1, 4};
+
+    private final FakeDevice device = new FakeDevice();
+    private final HandClock hands = new HandClock();
+    private boolean failsNext;
+
+    @Test
+    void shouldAcquireAtItsQuotaAfterAReleaseFailed() {
+        afterFailedRelease(endpoint -> {
+            final long handle = endpoint.acquire();
+            assertEquals(1, endpoint.inUse());
+            endpoint.release(handle);
+        });
+    }
+
+    @Test
+    void shouldAcquireSeveralAtItsQuotaAfterAReleaseFailed() {
+        afterFailedRelease(endpoint -> {
+            final long[] handles = new long[2];
+            assertEquals(1, endpoint.tryAcquire(handles, 0, 2));
+            endpoint.release(handles, 0, 1);
+        });
+    }
+
+    @Test
+    void shouldCloseAfterAReleaseFailed() {
+        afterFailedRelease(endpoint -> {});
+    }
+
+    private void afterFailedRelease(final Consumer<ArenaEndpoint> use) {
+        for (final int cacheSize : CACHE_SIZES) {
+            final ReceiveArena arena = new ReceiveArena(
+                    device.context().leakDetection(LeakDetection.PARANOID).clock(clock()));
+            final ArenaEndpoint endpoint = arena.newEndpoint(cacheSize, 1);
+            failRelease(endpoint);
+            use.accept(endpoint);
+            endpoint.close();
+            assertEquals(0, arena.metrics().buffersInUse());
+            arena.close();
+            device.assertNothingLeft();
+        }
+    }
+
+    /** Every release is recorded, with its time. */
+    private void failRelease(final ArenaEndpoint endpoint) {
+        final long handle = endpoint.acquire();
+        failsNext = true;
+        assertThrows(OutOfMemoryError.class, () -> endpoint.release(handle));
+        assertThrows(IllegalStateException.class, () -> endpoint.release(handle));
+    }
+
+    private Clock clock() {
+        return new Clock() {
+            @Override
+            public long nanoTime() {
+                if (failsNext) {
+                    failsNext = false;
+                    throw new OutOfMemoryError("by the test");
+                }
+                return hands.nanoTime();
+            }
+
+            @Override
+            public Timer newTimer(final Runnable task) {
+                return hands.newTimer(task);
+            }
+        };
+    }
+}
