@@ -214,7 +214,7 @@ public final class ArenaEndpoint implements AutoCloseable {
             last = states.endHold(handle, stack) || arena.held.endHold(handle);
             if (!last) {
                 stack.owned -= states.takeFrom(stack, handle) ? 1 : 0;
-            } else if (!keep(BufferHandle.next(handle))) {
+            } else if (!keep(states.next(handle))) {
                 shared.put(BufferHandle.buffer(handle));
                 stack.owned--;
             }

@@ -27,16 +27,15 @@ package org.rpcrdma.arena;
  * </pre>
  *
  * <p>A buffer's generation steps with each release: a handle opens the buffer until it is released, and never
- * again (until the buffer was released 2<sup>24</sup> times). The tag and the first generation differ from arena to arena. A
- * handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a count, is a handle. How the buffer's bits
- * are shared between shard and slot is the arena's {@link ShardGeometry}.
+ * again (until the buffer was released 2<sup>24</sup> times). The tag, the first generation and what generations step by differ from arena
+ * to arena ({@link BufferState#stride}). A handle is never negative. The tag is never 0, so no number below 2<sup>31</sup>, such as a
+ * count, is a handle. How the buffer's bits are shared between shard and slot is the arena's {@link ShardGeometry}.
  */
 final class BufferHandle {
     static final int BUFFER_BITS = 31;
     static final int TAG_MASK = 0xFF;
 
     static final int GENERATION_SHIFT = 39;
-    private static final long NEXT_GENERATION = 1L << GENERATION_SHIFT;
 
     private BufferHandle() {}
 
@@ -52,11 +51,6 @@ final class BufferHandle {
     /** The bits of a generation where they are in a handle. */
     static long ofGeneration(final int generation) {
         return (long) generation << GENERATION_SHIFT;
-    }
-
-    /** The handle of the same buffer after the release of this one. */
-    static long next(final long handle) {
-        return handle + NEXT_GENERATION & Long.MAX_VALUE;
     }
 
     static int buffer(final long handle) {

@@ -15,6 +15,8 @@
  */
 package org.rpcrdma.arena;
 
+import java.util.SplittableRandom;
+
 /**
  * The bits of a buffer's state: everything that is checked when it is released, in one word.
  *
@@ -58,6 +60,14 @@ final class BufferState {
         return ((arenaId + 1) * 0x9E3779B9 + buffer * 0x85EBCA6B) & ~FLAGS | HELD_ONCE;
     }
 
+    /**
+     * What an arena's generations step by, so that the handle that a free buffer gets next is not to be guessed from the one it had.
+     * Odd: each generation comes before any comes again. The same for an arena of the same number, as in a simulation that is run again.
+     */
+    static int stride(final int arenaId) {
+        return new SplittableRandom(arenaId).nextInt() >>> GENERATION_SHIFT | 1;
+    }
+
     /** Held once and nothing special, in a state's generation. */
     static int heldOnce(final int state) {
         return state & ~FLAGS | HELD_ONCE;
@@ -67,17 +77,26 @@ final class BufferState {
         return (state & HOLDERS) != 0;
     }
 
-    /** Held once and nothing special, in the generation after a state's. */
-    static int next(final int state) {
-        return (state & ~FLAGS) + GENERATION + HELD_ONCE;
+    /** Held once and nothing special, so many generations after a state's. */
+    static int plus(final int state, final int generations) {
+        return heldOnce(state) + generations * GENERATION;
     }
 
     static boolean sameGeneration(final int one, final int other) {
         return ((one ^ other) & ~FLAGS) == 0;
     }
 
-    /** How many generations ago, seen from a state, another one was. */
-    static int age(final int state, final int then) {
-        return (state >>> GENERATION_SHIFT) - (then >>> GENERATION_SHIFT) & -1 >>> GENERATION_SHIFT;
+    /** How many steps ago, seen from a state, another one was. */
+    static int age(final int state, final int then, final int stride) {
+        return ((state >>> GENERATION_SHIFT) - (then >>> GENERATION_SHIFT)) * inverse(stride) & GENERATIONS - 1;
+    }
+
+    /** What an odd number is to be multiplied by to make 1: each step doubles the bits that are right, three at first. */
+    private static int inverse(final int odd) {
+        int inverse = odd;
+        for (int right = 3; right < Integer.SIZE; right *= 2) {
+            inverse *= 2 - odd * inverse;
+        }
+        return inverse;
     }
 }

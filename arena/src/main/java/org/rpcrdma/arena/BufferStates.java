@@ -33,6 +33,11 @@ final class BufferStates {
 
     final int leafShift;
     final int columnMask;
+    /** What generations step by, in a state and in a handle. */
+    private final int step;
+
+    private final long handleStep;
+    final int stride;
     /** What a handle's upper half differs in from the state of its buffer: held once by anybody, or owned by an endpoint. */
     private final long plain;
 
@@ -52,7 +57,10 @@ final class BufferStates {
     volatile boolean adrift;
 
     /** Where none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
-    BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain) {
+    BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain, final int stride) {
+        this.stride = stride;
+        step = stride * BufferState.GENERATION;
+        handleStep = BufferHandle.ofGeneration(stride);
         leafShift = geometry.leafShift;
         columnMask = geometry.columnMask;
         ownedFlag = noneIsPlain ? 0 : BufferState.OWNED;
@@ -110,12 +118,22 @@ final class BufferStates {
     }
 
     /** The lowest bits are compared once more: where the tag is wrong, it may make up for what is special of the state. */
-    private static boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
+    private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
         if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected || (byte) expected != flags) {
             return false;
         }
-        STATE.setRelease(states, column, (int) expected + BufferState.GENERATION);
+        STATE.setRelease(states, column, (int) expected + step);
         return true;
+    }
+
+    /** The handle that a buffer has after the release of this one. */
+    long next(final long handle) {
+        return handle + handleStep & Long.MAX_VALUE;
+    }
+
+    /** Held once and nothing special, in the generation after a state's. */
+    int next(final int state) {
+        return BufferState.plus(state, stride);
     }
 
     private boolean isOwner(final int leaf, final int column, final EndpointStack owner) {

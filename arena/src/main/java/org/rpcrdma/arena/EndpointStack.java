@@ -89,7 +89,7 @@ final class EndpointStack extends BufferCache {
 
     /** Ends the only hold of a buffer with nothing special to it, and puts it; false, with nothing changed, where it is none, or not its. */
     boolean release(final BufferStates states, final long handle) {
-        final long next = BufferHandle.next(handle);
+        final long next = states.next(handle);
         final long now = count;
         if ((int) now >= capacity || !states.endHold(handle, this)) {
             return false;

@@ -58,7 +58,7 @@ final class HeldBuffers {
         }
         final int state = leaf.state(buffer);
         if (!BufferState.sameGeneration(state, expected) || !BufferState.hasHolders(state)) {
-            throw refused(handle, leaf, state, BufferState.age(state, expected));
+            throw refused(handle, leaf, state, age(state, expected));
         }
         return leaf;
     }
@@ -106,7 +106,7 @@ final class HeldBuffers {
             if (!last) {
                 safety.touched(handle, state, "released by one of several");
             }
-            if (leaf.compareAndSetState(buffer, state, last ? BufferState.next(state) : state - 1)) {
+            if (leaf.compareAndSetState(buffer, state, last ? index.states.next(state) : state - 1)) {
                 boolean recorded = !last;
                 try {
                     if (last) {
@@ -181,12 +181,16 @@ final class HeldBuffers {
         final int buffer = BufferHandle.buffer(handle);
         final boolean isKnown = leaf.isKnown(buffer);
         final int first = BufferState.first(arenaId, buffer);
-        if (!isKnown || age > BufferState.age(state, first) && totals.releases() < BufferState.GENERATIONS) {
+        if (!isKnown || age > age(state, first) && totals.releases() < BufferState.GENERATIONS) {
             return foreign(handle);
         }
         return safety.misuse(
                 "buffer was released already: " + describe(handle) + " releasesSince=" + age + now(leaf, buffer),
                 handle);
+    }
+
+    private int age(final int state, final int then) {
+        return BufferState.age(state, then, index.states.stride);
     }
 
     /** What has become of a buffer since. */

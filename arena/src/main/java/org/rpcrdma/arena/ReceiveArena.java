@@ -53,8 +53,10 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>Thread-safe; acquire and release take no lock but where a shard is added or buffers are called in. No data-path method
  * makes an object. A handle that was released is refused by every method until its buffer was released 2<sup>24</sup> times: it is the
  * handle of the buffer's holder then. Another arena's is refused with the certainty of 32 bits, and no number below 2<sup>31</sup> is a
- * handle. Two threads that release the same handle at the same moment are caught from {@link LeakDetection#ADVANCED} on; below it both
- * may succeed, and two later acquisitions then get one buffer. One that uses a buffer while another releases it is not always caught.
+ * handle. A number that was not handed out, made from one that was, passes with a chance of one in 2<sup>24</sup>, where it is the handle that
+ * its free buffer gets next: what generations step by differs from arena to arena. Two threads that release the same handle at the same moment are
+ * caught from {@link LeakDetection#ADVANCED} on; below it both may succeed, and two later acquisitions then get one buffer. One that uses a
+ * buffer while another releases it is not always caught.
  *
  * <p>An error in the middle, as a {@link StackOverflowError} or an {@link OutOfMemoryError}, also of what the arena calls, loses no buffer: one
  * that was to be acquired is free, and one that was to be released is free or held as before. Where a release ended in an error, releasing
@@ -98,7 +100,8 @@ public final class ReceiveArena implements AutoCloseable {
         id = ARENAS.getAndIncrement();
         final int tag = BufferHandle.tag(id);
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
-        states = new BufferStates(geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning());
+        states = new BufferStates(
+                geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning(), BufferState.stride(id));
         final ShardIndex index = new ShardIndex(geometry, tag, states);
         safety = new ArenaSafety(id, geometry, index, tag, context);
         sampledHandles = safety.sampledHandles();
@@ -322,7 +325,7 @@ public final class ReceiveArena implements AutoCloseable {
                     owner.lose();
                     counted = true;
                 }
-                if (cache == null || !cache.put(shared, BufferHandle.next(handle))) {
+                if (cache == null || !cache.put(shared, states.next(handle))) {
                     wasFree = !shared.put(BufferHandle.buffer(handle));
                 }
             }

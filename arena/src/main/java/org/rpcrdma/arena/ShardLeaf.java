@@ -244,8 +244,8 @@ final class ShardLeaf extends IndexNode {
     }
 
     /** Gives an adrift buffer a state to be free in. */
-    void comeBack(final int buffer) {
-        STATE.setRelease(states, geometry.column(buffer), BufferState.next(state(buffer)));
+    void comeBack(final int buffer, final int stride) {
+        STATE.setRelease(states, geometry.column(buffer), BufferState.plus(state(buffer), stride));
     }
 
     boolean isFree(final int buffer) {

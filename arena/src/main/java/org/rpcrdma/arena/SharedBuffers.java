@@ -200,7 +200,7 @@ final class SharedBuffers {
                 if (owner != null && states.takeFrom(owner, buffer)) {
                     owner.lose();
                 }
-                leaf.comeBack(buffer);
+                leaf.comeBack(buffer, states.stride);
                 put(buffer);
             }
         }

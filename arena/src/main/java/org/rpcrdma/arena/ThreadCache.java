@@ -137,7 +137,7 @@ final class ThreadCache extends BufferCache {
         boolean left = false;
         try {
             if (enter()) {
-                final long next = BufferHandle.next(handle);
+                final long next = states.next(handle);
                 final long now = count;
                 if ((int) now < capacity && states.endHold(handle)) {
                     handles[PADDING + (int) now] = next;
@@ -166,7 +166,7 @@ final class ThreadCache extends BufferCache {
                 final long now = count;
                 final int room = Math.min(most, capacity - (int) now);
                 while (put < room) {
-                    final long next = BufferHandle.next(from[offset + put]);
+                    final long next = states.next(from[offset + put]);
                     if (!states.endHold(leaves, from[offset + put])) {
                         break;
                     }

@@ -45,7 +45,8 @@ class BufferHandleTest {
                 assertEquals(buffer, BufferHandle.buffer(handle));
                 assertEquals(state, BufferHandle.state(handle, tag));
                 assertNotEquals(state, BufferHandle.state(handle, tag ^ 1 << random.nextInt(8)));
-                assertEquals(BufferHandle.of(BufferState.next(state), tag, buffer), BufferHandle.next(handle));
+                final BufferStates states = states(tag, random.nextInt() >>> 8 | 1);
+                assertEquals(BufferHandle.of(states.next(state), tag, buffer), states.next(handle));
             }
         });
     }
@@ -55,20 +56,42 @@ class BufferHandleTest {
         final int last = -1 & ~BufferState.FLAGS | BufferState.HELD_ONCE;
         final long handle = BufferHandle.of(last, 255, Integer.MAX_VALUE);
         assertEquals(Long.MAX_VALUE, handle);
-        assertEquals(BufferState.HELD_ONCE, BufferState.next(last));
-        assertEquals(BufferHandle.of(BufferState.HELD_ONCE, 255, Integer.MAX_VALUE), BufferHandle.next(handle));
-        assertEquals(1, BufferState.age(BufferState.next(last), last));
-        assertEquals(GENERATIONS - 1, BufferState.age(last, BufferState.next(last)));
+        final BufferStates states = states(255, 1);
+        assertEquals(BufferState.HELD_ONCE, states.next(last));
+        assertEquals(BufferHandle.of(BufferState.HELD_ONCE, 255, Integer.MAX_VALUE), states.next(handle));
+        assertEquals(1, BufferState.age(states.next(last), last, 1));
+        assertEquals(GENERATIONS - 1, BufferState.age(last, states.next(last), 1));
+    }
+
+    private static BufferStates states(final int tag, final int stride) {
+        return new BufferStates(new ShardGeometry(4096, 65_536, 1), tag, false, stride);
+    }
+
+    @Test
+    void shouldStepEachArenasGenerationsByAnOddNumberOfItsOwn() {
+        final Set<Integer> strides = new HashSet<>();
+        for (int arena = 0; arena < 1000; arena++) {
+            final int stride = BufferState.stride(arena);
+            assertEquals(1, stride & 1);
+            assertTrue(stride < GENERATIONS);
+            strides.add(stride);
+            final int first = BufferState.first(arena, 7);
+            for (final int steps : new int[] {0, 1, 2, 1000, GENERATIONS - 1}) {
+                assertEquals(steps, BufferState.age(BufferState.plus(first, steps * stride), first, stride));
+            }
+        }
+        assertTrue(strides.size() > 990, "strides=" + strides.size());
     }
 
     @Test
     void shouldStepOverWhateverIsSpecialOfAState() {
         final int state = 0x1234_5600 | BufferState.TRACKED | BufferState.POSTED | 17;
-        assertEquals(0x1234_5701, BufferState.next(state));
+        assertEquals(0x1234_5701, BufferState.plus(state, 1));
+        assertEquals(0x1234_5701, states(7, 1).next(state));
         assertTrue(BufferState.sameGeneration(state, 0x1234_5601));
         assertFalse(BufferState.sameGeneration(state, 0x1234_5701));
-        assertEquals(0, BufferState.age(state, 0x1234_5601));
-        assertEquals(3, BufferState.age(state + 3 * BufferState.GENERATION, state));
+        assertEquals(0, BufferState.age(state, 0x1234_5601, 1));
+        assertEquals(3, BufferState.age(state + 3 * BufferState.GENERATION, state, 1));
     }
 
     /** A handle is refused for 2^24 releases of its buffer: the last of these is the one that gives it out again. */

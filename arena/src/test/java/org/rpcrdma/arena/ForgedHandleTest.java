@@ -144,6 +144,36 @@ class ForgedHandleTest {
         device.assertNothingLeft();
     }
 
+    /** Neither for the buffer that a number would name nor for the one that is acquired next. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseNumbersMadeFromTheHandleOfAFreeBuffer(final LeakDetection level) {
+        open(level);
+        long last = arena.acquire();
+        for (int release = 0; release < 5; release++) {
+            arena.release(last);
+            final long before = last;
+            for (int generations = -1000; generations <= 1000; generations++) {
+                refuseFree(before + BufferHandle.ofGeneration(generations) & Long.MAX_VALUE);
+            }
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                refuseFree(before ^ 1L << bit);
+            }
+            last = arena.acquire();
+        }
+        assertEquals(1, arena.metrics().buffersInUse());
+        arena.release(last);
+        endpoint.close();
+        arena.close();
+    }
+
+    private void refuseFree(final long number) {
+        assertThrows(RuntimeException.class, () -> arena.address(number), () -> Long.toHexString(number));
+        assertThrows(RuntimeException.class, () -> arena.iova(number), () -> Long.toHexString(number));
+        assertThrows(RuntimeException.class, () -> arena.release(number), () -> Long.toHexString(number));
+        assertThrows(RuntimeException.class, () -> endpoint.release(number), () -> Long.toHexString(number));
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldRefuseHandlesOfABufferWhoseShardWasGivenBack(final LeakDetection level) {
@@ -154,7 +184,8 @@ class ForgedHandleTest {
         final String message = assertThrows(IllegalStateException.class, () -> arena.release(handle))
                 .getMessage();
         assertTrue(message.contains(", its shard was given back"), message);
-        refused(BufferHandle.next(handle), 0);
+        final int stride = BufferState.stride(arena.id());
+        refused(handle + BufferHandle.ofGeneration(stride) & Long.MAX_VALUE, 0);
         endpoint.close();
         arena.close();
         refused(handle, 0);

@@ -36,7 +36,7 @@ class ShardIndexTest {
     /** Two buffers in a shard. */
     private final ShardGeometry geometry = new ShardGeometry(32_768, 65_536, 1 << 20);
 
-    private final BufferStates states = new BufferStates(geometry, TAG, false);
+    private final BufferStates states = new BufferStates(geometry, TAG, false, 1);
     private final ShardIndex index = new ShardIndex(geometry, TAG, states);
 
     @ParameterizedTest
@@ -171,7 +171,7 @@ class ShardIndexTest {
     @ValueSource(ints = {1, 2, 3, 5, 33, 64})
     void shouldHaveALeafNoLargerThanASmallArenaNeeds(final int maxShards) {
         final ShardGeometry small = new ShardGeometry(32_768, 65_536, maxShards);
-        final ShardIndex own = new ShardIndex(small, TAG, new BufferStates(small, TAG, false));
+        final ShardIndex own = new ShardIndex(small, TAG, new BufferStates(small, TAG, false, 1));
         for (int shard = 0; shard < maxShards; shard++) {
             final ShardLeaf leaf = own.leafFor(shard);
             leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 1);

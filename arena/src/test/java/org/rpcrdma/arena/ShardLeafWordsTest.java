@@ -139,13 +139,13 @@ class ShardLeafWordsTest {
         final long handle = leaf.take(SHARD);
         final int buffer = BufferHandle.buffer(handle);
         final int state = leaf.state(buffer);
-        assertTrue(leaf.compareAndSetState(buffer, state, BufferState.next(state)));
+        assertTrue(leaf.compareAndSetState(buffer, state, BufferState.plus(state, 1)));
         assertTrue(leaf.put(buffer));
         assertTrue(leaf.takeAll(SHARD));
         leaf.remove(SHARD);
         assertNull(leaf.mapping(SHARD));
         leaf.add(SHARD, 1 << 20, mapping, 9);
-        assertEquals(BufferHandle.next(handle), leaf.take(SHARD));
+        assertEquals(handle + BufferHandle.ofGeneration(1), leaf.take(SHARD));
         assertEquals(1 << 20, leaf.address(buffer));
     }
 

@@ -38,7 +38,7 @@ class SharedBuffersTest {
     private final FakeDevice device = new FakeDevice();
     private final ReceiveArena.Context context = device.context().maxShards(1);
     private final ShardGeometry geometry = new ShardGeometry(4096, 65_536, 1);
-    private final BufferStates states = new BufferStates(geometry, 7, false);
+    private final BufferStates states = new BufferStates(geometry, 7, false, 1);
     private final ShardIndex index = new ShardIndex(geometry, 7, states);
     private final Slabs slabs = new Slabs(geometry, device);
     private final BufferCaches caches = new BufferCaches(BUFFERS);
