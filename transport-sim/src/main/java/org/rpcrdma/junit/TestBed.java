@@ -122,8 +122,9 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
         final RuntimeException refusal = closeArena();
         if (refusal != null) {
             leaks.add("ReceiveArena: " + refusal.getMessage() + "; its shards stay open");
-        } else if (arena != null && arena.metrics().bytesAllocated() > 0) {
-            leaks.add("ReceiveArena: it was retained and not closed as often; its shards stay open");
+        } else if (arena != null && isOpen(arena)) {
+            leaks.add("ReceiveArena: it was retained and not closed as often"
+                    + (arena.metrics().bytesAllocated() > 0 ? "; its shards stay open" : ""));
         }
         arenaLeaks.errors().forEach(error -> leaks.add("ReceiveArena: " + error.getMessage()));
         server.closeQueuePair();
@@ -157,6 +158,16 @@ final class TestBed implements AutoCloseable, ExtensionContext.Store.CloseableRe
             return null;
         } catch (final IllegalStateException | VerbsException e) {
             return e;
+        }
+    }
+
+    /** An arena that is closed may not be referred to once more. */
+    private static boolean isOpen(final ReceiveArena arena) {
+        try {
+            arena.retain();
+            return true;
+        } catch (final IllegalStateException e) {
+            return false;
         }
     }
 

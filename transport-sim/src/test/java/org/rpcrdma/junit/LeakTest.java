@@ -58,6 +58,11 @@ class LeakTest {
         }
 
         @Test
+        void retainedEmpty(final ReceiveArena arena) {
+            arena.retain();
+        }
+
+        @Test
         void writesLate(final ReceiveArena arena) {
             final long handle = arena.acquire();
             final ByteBuffer bytes = arena.byteBuffer(handle);
@@ -191,6 +196,13 @@ class LeakTest {
                 message.endsWith("\n  ReceiveArena: it was retained and not closed as often; its shards stay open"
                         + "\n  sim0: dmaMappings=1 memoryBlocks=1 memoryBytes=65536"),
                 message);
+    }
+
+    @Test
+    void shouldSayThatAnArenaWithoutMemoryWasRetained() {
+        final String message = Engine.failure(Leaking.class, "retainedEmpty", ReceiveArena.class)
+                .getMessage();
+        assertTrue(message.endsWith("\n  ReceiveArena: it was retained and not closed as often"), message);
     }
 
     @Test
