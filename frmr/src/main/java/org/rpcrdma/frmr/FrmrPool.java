@@ -241,8 +241,11 @@ public final class FrmrPool {
             }
         } finally {
             destroyDoomed();
-            awaitDestroyer();
-            destroyDoomed();
+            // A pass may take over from another one, or fail and leave them, whenever nobody destroys.
+            while (ledger.destroyer != null || ledger.dying() > 0) {
+                awaitDestroyer();
+                destroyDoomed();
+            }
         }
         synchronized (timing) {
             timer = null;
