@@ -25,8 +25,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -276,7 +279,10 @@ class SweepCommandTest extends CommandTest {
         assumeTrue(Files.exists(Path.of("/dev/full")), "no /dev/full here: a full disk is not tested");
         final Path full = Files.createDirectory(temporary.resolve("full"));
         final Path log = Files.createSymbolicLink(full.resolve("points-1-of-1.jsonl"), Path.of("/dev/full"));
-        assertEquals(1, sweep(full, GRID));
+        try (FileChannel another = FileChannel.open(Path.of("/dev/full"), StandardOpenOption.WRITE);
+                FileLock held = another.tryLock()) {
+            assertEquals(1, sweep(full, GRID), () -> err + " although another has the device locked: " + held);
+        }
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains("points-1-of-1.jsonl: No space left"), err.toString());
         Files.delete(log);

@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.rpcrdma.bench.file.IoReason;
@@ -55,9 +56,10 @@ public final class PointLog implements Closeable {
         }
     }
 
+    /** Locks the file. A device is everybody's: who has it locked says nothing of this slice. */
     private void lock() throws IOException {
         try {
-            if (channel.tryLock() != null) {
+            if (!Files.isRegularFile(file) || channel.tryLock() != null) {
                 return;
             }
         } catch (final OverlappingFileLockException e) {
