@@ -159,7 +159,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
                     "device cannot be opened, which needs the right to read and write its node: name=" + name + " node="
                             + nodes.get(name));
         }
-        return new VerbsException(Errno.ENOENT, "there is no such device: name=" + name + " devices=" + nodes.keySet());
+        return new VerbsException(
+                Errno.ENOENT, "there is no such device: name=" + name + "; devices=" + nodes.keySet());
     }
 
     private static long contexts(final Librdmacm connections, final long count) {
