@@ -87,7 +87,7 @@ public final class Devices {
     static String noProvider(final int jdk) {
         return jdk < FIRST_JDK
                 ? "this program has no devices of the host, which need JDK " + FIRST_JDK + " or newer: jdk=" + jdk
-                : "this program has no devices of the host: rpcrdma-transport-verbs, which is built on Linux and x86-64 by JDK "
+                : "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK "
                         + FIRST_JDK + " or newer, is not on its class path: jdk=" + jdk;
     }
 }

@@ -80,7 +80,7 @@ class DevicesTest {
         assertEquals(
                 "this program has no devices of the host, which need JDK 22 or newer: jdk=21", Devices.noProvider(21));
         assertEquals(
-                "this program has no devices of the host: rpcrdma-transport-verbs, which is built on Linux and x86-64 by JDK 22"
+                "this program has no devices of the host: rpcrdma-ibverbs, which is built on Linux and x86-64 by JDK 22"
                         + " or newer, is not on its class path: jdk=22",
                 Devices.noProvider(22));
     }

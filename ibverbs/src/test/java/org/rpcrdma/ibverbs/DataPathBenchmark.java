@@ -51,8 +51,8 @@ import org.rpcrdma.verbs.SendRequests;
  * module's: staging, checks, and the columns of a batch. A real driver's own work comes on top. Scores of the chains of 16 and of the full
  * poll are of one request, of one completion.
  *
- * <p>The column gc.alloc.rate.norm must be 0 B/op in every row; DataPathAllocationTest holds that. Run by {@code transport-verbs/jmh},
- * as {@code transport-verbs/jmh DataPath}; it takes a minute.
+ * <p>The column gc.alloc.rate.norm must be 0 B/op in every row; DataPathAllocationTest holds that. Run by {@code ibverbs/jmh},
+ * as {@code ibverbs/jmh DataPath}; it takes a minute.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
