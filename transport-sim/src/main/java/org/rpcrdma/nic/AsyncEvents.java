@@ -6,8 +6,10 @@ import java.util.ArrayDeque;
 import java.util.EnumSet;
 import java.util.Queue;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
@@ -15,29 +17,29 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 
 /**
- * The asynchronous events of a device: one handler takes them in the order in which they were raised, each an
- * interrupt's latency later at the earliest. What happens while nobody listens is not told later, nor what happened to an
- * object that was closed before its event was taken.
+ * The asynchronous events of a device. One handler takes them in the order in which they were raised, each an
+ * interrupt's latency later at the earliest. An event is dropped if no handler is set, or if its object is closed before
+ * the handler takes it.
  */
 final class AsyncEvents {
     private static final Set<AsyncEventType> FAILURES =
             EnumSet.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_REQ_ERR, AsyncEventType.QP_ACCESS_ERR);
 
-    private final SimulatedDevice device;
+    private final Simulation simulation;
     private final long latency;
     private final Queue<Raised> raised = new ArrayDeque<>();
     private final Event notification = new Notification();
     private final Task call = new Call();
 
-    /** Null where nobody listens. */
+    /** Null if no handler is set. */
     private Subscription subscription;
 
-    AsyncEvents(final SimulatedDevice device) {
-        this.device = device;
-        latency = device.costs().nanos(CostParameter.EVENT_LATENCY);
+    AsyncEvents(final Simulation simulation, final CostModel costs) {
+        this.simulation = simulation;
+        latency = costs.nanos(CostParameter.EVENT_LATENCY);
     }
 
-    /** Hands events to a handler from now on, those too that the handler before it did not take yet; returns what ends that. */
+    /** Sets the handler, which also takes the events that the one before left; close the result to remove it. */
     AutoCloseable handle(final Processor processor, final AsyncEventHandler handler) {
         if (subscription != null) {
             subscription.processor.remove(call);
@@ -50,7 +52,7 @@ final class AsyncEvents {
         return () -> end(begun);
     }
 
-    /** Nobody listens any more, unless another does by now. */
+    /** Removes a handler, unless another has taken its place. */
     private void end(final Subscription ended) {
         if (subscription == ended) {
             close();
@@ -71,27 +73,27 @@ final class AsyncEvents {
     }
 
     void raisePort(final AsyncEventType type, final int port) {
-        raise(device, taker -> taker.onPortEvent(type, port));
+        raise(this, taker -> taker.onPortEvent(type, port));
     }
 
-    /** Tells a queue pair's own handler first, if it has one. */
-    void raise(final AsyncEventType type, final SimulatedQueuePair queuePair, final FailureHandler own) {
+    /** Notifies a queue pair's own handler first, if it has one. */
+    void raise(final AsyncEventType type, final QueuePair queuePair, final FailureHandler own) {
         if (own != null && FAILURES.contains(type)) {
-            final Event failure = new Failure(type, queuePair, own);
-            device.simulation().schedule(failure, device.simulation().nanoTime() + latency);
+            final Event failure = new Failure(type, own);
+            simulation.schedule(failure, simulation.nanoTime() + latency);
         }
         raise(type, queuePair);
     }
 
-    /** Drops the events of an object that is closed. */
+    /** Drops the events of an object that closes. */
     void forget(final Object subject) {
         raised.removeIf(event -> event.subject == subject);
     }
 
-    /** Ends everything: the device is closed. */
+    /** Drops all events: the device closes. */
     void close() {
         raised.clear();
-        device.simulation().cancel(notification);
+        simulation.cancel(notification);
         if (subscription != null) {
             subscription.processor.remove(call);
         }
@@ -106,40 +108,44 @@ final class AsyncEvents {
 
     private void notifyHandler() {
         if (!notification.isScheduled()) {
-            device.simulation().schedule(notification, device.simulation().nanoTime() + latency);
+            simulation.schedule(notification, simulation.nanoTime() + latency);
         }
     }
 
-    /** Who takes events, and where. */
+    /** A handler and the processor that runs it. */
     private record Subscription(Processor processor, AsyncEventHandler handler) {}
 
-    /** An event that was not taken yet. */
+    /** An event that the handler has not taken yet. */
     private record Raised(Object subject, Consumer<AsyncEventHandler> delivery) {}
 
-    /** What a queue pair tells of its failures, and where. */
-    record FailureHandler(Processor processor, Consumer<AsyncEventType> handler) {}
+    /**
+     * The handler of one queue pair's failures.
+     *
+     * @param processor runs the handler.
+     * @param isClosed  true once the queue pair is closed, which silences the handler.
+     * @param handler   takes each failure's type.
+     */
+    record FailureHandler(Processor processor, BooleanSupplier isClosed, Consumer<AsyncEventType> handler) {}
 
-    /** The failure of a queue pair on its way to that one's handler. */
+    /** A failure on its way to the queue pair's own handler. */
     private static final class Failure extends Event {
         private final AsyncEventType type;
-        private final SimulatedQueuePair queuePair;
         private final FailureHandler own;
 
-        Failure(final AsyncEventType type, final SimulatedQueuePair queuePair, final FailureHandler own) {
+        Failure(final AsyncEventType type, final FailureHandler own) {
             this.type = type;
-            this.queuePair = queuePair;
             this.own = own;
         }
 
         @Override
         protected void fire() {
-            if (queuePair.isClosed()) {
+            if (own.isClosed().getAsBoolean()) {
                 return;
             }
             own.processor().ready(new Task() {
                 @Override
                 void run() {
-                    if (!queuePair.isClosed()) {
+                    if (!own.isClosed().getAsBoolean()) {
                         own.handler().accept(type);
                     }
                 }

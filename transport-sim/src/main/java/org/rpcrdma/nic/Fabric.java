@@ -24,7 +24,7 @@ public final class Fabric {
     private final NativeMemory nativeMemory = new NativeMemory();
     private final Taps taps = new Taps();
     private FaultPlan faultPlan = FaultPlan.NONE;
-    private Processor running;
+    private final RunningProcessor running = new RunningProcessor();
 
     /**
      * Makes a fabric without hosts.
@@ -148,15 +148,7 @@ public final class Fabric {
         devices.remove(device.ipAddress());
     }
 
-    /** The processor whose handler runs now, or null. */
-    Processor running() {
+    RunningProcessor running() {
         return running;
-    }
-
-    /** Notes that a processor's handler runs, or none; returns what ran before. */
-    Processor run(final Processor processor) {
-        final Processor before = running;
-        running = processor;
-        return before;
     }
 }

@@ -2,85 +2,74 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The processors of a simulated host, and which of them pays for what its program does. */
+/** The processors of a simulated host; decides which of them pays for a verbs call. */
 final class HostProcessors {
-    private final SimulatedDevice host;
-    private final Fabric fabric;
+    private final String device;
+    private final Simulation simulation;
+    private final RunningProcessor running;
     private final Processor first;
-    private final PostingCosts postingCosts;
     private boolean isFirstTaken;
 
-    HostProcessors(final SimulatedDevice host) {
-        this.host = host;
-        fabric = host.fabric();
-        first = new Processor(host);
-        postingCosts = new PostingCosts(host.costs());
+    /**
+     * Makes a host with one processor.
+     *
+     * @param device     name of the host's device, for messages.
+     * @param simulation clock of all hosts.
+     * @param costs      gives the latency of events.
+     * @param running    shared by all hosts of the simulation.
+     */
+    HostProcessors(
+            final String device, final Simulation simulation, final CostModel costs, final RunningProcessor running) {
+        this.device = device;
+        this.simulation = simulation;
+        this.running = running;
+        first = new Processor(device, simulation, costs.nanos(CostParameter.EVENT_LATENCY), running);
     }
 
+    /** Returns the host's first processor at the first call, then a new one each. */
     EventLoop newEventLoop() {
         if (isFirstTaken) {
-            return new Processor(host);
+            return newProcessor();
         }
         isFirstTaken = true;
         return first;
     }
 
-    /** The processor that pays: the one whose handler runs, or the host's first. */
+    /** Adds a processor to the host. */
+    Processor newProcessor() {
+        return new Processor(first);
+    }
+
+    /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
     Processor paying() {
-        final Processor running = fabric.running();
-        return running != null && running.host() == host ? running : first;
+        final Processor now = running.get();
+        return now != null && now.first() == first ? now : first;
     }
 
-    /** The time of the host's processor whose handler runs, else the simulation's. */
+    /** Charges processor time to the processor that pays for the current call. */
+    void charge(final long nanos) {
+        paying().charge(nanos);
+    }
+
+    /** Returns the time of the host's processor whose handler runs, else the simulation's. */
     long eventTime() {
-        final Processor running = fabric.running();
-        return running != null && running.host() == host
-                ? running.nanoTime()
-                : host.simulation().nanoTime();
+        final Processor now = running.get();
+        return now != null && now.first() == first ? now.nanoTime() : simulation.nanoTime();
     }
 
-    boolean isInHandler() {
-        return fabric.running() != null;
-    }
-
-    /** Whether a processor may act: its own handler runs, or none does. */
-    boolean isFor(final Processor processor) {
-        return fabric.running() == null || fabric.running() == processor;
-    }
-
-    /** A processor begins to run a handler; returns the one that ran one before. */
-    Processor enter(final Processor processor) {
-        return fabric.run(processor);
-    }
-
-    void leave(final Processor outer) {
-        fabric.run(outer);
-    }
-
-    /** Charges a doorbell; returns when what was posted takes effect. */
-    long ringDoorbell() {
-        return charge(postingCosts.doorbell());
-    }
-
-    /** Charges the post of a chain; returns when it takes effect. */
-    long post(final SendChain chain) {
-        return charge(postingCosts.of(chain));
-    }
-
-    private long charge(final long nanos) {
-        final Processor processor = paying();
-        processor.charge(nanos);
-        return processor.nanoTime();
-    }
-
-    /** The processor that an event loop of this host is. */
+    /**
+     * Returns the processor behind one of the host's event loops.
+     *
+     * @throws VerbsException EINVAL if the loop is another host's.
+     */
     Processor own(final EventLoop loop) {
-        if (!(loop instanceof Processor) || ((Processor) loop).host() != host) {
-            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + host.name());
+        if (!(loop instanceof Processor) || ((Processor) loop).first() != first) {
+            throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + device);
         }
         return (Processor) loop;
     }

@@ -2,27 +2,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-/** Processor time of posting: a doorbell for a chain, and of sends what the driver does itself, as one does that is its own NIC. */
+/** Charges processor time for posting: a doorbell per chain, and per send request and byte if the driver is its own NIC. */
 final class PostingCosts {
+    private final HostProcessors processors;
     private final long doorbell;
     private final double request;
     private final double oneByte;
 
-    PostingCosts(final CostModel costs) {
+    PostingCosts(final HostProcessors processors, final CostModel costs) {
+        this.processors = processors;
         doorbell = costs.nanos(CostParameter.DOORBELL);
         request = costs.get(CostParameter.POST_SEND);
         oneByte = costs.get(CostParameter.POST_BYTE);
     }
 
-    long doorbell() {
-        return doorbell;
+    /** Charges a doorbell; returns when the posted requests take effect. */
+    long ringDoorbell() {
+        return charge(doorbell);
     }
 
-    /** Of a chain of sends. */
-    long of(final SendChain chain) {
-        return request == 0 && oneByte == 0
-                ? doorbell
-                : doorbell + Math.round(request * chain.size() + oneByte * bytes(chain));
+    /** Charges the post of a chain of sends; returns when it takes effect. */
+    long post(final SendChain chain) {
+        return charge(
+                request == 0 && oneByte == 0
+                        ? doorbell
+                        : doorbell + Math.round(request * chain.size() + oneByte * bytes(chain)));
+    }
+
+    private long charge(final long nanos) {
+        final Processor processor = processors.paying();
+        processor.charge(nanos);
+        return processor.nanoTime();
     }
 
     private static long bytes(final SendChain chain) {

@@ -31,21 +31,43 @@ import org.rpcrdma.verbs.Wakeup;
  * does not.
  */
 final class Processor implements EventLoop {
-    private final SimulatedDevice host;
+    private final String device;
     private final Simulation simulation;
+    private final RunningProcessor running;
+    private final Processor first;
+    private final long eventLatency;
     private final TaskQueue due = new TaskQueue();
     private final Event dispatch = new Dispatch();
     private long freeAt;
-    private final long eventLatency;
     private long handled;
 
-    /** A handler of the processor's, or a caller outside of any, waits for a completion. */
+    /** True while a handler of the processor, or a caller outside any handler, awaits a completion. */
     private boolean isWaiting;
 
-    Processor(final SimulatedDevice host) {
-        this.host = host;
-        simulation = host.simulation();
-        eventLatency = host.costs().nanos(CostParameter.EVENT_LATENCY);
+    /**
+     * Makes the first processor of a host.
+     *
+     * @param device       name of the host's device, for messages.
+     * @param simulation   clock of all hosts.
+     * @param eventLatency nanoseconds from a completion until a processor that awaits it goes on.
+     * @param running      shared by all hosts of the simulation.
+     */
+    Processor(
+            final String device, final Simulation simulation, final long eventLatency, final RunningProcessor running) {
+        this.device = device;
+        this.simulation = simulation;
+        this.eventLatency = eventLatency;
+        this.running = running;
+        first = this;
+    }
+
+    /** Makes another processor of a host. */
+    Processor(final Processor first) {
+        this.first = first;
+        device = first.device;
+        simulation = first.simulation;
+        eventLatency = first.eventLatency;
+        running = first.running;
     }
 
     @Override
@@ -57,7 +79,7 @@ final class Processor implements EventLoop {
         freeAt = nanoTime() + nanos;
     }
 
-    /** Runs a task as soon as the processor is free; does nothing where it waits already. */
+    /** Runs a task as soon as the processor is free; does nothing if the task is queued already. */
     void ready(final Task task) {
         if (!task.isQueued) {
             due.add(task);
@@ -71,8 +93,9 @@ final class Processor implements EventLoop {
         }
     }
 
-    SimulatedDevice host() {
-        return host;
+    /** Returns the first processor of the same host. */
+    Processor first() {
+        return first;
     }
 
     @Override
@@ -88,8 +111,8 @@ final class Processor implements EventLoop {
     @Override
     public boolean runOnce(final long timeoutNanos) {
         final long end = timeAfter(timeoutNanos);
-        if (host.processors().isInHandler()) {
-            throw new IllegalStateException("runOnce is not for handlers: device=" + host.name());
+        if (running.get() != null) {
+            throw new IllegalStateException("runOnce is not for handlers: device=" + device);
         }
         final long before = handled;
         while (simulation.nextEventTime() <= end && simulation.step()) {
@@ -106,22 +129,26 @@ final class Processor implements EventLoop {
     @Override
     public boolean await(final CompletionQueue queue, final long timeoutNanos) {
         final long end = timeAfter(timeoutNanos);
-        final SimulatedCompletionQueue awaited = (SimulatedCompletionQueue) queue;
-        if (awaited.processor() != this || isWaiting || !host.processors().isFor(this)) {
-            throw new IllegalStateException("a loop awaits its own queues, one at a time: device=" + host.name());
+        final EventSource awaited = (EventSource) queue;
+        if (awaited.processor() != this || isWaiting || isOtherRunning()) {
+            throw new IllegalStateException("a loop awaits its own queues, one at a time: device=" + device);
         }
-        final Processor running = host.processors().enter(null);
+        final Processor outer = running.set(null);
         isWaiting = true;
         try {
             return letHappen(awaited, end);
         } finally {
             isWaiting = false;
-            host.processors().leave(running);
+            running.set(outer);
             scheduleDispatch();
         }
     }
 
-    private boolean letHappen(final SimulatedCompletionQueue awaited, final long end) {
+    private boolean isOtherRunning() {
+        return running.get() != null && running.get() != this;
+    }
+
+    private boolean letHappen(final EventSource awaited, final long end) {
         if (awaited.hasEvent()) {
             return true;
         }
@@ -151,11 +178,11 @@ final class Processor implements EventLoop {
 
     private void runFirst() {
         handled++;
-        final Processor outer = host.processors().enter(this);
+        final Processor outer = running.set(this);
         try {
             due.removeFirst().run();
         } finally {
-            host.processors().leave(outer);
+            running.set(outer);
         }
     }
 

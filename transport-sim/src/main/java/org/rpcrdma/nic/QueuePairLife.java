@@ -146,7 +146,7 @@ final class QueuePairLife {
 
     /** Posts a chain; where sends are flushed, it is at once. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
-        final long time = device.processors().post((SendChain) chain);
+        final long time = device.postingCosts().post((SendChain) chain);
         final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
         try {
             if (isAllOrNone) {

@@ -16,7 +16,7 @@ final class Registration {
         final MkeyCommands commands = new MkeyUnit(device, device.keys(), statistics);
         final long begin = device.processor().nanoTime();
         driver = new MkeyDriver(commands);
-        pools = new FrmrPools(driver, new Processor(device));
+        pools = new FrmrPools(driver, device.processors().newProcessor());
         mkeys = design == RegistrationDesign.FRMR_POOLS ? new PooledMkeys(pools) : new PreallocatedMkeys(driver);
         registrar = new Registrar(device, commands, mkeys, statistics);
         statistics.startNanos = device.processor().nanoTime() - begin;

@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A completion queue: a ring of completions, and the events that it raises for those that ask for one. */
-final class SimulatedCompletionQueue implements CompletionQueue {
+final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
     /** Flag of a Receive's completion, not told to who polls it: its message was sent as solicited. */
     static final int SOLICITED = CompletionRing.SOLICITED;
 
@@ -168,12 +168,14 @@ final class SimulatedCompletionQueue implements CompletionQueue {
         users.remove(user);
     }
 
-    Processor processor() {
+    @Override
+    public Processor processor() {
         return processor;
     }
 
-    /** Whether a poll would find something, be it that the queue overran. */
-    boolean hasEvent() {
+    /** Returns true if a poll would find something, an overrun included. */
+    @Override
+    public boolean hasEvent() {
         return !ring.isEmpty() || isOverrun;
     }
 

@@ -61,6 +61,7 @@ public final class SimulatedDevice implements Device {
     private final SimulatedConnectionManager connections;
     private final DeviceAttributes attributes;
     private final HostProcessors processors;
+    private final PostingCosts postingCosts;
     private final QueuePairTable queuePairs;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final AsyncEvents asyncEvents;
@@ -87,7 +88,8 @@ public final class SimulatedDevice implements Device {
         this.ipAddress = ipAddress;
         gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
         attributes = DeviceLimits.of(configuration);
-        processors = new HostProcessors(this);
+        processors = new HostProcessors(name, fabric.simulation(), costs, fabric.running());
+        postingCosts = new PostingCosts(processors, costs);
         memory = new SimulatedMemory(this);
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
@@ -104,7 +106,7 @@ public final class SimulatedDevice implements Device {
         memoryAdvice = new MemoryAdvice(this, onDemand);
         queuePairs = new QueuePairTable(this);
         sharedReceiveQueues = new SharedReceiveQueues(this);
-        asyncEvents = new AsyncEvents(this);
+        asyncEvents = new AsyncEvents(fabric.simulation(), costs);
     }
 
     /** One more processor of the host. */
@@ -466,6 +468,10 @@ public final class SimulatedDevice implements Device {
 
     HostProcessors processors() {
         return processors;
+    }
+
+    PostingCosts postingCosts() {
+        return postingCosts;
     }
 
     QueuePairTable queuePairs() {

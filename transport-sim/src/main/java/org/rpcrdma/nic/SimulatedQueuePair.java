@@ -223,7 +223,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             if (before == QueuePairState.SQD && personality == Personality.RXE) {
                 life.awaitDoorbell();
             }
-            life.requester.wakeAt(device.processors().ringDoorbell());
+            life.requester.wakeAt(device.postingCosts().ringDoorbell());
         } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
             life.requester.drain();
         }
@@ -327,7 +327,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
             return;
         }
         device.callFaults().countPost(FaultyCall.RECEIVE);
-        final long time = device.processors().ringDoorbell();
+        final long time = device.postingCosts().ringDoorbell();
         try {
             own.post(requests, time);
             if (device.fabric().taps().isOn) {
@@ -387,7 +387,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     @Override
     public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
-        failureHandler = new AsyncEvents.FailureHandler(device.processors().own(loop), handler);
+        failureHandler = new AsyncEvents.FailureHandler(device.processors().own(loop), this::isClosed, handler);
     }
 
     void setConnection(final SimulatedConnection newConnection) {

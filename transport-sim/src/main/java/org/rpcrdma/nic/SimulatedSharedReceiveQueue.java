@@ -66,7 +66,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         }
         if (chain.size() != 0) {
             device.callFaults().countPost(FaultyCall.RECEIVE);
-            receives.post((ReceiveChain) chain, device.processors().ringDoorbell());
+            receives.post((ReceiveChain) chain, device.postingCosts().ringDoorbell());
         }
     }
 

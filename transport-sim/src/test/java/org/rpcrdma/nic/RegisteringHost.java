@@ -29,7 +29,7 @@ final class RegisteringHost {
     final RegistrationStatistics statistics = new RegistrationStatistics();
     final RefusingMkeys commands = new RefusingMkeys(new MkeyUnit(device, device.keys(), statistics));
     final MkeyDriver driver = new MkeyDriver(commands);
-    final FrmrPools pools = new FrmrPools(driver, new Processor(device));
+    final FrmrPools pools = new FrmrPools(driver, device.processors().newProcessor());
     final Registrar registrar = new Registrar(device, commands, new PooledMkeys(pools), statistics);
 
     SimulatedMemoryRegion register(final int pages, final int access) {
