@@ -2,30 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
-import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.results.format.ResultFormatFactory;
-import org.openjdk.jmh.results.format.ResultFormatType;
-import org.openjdk.jmh.runner.BenchmarkList;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.format.OutputFormat;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,55 +48,36 @@ final class JmhCommand implements Callable<Integer> {
     JmhCommand() {}
 
     @Override
-    public Integer call() throws IOException, RunnerException {
+    public Integer call() throws IOException {
         if (forks != null && forks < 1) {
             throw new InputException("--forks must be at least 1: " + forks);
         }
-        checkPattern();
+        final Microbenchmarks benchmarks = ServiceLoader.load(Microbenchmarks.class)
+                .findFirst()
+                .orElseThrow(() -> new IOException(
+                        "the microbenchmarks are not on the class path: run ./rpcrdma jmh, which builds them"));
+        checkPattern(benchmarks);
         final ResultFile jsonFile = new ResultFile("--json", json);
         final ResultFile pageFile = new ResultFile("--page", page);
-        final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern);
-        if (gc) {
-            options.addProfiler(GCProfiler.class);
-        }
-        if (forks != null) {
-            options.forks(forks);
-        }
         final PrintStream progress =
                 jsonFile.isStandardOutput() || pageFile.isStandardOutput() ? System.err : System.out;
-        final Collection<RunResult> results = new Runner(
-                        options.build(), OutputFormatFactory.createFormatInstance(progress, VerboseMode.NORMAL))
-                .run();
-        write(results, jsonFile, pageFile);
+        final String results = benchmarks.run(pattern, gc, forks, progress);
+        final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        jsonFile.write(results, standardOutput);
+        if (page != null) {
+            pageFile.write(benchmarks.page(results), standardOutput);
+        }
         return Rpcrdma.DONE;
     }
 
-    private void checkPattern() {
+    private void checkPattern(final Microbenchmarks benchmarks) {
         try {
             Pattern.compile(pattern);
         } catch (final PatternSyntaxException e) {
             throw new InputException("PATTERN is not a regular expression: PATTERN=" + pattern);
         }
-        final OutputFormat silent = OutputFormatFactory.createFormatInstance(System.err, VerboseMode.SILENT);
-        if (BenchmarkList.defaultList()
-                .find(silent, List.of(pattern), List.of())
-                .isEmpty()) {
+        if (!benchmarks.anyMatches(pattern)) {
             throw new InputException("no benchmark matches: PATTERN=" + pattern);
-        }
-    }
-
-    private void write(final Collection<RunResult> results, final ResultFile jsonFile, final ResultFile pageFile)
-            throws IOException {
-        final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        final PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
-        ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
-        out.flush();
-        final PrintWriter standardOutput = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
-        jsonFile.write(text.toString(StandardCharsets.UTF_8), standardOutput);
-        if (page != null) {
-            final StringWriter markdown = new StringWriter();
-            new JmhPage(new ObjectMapper().readTree(text.toByteArray())).print(new PrintWriter(markdown));
-            pageFile.write(markdown.toString(), standardOutput);
         }
     }
 }

@@ -5,9 +5,13 @@ package org.rpcrdma.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -35,6 +39,16 @@ class JmhCommandTest {
         assertEquals(
                 Rpcrdma.DONE, Rpcrdma.commandLine().setOut(new PrintWriter(out)).execute("--help"));
         assertTrue(out.toString().contains("jmh"), out::toString);
+    }
+
+    @Test
+    void shouldWriteResultsAndTheirPage(@TempDir final Path folder) throws IOException {
+        final Path json = folder.resolve("x.json");
+        final Path page = folder.resolve("x.md");
+        assertEquals(
+                Rpcrdma.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + "", "--page", page + ""));
+        assertEquals("[\"gc=true forks=2\"]", Files.readString(json));
+        assertEquals("# Page of [\"gc=true forks=2\"]", Files.readString(page));
     }
 
     private int run(final String... arguments) {

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+
+/**
+ * The microbenchmarks that {@code rpcrdma jmh} runs.
+ *
+ * <p>A service: the benchmarks and their peers are on the class path of that command only.
+ */
+public interface Microbenchmarks {
+    /**
+     * Returns true if a benchmark matches.
+     *
+     * @param pattern a regular expression, found in the benchmark's full name.
+     */
+    boolean anyMatches(String pattern);
+
+    /**
+     * Runs the benchmarks that match, each in JVMs of its own that get this one's flags.
+     *
+     * @param pattern  a regular expression, found in a benchmark's full name.
+     * @param gc       true to measure what is allocated, too.
+     * @param forks    JVMs for each benchmark, or null for what the benchmark says.
+     * @param progress receives JMH's own report.
+     * @return JMH's result as JSON.
+     * @throws IOException if a JVM cannot be started or fails.
+     */
+    String run(String pattern, boolean gc, Integer forks, PrintStream progress) throws IOException;
+
+    /**
+     * Returns results as a page of Markdown.
+     *
+     * @param json JMH's results.
+     * @throws IOException if that is no JSON.
+     */
+    String page(String json) throws IOException;
+}

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The examples of the README are classes of this package, word for word, and they work. */
+class ReadmeExampleTest {
+    private static final int MESSAGES = 200;
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
+
+    @ParameterizedTest
+    @CsvSource({
+        "Receiver, /** Receives messages",
+        "DatagramReceiver, /** Receives RPC messages",
+        "ArenaByteBuf, /** A received message",
+        "LengthService, /** Tells how long",
+        "HostServer, /** Serves RPCs on a device",
+        "LandingTest, @SimulatedRdma"
+    })
+    void shouldStandInTheReadmeAsItIs(final String name, final String beginning) throws IOException {
+        final String folder = name.endsWith("Test") ? "src/test/java" : "src/main/java";
+        final String source = Files.readString(Path.of(folder, "org/rpcrdma/example", name + ".java"));
+        final String example = source.substring(source.indexOf("\n" + beginning));
+
+        assertTrue(
+                Files.readString(Path.of("../README.md")).contains("```java" + example + "```"),
+                "README.md does not hold the example as it is in " + name + ".java");
+    }
+
+    @Test
+    void shouldReceiveEveryMessageAndGiveEverythingBack() {
+        final Simulation simulation = new Simulation(1);
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        final SimulatedDevice server = fabric.attach("sim0", "10.98.0.1");
+        final SimulatedDevice client = fabric.attach("sim1", "10.98.0.2");
+        final EventLoop loop = server.newEventLoop();
+        final ProtectionDomain domain = server.allocateProtectionDomain();
+        final List<Integer> received = new ArrayList<>();
+        final CompletionQueue sendQueue = server.createCompletionQueue(16, loop, ready -> {});
+        final Receiver receiver =
+                new Receiver(server, domain, loop, sendQueue, message -> received.add(message.getInt(0)));
+        server.connections()
+                .listen(20_049, loop, request -> request.accept(receiver.queuePair, PARAMETERS, loop, new Quiet()));
+
+        final Sender sender = new Sender(client);
+        simulation.run();
+        for (int i = 0; i < MESSAGES; i++) {
+            sender.send(i);
+            simulation.run();
+        }
+        sender.connection.disconnect();
+        simulation.run();
+        receiver.queuePair.close();
+        receiver.queue.close();
+        sendQueue.close();
+        receiver.close();
+        domain.close();
+
+        assertEquals(MESSAGES, received.size());
+        for (int i = 0; i < MESSAGES; i++) {
+            assertEquals(i, received.get(i));
+        }
+    }
+
+    @Test
+    void shouldServeOnADeviceOfTheHostForAsLongAsItIsTold() {
+        final AtomicInteger turns = new AtomicInteger();
+
+        HostServer.serve("rxe-stand-in", call -> call.reply(0), server -> turns.incrementAndGet() <= 3);
+
+        assertEquals(4, turns.get());
+    }
+
+    private static class Quiet implements ConnectionHandler {
+        @Override
+        public void onEstablished(final Connection connection, final byte[] privateData) {}
+
+        @Override
+        public void onRejected(final Connection connection, final String reason) {
+            throw new AssertionError(reason);
+        }
+
+        @Override
+        public void onDisconnected(final Connection connection) {}
+    }
+
+    /** Sends one message at a time. */
+    private static final class Sender extends Quiet {
+        private final MemoryBlock memory;
+        private final long iova;
+        private final int lkey;
+        private final SendRequests sends;
+        private final QueuePair queuePair;
+        private final Connection connection;
+
+        Sender(final SimulatedDevice device) {
+            final EventLoop loop = device.newEventLoop();
+            final ProtectionDomain domain = device.allocateProtectionDomain();
+            final CompletionQueue queue = device.createCompletionQueue(1024, loop, ready -> {});
+            memory = device.memory().allocate(4096, 4096);
+            iova = device.dma().map(memory.address(), 4096, DmaDirection.TO_DEVICE);
+            lkey = domain.localDmaLkey();
+            sends = device.newSendRequests(1, 1);
+            queuePair = device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, 512, 1, 1));
+            connection = device.connections()
+                    .connect(new InetSocketAddress("10.98.0.1", 20_049), queuePair, PARAMETERS, loop, this);
+        }
+
+        void send(final int number) {
+            memory.buffer().putInt(0, Integer.reverseBytes(number));
+            sends.clear();
+            sends.send(number, SendRequests.SIGNALED);
+            sends.sge(iova, 64, lkey);
+            queuePair.postSend(sends);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.example;
+
+import java.util.List;
+import java.util.Optional;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.DeviceConfiguration;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.Personality;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceProvider;
+
+/** A stand-in for a soft-RoCE device of this host: a simulated one, in user space. */
+public final class StandInProvider implements DeviceProvider {
+    private static final String NAME = "rxe-stand-in";
+
+    /** Called by the service loader. */
+    public StandInProvider() {}
+
+    @Override
+    public List<String> names() {
+        return List.of(NAME);
+    }
+
+    @Override
+    public Optional<String> driver(final String name) {
+        return name.equals(NAME) ? Optional.of("rdma_rxe") : Optional.empty();
+    }
+
+    @Override
+    public Device open(final String name) {
+        return new Fabric(new Simulation(1), CostModel.preset("ideal"))
+                .attach(
+                        name,
+                        "10.77.0.1",
+                        DeviceConfiguration.DEFAULT
+                                .withPersonality(Personality.RXE)
+                                .withIommuMode(IommuMode.OFF)
+                                .inUserSpace());
+    }
+}

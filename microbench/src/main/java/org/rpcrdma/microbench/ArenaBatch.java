@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does a buffer cost in batches of 32, as a transport refreshes its Receives? The peers have no batches; see
+ * {@link ArenaPairOneThread} for what they cost one by one.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh ArenaBatch --gc}
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(ArenaBatch.BATCH)
+@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+@Question(
+        value = "What does a buffer cost in batches of 32, as a transport refreshes its Receives?",
+        reference = "arena")
+public class ArenaBatch {
+    static final int BATCH = 32;
+
+    /** Made by JMH. */
+    public ArenaBatch() {}
+
+    /**
+     * From any thread, one thread.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     * @return how many were acquired.
+     */
+    @Benchmark
+    public int arena(final BufferPeers.Arena peer, final BufferPeers.Held held) {
+        final int acquired = peer.arena.tryAcquire(held.handles, 0, BATCH);
+        peer.arena.release(held.handles, 0, acquired);
+        return acquired;
+    }
+
+    /**
+     * From any thread, two threads at once.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     * @return how many were acquired.
+     */
+    @Benchmark
+    @Threads(2)
+    public int arenaTwoThreads(final BufferPeers.Arena peer, final BufferPeers.Held held) {
+        return arena(peer, held);
+    }
+
+    /**
+     * Through an endpoint.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     * @return how many were acquired.
+     */
+    @Benchmark
+    public int arenaEndpoint(final BufferPeers.Endpoint peer, final BufferPeers.Held held) {
+        final int acquired = peer.endpoint.tryAcquire(held.handles, 0, BATCH);
+        peer.endpoint.release(held.handles, 0, acquired);
+        return acquired;
+    }
+}

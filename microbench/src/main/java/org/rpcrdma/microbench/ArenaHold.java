@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
+import org.apache.arrow.memory.ArrowBuf;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What does a buffer cost of 64 that are acquired one by one, all held, and then released? That is beyond what some caches hold.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh ArenaHold --gc}. Judge by the ratio to the peers in the same run.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(BufferPeers.HELD)
+@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(
+        value = 3,
+        // What Arrow and Netty need to use direct memory as they do at best.
+        jvmArgsAppend = {
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "-Dio.netty.tryReflectionSetAccessible=true",
+            "-Dio.netty.allocator.useCacheForAllThreads=true"
+        })
+@Question(
+        value = "What does a buffer cost of 64 that are acquired one by one, all held, and then released?",
+        reference = "arena")
+public class ArenaHold {
+    /** Made by JMH. */
+    public ArenaHold() {}
+
+    /**
+     * This library's arena, from any thread.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void arena(final BufferPeers.Arena peer, final BufferPeers.Held held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held.handles[i] = peer.arena.acquire();
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            peer.arena.release(held.handles[i]);
+        }
+    }
+
+    /**
+     * This library's arena, through an endpoint.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void arenaEndpoint(final BufferPeers.Endpoint peer, final BufferPeers.Held held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held.handles[i] = peer.endpoint.acquire();
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            peer.endpoint.release(held.handles[i]);
+        }
+    }
+
+    /**
+     * Netty's pooled direct buffers.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void nettyPooled(final BufferPeers.NettyPooled peer, final BufferPeers.Held held) {
+        netty(peer.allocator, held.buffers);
+    }
+
+    /**
+     * Netty's adaptive direct buffers.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void nettyAdaptive(final BufferPeers.NettyAdaptive peer, final BufferPeers.Held held) {
+        netty(peer.allocator, held.buffers);
+    }
+
+    private static void netty(final ByteBufAllocator allocator, final Object[] held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held[i] = allocator.directBuffer(BufferPeers.SIZE);
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            ((ByteBuf) held[i]).release();
+        }
+    }
+
+    /**
+     * Arrow's allocator.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void arrow(final BufferPeers.Arrow peer, final BufferPeers.Held held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held.buffers[i] = peer.allocator.buffer(BufferPeers.SIZE);
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            ((ArrowBuf) held.buffers[i]).close();
+        }
+    }
+
+    /**
+     * A queue of ready buffers, of JCTools.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final BufferPeers.Held held) {
+        queue(peer, held.buffers);
+    }
+
+    /**
+     * A queue of ready buffers, of Agrona.
+     *
+     * @param peer what is measured.
+     * @param held what is held.
+     */
+    @Benchmark
+    public void agronaQueue(final BufferPeers.AgronaQueue peer, final BufferPeers.Held held) {
+        queue(peer, held.buffers);
+    }
+
+    private static void queue(final BufferPeers.ReadyBuffers peer, final Object[] held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held[i] = peer.take();
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            peer.putBack((ByteBuffer) held[i]);
+        }
+    }
+
+    /**
+     * The C library's heap.
+     *
+     * @param held what is held.
+     */
+    @Benchmark
+    public void malloc(final BufferPeers.Held held) {
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            held.handles[i] = UnsafeApi.allocateMemory(BufferPeers.SIZE);
+        }
+        for (int i = 0; i < BufferPeers.HELD; i++) {
+            UnsafeApi.freeMemory(held.handles[i]);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.LeakDetection;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+
+/**
+ * What do the levels of leak detection cost, and poisoning, an acquisition and release of one 4 KB buffer?
+ *
+ * <ul>
+ *   <li>{@link #pair}: from any thread, here one.
+ *   <li>{@link #endpointPair}: through an endpoint.
+ *   <li>{@link #hold64}: 64 from any thread, all held, and then released; a buffer.
+ * </ul>
+ *
+ * <p>How to run: {@code ./rpcrdma jmh ArenaLeakLevels --gc}. Judge by the ratio to {@code DISABLED} without poisoning in the same run. The
+ * stack that the two highest levels record is as deep as JMH's, about ten frames; deeper ones cost more.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+@Question(value = "What do the levels of leak detection cost, and poisoning?", reference = "pair")
+public class ArenaLeakLevels {
+    private static final int HELD = 64;
+
+    /** How closely the arena watches. */
+    @Param
+    public LeakDetection level;
+
+    /** Whether free buffers are poisoned. */
+    @Param({"false", "true"})
+    public boolean poison;
+
+    private final long[] handles = new long[HELD];
+    private ReceiveArena arena;
+    private ArenaEndpoint endpoint;
+
+    /** Made by JMH. */
+    public ArenaLeakLevels() {}
+
+    /** Opens an arena on memory that has bytes. */
+    @Setup
+    public void open() {
+        final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults()).attach("sim0", "10.98.0.1");
+        arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.allocateProtectionDomain()))
+                .memory(device.memory())
+                .leakDetection(level)
+                .poisonReleased(poison));
+        endpoint = arena.newEndpoint(HELD, HELD);
+    }
+
+    /** Gives everything back. */
+    @TearDown
+    public void close() {
+        endpoint.close();
+        arena.close();
+    }
+
+    /**
+     * From any thread.
+     *
+     * @return the handle.
+     */
+    @Benchmark
+    public long pair() {
+        final long handle = arena.acquire();
+        arena.release(handle);
+        return handle;
+    }
+
+    /**
+     * Through an endpoint.
+     *
+     * @return the handle.
+     */
+    @Benchmark
+    public long endpointPair() {
+        final long handle = endpoint.acquire();
+        endpoint.release(handle);
+        return handle;
+    }
+
+    /** 64 from any thread. */
+    @Benchmark
+    @OperationsPerInvocation(HELD)
+    public void hold64() {
+        for (int i = 0; i < HELD; i++) {
+            handles[i] = arena.acquire();
+        }
+        for (int i = 0; i < HELD; i++) {
+            arena.release(handles[i]);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.agrona.UnsafeApi;
+import org.apache.arrow.memory.ArrowBuf;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * What does it cost to acquire a buffer of 4 KB and to release it?
+ *
+ * <ul>
+ *   <li>{@link #arena}: this library's arena from any thread, all default checks on.
+ *   <li>{@link #arenaEndpoint}: the same through an endpoint of the thread's own.
+ *   <li>{@link #nettyPooled}, {@link #nettyAdaptive}: Netty's direct buffers, with its default leak detection.
+ *   <li>{@link #arrow}: Arrow's allocator.
+ *   <li>{@link #jctoolsQueue}, {@link #agronaQueue}: a lock-free queue of buffers that are ready: no look-up, no check, no growth.
+ *   <li>{@link #malloc}: the C library's heap, as the JVM calls it.
+ * </ul>
+ *
+ * <p>Judge by the ratio to the peers in the same run.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(
+        value = 3,
+        // What Arrow and Netty need to use direct memory as they do at best.
+        jvmArgsAppend = {
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "-Dio.netty.tryReflectionSetAccessible=true",
+            "-Dio.netty.allocator.useCacheForAllThreads=true"
+        })
+public abstract class ArenaPairBenchmark {
+    /** Made by JMH. */
+    protected ArenaPairBenchmark() {}
+
+    /**
+     * This library's arena, from any thread.
+     *
+     * @param peer what is measured.
+     * @return the handle.
+     */
+    @Benchmark
+    public long arena(final BufferPeers.Arena peer) {
+        final long handle = peer.arena.acquire();
+        peer.arena.release(handle);
+        return handle;
+    }
+
+    /**
+     * This library's arena, through an endpoint.
+     *
+     * @param peer what is measured.
+     * @return the handle.
+     */
+    @Benchmark
+    public long arenaEndpoint(final BufferPeers.Endpoint peer) {
+        final long handle = peer.endpoint.acquire();
+        peer.endpoint.release(handle);
+        return handle;
+    }
+
+    /**
+     * Netty's pooled direct buffers.
+     *
+     * @param peer      what is measured.
+     * @param blackhole takes the buffer.
+     */
+    @Benchmark
+    public void nettyPooled(final BufferPeers.NettyPooled peer, final Blackhole blackhole) {
+        final ByteBuf buffer = peer.allocator.directBuffer(BufferPeers.SIZE);
+        blackhole.consume(buffer);
+        buffer.release();
+    }
+
+    /**
+     * Netty's adaptive direct buffers.
+     *
+     * @param peer      what is measured.
+     * @param blackhole takes the buffer.
+     */
+    @Benchmark
+    public void nettyAdaptive(final BufferPeers.NettyAdaptive peer, final Blackhole blackhole) {
+        final ByteBuf buffer = peer.allocator.directBuffer(BufferPeers.SIZE);
+        blackhole.consume(buffer);
+        buffer.release();
+    }
+
+    /**
+     * Arrow's allocator.
+     *
+     * @param peer      what is measured.
+     * @param blackhole takes the buffer.
+     */
+    @Benchmark
+    public void arrow(final BufferPeers.Arrow peer, final Blackhole blackhole) {
+        final ArrowBuf buffer = peer.allocator.buffer(BufferPeers.SIZE);
+        blackhole.consume(buffer);
+        buffer.close();
+    }
+
+    /**
+     * A queue of ready buffers, of JCTools.
+     *
+     * @param peer      what is measured.
+     * @param blackhole takes the buffer.
+     */
+    @Benchmark
+    public void jctoolsQueue(final BufferPeers.JctoolsQueue peer, final Blackhole blackhole) {
+        queue(peer, blackhole);
+    }
+
+    /**
+     * A queue of ready buffers, of Agrona.
+     *
+     * @param peer      what is measured.
+     * @param blackhole takes the buffer.
+     */
+    @Benchmark
+    public void agronaQueue(final BufferPeers.AgronaQueue peer, final Blackhole blackhole) {
+        queue(peer, blackhole);
+    }
+
+    private static void queue(final BufferPeers.ReadyBuffers peer, final Blackhole blackhole) {
+        final ByteBuffer buffer = peer.take();
+        blackhole.consume(buffer);
+        peer.putBack(buffer);
+    }
+
+    /**
+     * The C library's heap.
+     *
+     * @param blackhole takes the address.
+     */
+    @Benchmark
+    public void malloc(final Blackhole blackhole) {
+        final long address = UnsafeApi.allocateMemory(BufferPeers.SIZE);
+        blackhole.consume(address);
+        UnsafeApi.freeMemory(address);
+    }
+}

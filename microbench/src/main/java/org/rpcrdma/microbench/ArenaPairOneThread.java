@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * {@link ArenaPairBenchmark} in one thread.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh ArenaPairOneThread --gc}
+ */
+@Threads(1)
+@Question(value = "What does it cost to acquire a buffer of 4 KB and to release it?", reference = "arena")
+public class ArenaPairOneThread extends ArenaPairBenchmark {
+    /** Made by JMH. */
+    public ArenaPairOneThread() {}
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * {@link ArenaPairBenchmark} in two threads at once on one arena; the time is that of one thread's pair.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh ArenaPairTwoThreads --gc}
+ */
+@Threads(2)
+@Question(
+        value = "What does it cost to acquire a buffer of 4 KB and to release it, in two threads at once?",
+        reference = "arena")
+public class ArenaPairTwoThreads extends ArenaPairBenchmark {
+    /** Made by JMH. */
+    public ArenaPairTwoThreads() {}
+}

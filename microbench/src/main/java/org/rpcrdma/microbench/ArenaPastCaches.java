@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+import org.rpcrdma.arena.ReceiveArena;
+
+/**
+ * What does it cost past every cache to release a buffer chosen at random and to acquire the lowest free one, in an arena of 65,536
+ * shards that is nearly full?
+ *
+ * <p>The arena's 1,048,576 buffers are far more than a processor's cache holds states of, so each release misses it; {@link #walk} does
+ * only that: it chooses a handle at random among as many, and looks up the buffer's address.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh ArenaPastCaches --gc}
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 4, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+@Question(
+        value = "What does a buffer cost past every cache, in an arena of 65,536 shards that is nearly full?",
+        reference = "arena")
+public class ArenaPastCaches {
+    private static final int SHARDS = 65_536;
+
+    /** Made by JMH. */
+    public ArenaPastCaches() {}
+
+    /** An arena without caches, every buffer out. */
+    @State(Scope.Benchmark)
+    public static class Full {
+        /** Buffers of a thousand that are out. */
+        @Param({"500", "900", "999"})
+        public int outOf1000;
+
+        final AtomicInteger threads = new AtomicInteger();
+        ReceiveArena arena;
+        long[] handles;
+
+        /** Made by JMH. */
+        public Full() {}
+
+        /** Acquires every buffer. */
+        @Setup
+        public void fill() {
+            arena = new ReceiveArena(AddressesOnly.arena().threadCacheSize(0).maxShards(SHARDS));
+            handles = new long[SHARDS * (arena.shardSize() / arena.bufferSize())];
+            for (int i = 0; i < handles.length; i++) {
+                handles[i] = arena.acquire();
+            }
+        }
+    }
+
+    /** A thread's half of the buffers, in random order. */
+    @State(Scope.Thread)
+    public static class Half {
+        private long[] handles;
+        private int held;
+        private long random;
+
+        /** Made by JMH. */
+        public Half() {}
+
+        /**
+         * Takes a half and releases what is to be free of it.
+         *
+         * @param full the arena.
+         */
+        @Setup
+        public void take(final Full full) {
+            final int thread = full.threads.getAndIncrement() % 2;
+            final int length = full.handles.length / 2;
+            handles = Arrays.copyOfRange(full.handles, thread * length, thread * length + length);
+            final SplittableRandom order = new SplittableRandom(thread);
+            for (int i = length - 1; i > 0; i--) {
+                final int j = order.nextInt(i + 1);
+                final long swapped = handles[i];
+                handles[i] = handles[j];
+                handles[j] = swapped;
+            }
+            held = (int) ((long) length * full.outOf1000 / 1000);
+            for (int i = held; i < length; i++) {
+                full.arena.release(handles[i]);
+            }
+            random = thread + 1;
+        }
+
+        /** Xorshift: a number from 0 to one less than the handles held. */
+        private int next() {
+            random ^= random << 13;
+            random ^= random >>> 7;
+            random ^= random << 17;
+            return (int) ((random >>> 33) * held >>> 31);
+        }
+    }
+
+    /**
+     * One thread.
+     *
+     * @param full the arena.
+     * @param half the thread's handles.
+     * @return a handle.
+     */
+    @Benchmark
+    public long arena(final Full full, final Half half) {
+        final int i = half.next();
+        full.arena.release(half.handles[i]);
+        final long handle = full.arena.acquire();
+        half.handles[i] = handle;
+        return handle;
+    }
+
+    /**
+     * Two threads on one arena.
+     *
+     * @param full the arena.
+     * @param half the thread's handles.
+     * @return a handle.
+     */
+    @Benchmark
+    @Threads(2)
+    public long arenaTwoThreads(final Full full, final Half half) {
+        return arena(full, half);
+    }
+
+    /**
+     * What choosing and looking up alone cost.
+     *
+     * @param full the arena.
+     * @param half the thread's handles.
+     * @return an address.
+     */
+    @Benchmark
+    public long walk(final Full full, final Half half) {
+        return full.arena.address(half.handles[half.next()]);
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Two simulated hosts with any number of connected queue pairs between them, and 4 KB buffers on both sides. */
+final class ConnectedQueuePairs implements ConnectionHandler, AutoCloseable {
+    static final int MESSAGE = 4096;
+
+    private static final int PORT = 20049;
+    private static final String SERVER_ADDRESS = "10.98.0.2";
+    private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[0], 1, 7, 7);
+
+    private final int depth;
+    private final Simulation simulation = new Simulation(1);
+    private final Side client;
+    private final Side server;
+    private final Completions completions;
+    private int established;
+
+    /** One host. */
+    private static final class Side {
+        final SimulatedDevice device;
+        final EventLoop loop;
+        final ProtectionDomain domain;
+        final CompletionQueue queue;
+        final QueuePair[] queuePairs;
+        final MemoryBlock memory;
+        final long iova;
+        final int lkey;
+
+        Side(final SimulatedDevice device, final int count, final int buffers, final int window) {
+            this.device = device;
+            loop = device.newEventLoop();
+            domain = device.allocateProtectionDomain();
+            queue = device.createCompletionQueue(window, loop, ready -> {});
+            queuePairs = new QueuePair[count];
+            memory = device.memory().allocate((long) buffers * MESSAGE, MESSAGE);
+            iova = device.dma().map(memory.address(), memory.length(), DmaDirection.BIDIRECTIONAL);
+            lkey = domain.localDmaLkey();
+        }
+
+        QueuePair create(final int depth) {
+            return device.connections().createQueuePair(domain, new QueuePairAttributes(queue, queue, depth, depth, 1));
+        }
+
+        void close() {
+            for (final QueuePair queuePair : queuePairs) {
+                queuePair.close();
+            }
+            queue.close();
+            device.dma().unmap(iova, memory.length(), DmaDirection.BIDIRECTIONAL);
+            memory.close();
+            domain.close();
+            device.close();
+        }
+    }
+
+    /**
+     * Connects them.
+     *
+     * @param count  queue pairs of each host.
+     * @param window messages that are under way at once at most.
+     */
+    ConnectedQueuePairs(final int count, final int window) {
+        depth = Math.min(window, 64);
+        final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+        client = new Side(fabric.attach("sim0", "10.98.0.1"), count, window, 2 * window);
+        server = new Side(fabric.attach("sim1", SERVER_ADDRESS), count, window, 2 * window);
+        completions = new Completions(2 * window);
+        final AutoCloseable listener = server.device.connections().listen(PORT, server.loop, request -> {
+            final QueuePair queuePair = server.create(depth);
+            server.queuePairs[established++] = queuePair;
+            request.accept(queuePair, PARAMETERS, server.loop, this);
+        });
+        for (int i = 0; i < count; i++) {
+            client.queuePairs[i] = client.create(depth);
+            client.device
+                    .connections()
+                    .connect(
+                            new InetSocketAddress(SERVER_ADDRESS, PORT),
+                            client.queuePairs[i],
+                            PARAMETERS,
+                            client.loop,
+                            this);
+            simulation.run();
+        }
+        close(listener);
+    }
+
+    private static void close(final AutoCloseable listener) {
+        try {
+            listener.close();
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    SendRequests newSends(final int chain) {
+        return client.device.newSendRequests(chain, 1);
+    }
+
+    ReceiveRequests newReceives(final int chain) {
+        return server.device.newReceiveRequests(chain);
+    }
+
+    /** Posts Receives and as many SENDs to a queue pair, as one chain each, with buffers from the given one on. */
+    void post(
+            final int queuePair,
+            final int buffer,
+            final int count,
+            final SendRequests sends,
+            final ReceiveRequests receives) {
+        sends.clear();
+        receives.clear();
+        for (int i = 0; i < count; i++) {
+            final long offset = (long) (buffer + i) * MESSAGE;
+            receives.receive(i, server.iova + offset, MESSAGE, server.lkey);
+            sends.send(i, SendRequests.SIGNALED);
+            sends.sge(client.iova + offset, MESSAGE, client.lkey);
+        }
+        server.queuePairs[queuePair].postReceive(receives);
+        client.queuePairs[queuePair].postSend(sends);
+    }
+
+    /** Lets everything happen that was posted, and takes the completions; returns how many there were. */
+    int finish() {
+        simulation.run();
+        return client.queue.poll(completions) + server.queue.poll(completions);
+    }
+
+    @Override
+    public void onEstablished(final Connection connection, final byte[] privateData) {
+        // the queue pairs are all that is used
+    }
+
+    @Override
+    public void onRejected(final Connection connection, final String reason) {
+        throw new IllegalStateException("rejected: reason=" + reason);
+    }
+
+    @Override
+    public void onDisconnected(final Connection connection) {
+        // closing does that
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Blackhole;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.frmr.FrmrPool;
+
+/**
+ * What does it cost to take a registration handle out of its pool and to give it back, the pool found by its key?
+ *
+ * <ul>
+ *   <li>{@link #frmrPools}: this library's pools; the key finds the pool for the pop and again for the push.
+ *   <li>{@link #frmrPoolFoundOnce}: the same, but the push goes to the pool that the pop found, as in the kernel.
+ *   <li>{@link #kernelSteps}: the reference: what the kernel's pools do, step by step, in plain Java.
+ *   <li>{@link #jctoolsQueue}: a lock-free queue for each pool, found by an index; no key, no figures, no ageing.
+ *   <li>{@link #noPool}: every handle made and destroyed by the driver, which only numbers them here: the least that
+ *       can be; the published round trip to a device, 160 to 280 microseconds, comes on top.
+ * </ul>
+ *
+ * <p>Pools hold 64 handles each; with 64 pools the next one is chosen at random, the same way for all. Judge by the
+ * ratio to {@code kernelSteps} in the same run.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(3)
+public abstract class PairBenchmark {
+    /** Made by JMH. */
+    protected PairBenchmark() {}
+
+    /**
+     * This library's pools; the key finds the pool twice.
+     *
+     * @param peer  what is measured.
+     * @param order which pool comes next.
+     * @return the handle.
+     */
+    @Benchmark
+    public int frmrPools(final Peers.Frmr peer, final Order order) {
+        final FrmrKey key = peer.keys[order.next()];
+        final int handle = peer.pools.pop(key);
+        peer.pools.push(key, handle);
+        return handle;
+    }
+
+    /**
+     * This library's pools; the key finds the pool once.
+     *
+     * @param peer  what is measured.
+     * @param order which pool comes next.
+     * @return the handle.
+     */
+    @Benchmark
+    public int frmrPoolFoundOnce(final Peers.Frmr peer, final Order order) {
+        final FrmrPool pool = peer.pools.pool(peer.keys[order.next()]);
+        final int handle = pool.pop();
+        pool.push(handle);
+        return handle;
+    }
+
+    /**
+     * The reference: the kernel's steps in plain Java.
+     *
+     * @param peer  what is measured.
+     * @param order which pool comes next.
+     * @return the handle.
+     */
+    @Benchmark
+    public int kernelSteps(final Peers.Kernel peer, final Order order) {
+        final KernelSteps.Pool pool = peer.pools.find(peer.keys[order.next()]);
+        final int handle = pool.pop();
+        pool.push(handle);
+        return handle;
+    }
+
+    /**
+     * A queue of JCTools for each pool.
+     *
+     * @param peer      what is measured.
+     * @param order     which pool comes next.
+     * @param blackhole takes the handle.
+     */
+    @Benchmark
+    public void jctoolsQueue(final Peers.Queues peer, final Order order, final Blackhole blackhole) {
+        final var queue = peer.queues[order.next()];
+        Integer handle = queue.poll();
+        while (handle == null) {
+            handle = queue.poll();
+        }
+        blackhole.consume(handle);
+        queue.offer(handle);
+    }
+
+    /**
+     * No pool: made and destroyed each time.
+     *
+     * @param peer  what is measured.
+     * @param order which pool comes next.
+     * @return the handle.
+     */
+    @Benchmark
+    public int noPool(final Peers.Driver peer, final Order order) {
+        final FrmrKey key = peer.keys[order.next()];
+        final int[] handle = order.handle;
+        peer.driver.create(key, handle, 1);
+        peer.driver.destroy(handle, 1);
+        return handle[0];
+    }
+}

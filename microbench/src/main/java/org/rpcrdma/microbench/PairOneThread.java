@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * {@link PairBenchmark} in one thread.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh PairOneThread --gc}
+ */
+@Threads(1)
+@Question(
+        value = "What does it cost to take a registration handle out of its pool and to give it back?",
+        reference = "frmrPools")
+public class PairOneThread extends PairBenchmark {
+    /** Made by JMH. */
+    public PairOneThread() {}
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import org.openjdk.jmh.annotations.Threads;
+
+/**
+ * {@link PairBenchmark} in two threads at once; the time is that of one thread's pair.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh PairTwoThreads --gc}
+ */
+@Threads(2)
+@Question(
+        value =
+                "What does it cost to take a registration handle out of its pool and to give it back, in two threads at once?",
+        reference = "frmrPools")
+public class PairTwoThreads extends PairBenchmark {
+    /** Made by JMH. */
+    public PairTwoThreads() {}
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.microbench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * How much real time does the simulator take for a 4 KB SEND, from the post of Send and Receive to both completions polled, its
+ * payload copied? And what of that is due to the number of queue pairs? Each round posts 4 Sends to each of 10 queue pairs in
+ * turn (all 40 to the one, where there is one), from and to the same 40 buffers whatever the number of queue pairs.
+ *
+ * <p>The targets are 400 ns, 0 B/op, and 10,000 queue pairs at no more than twice the time of 10.
+ *
+ * <p>How to run: {@code ./rpcrdma jmh SimulatedSend --gc}
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@OperationsPerInvocation(SimulatedSend.WINDOW)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+@State(Scope.Thread)
+@Question(value = "How much real time does the simulator take for a 4 KB SEND?", reference = "send")
+public class SimulatedSend {
+    static final int WINDOW = 40;
+
+    private static final int QUEUE_PAIRS_A_ROUND = 10;
+
+    /** How many there are. */
+    @Param({"1", "10", "10000"})
+    public int queuePairs;
+
+    private ConnectedQueuePairs hosts;
+    private SendRequests sends;
+    private ReceiveRequests receives;
+    private int chain;
+    private int next;
+
+    /** Made by JMH. */
+    public SimulatedSend() {}
+
+    /** Connects the queue pairs. */
+    @Setup(Level.Trial)
+    public void connect() {
+        hosts = new ConnectedQueuePairs(queuePairs, WINDOW);
+        chain = WINDOW / Math.min(queuePairs, QUEUE_PAIRS_A_ROUND);
+        sends = hosts.newSends(chain);
+        receives = hosts.newReceives(chain);
+    }
+
+    /** Closes everything. */
+    @TearDown(Level.Trial)
+    public void close() {
+        hosts.close();
+    }
+
+    /**
+     * 40 SENDs.
+     *
+     * @return their completions.
+     */
+    @Benchmark
+    public int send() {
+        for (int buffer = 0; buffer < WINDOW; buffer += chain) {
+            hosts.post(next, buffer, chain, sends, receives);
+            next = next + 1 == queuePairs ? 0 : next + 1;
+        }
+        final int done = hosts.finish();
+        if (done != 2 * WINDOW) {
+            throw new IllegalStateException("completions=" + done);
+        }
+        return done;
+    }
+}
