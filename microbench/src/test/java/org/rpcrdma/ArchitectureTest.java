@@ -18,7 +18,7 @@ import com.tngtech.archunit.lang.CompositeArchRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 
 /** The arrows of the house: which package may import which of ours. Imports point down only. */
 @AnalyzeClasses(packages = "org.rpcrdma", importOptions = ImportOption.DoNotIncludeTests.class)

@@ -3,7 +3,7 @@
 package org.rpcrdma.bench;
 
 import java.util.List;
-import org.rpcrdma.nic.MemoryMode;
+import org.rpcrdma.nic.cost.MemoryMode;
 
 /**
  * What a comparison runs with, checked before anything is built.

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.rpcrdma.bench.ComparisonResult.StrategyResult;
-import org.rpcrdma.nic.MemoryMode;
+import org.rpcrdma.nic.cost.MemoryMode;
 
 /** Prints a comparison for people: a row a figure, a column a strategy, and how each compares with the first. */
 final class ComparisonReport {

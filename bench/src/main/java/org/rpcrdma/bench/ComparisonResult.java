@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.rpcrdma.bench.MessageSizes.MessageSize;
-import org.rpcrdma.nic.MemoryMode;
-import org.rpcrdma.nic.NicCache;
-import org.rpcrdma.nic.NicCacheStatistics;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.cost.NicCache;
+import org.rpcrdma.nic.cost.NicCacheStatistics;
 
 /** What {@code compare} found, in the shape of its JSON; times are virtual, from the cost model. */
 @JsonPropertyOrder({

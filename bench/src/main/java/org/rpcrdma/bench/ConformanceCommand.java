@@ -20,7 +20,7 @@ import org.rpcrdma.bench.conformance.SimulatedTestbed;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.TestbedFactory;
 import org.rpcrdma.bench.conformance.TestbedOptions;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -5,7 +5,7 @@ package org.rpcrdma.bench;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.cost.CostModel;
 
 /**
  * The values of {@code --set}: what is changed of a cost model.

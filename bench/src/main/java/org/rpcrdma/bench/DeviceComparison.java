@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.rpcrdma.bench.DeviceResult.StrategyResult;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Device;
 
 /**

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.rpcrdma.bench.RegistrationComparison.CaptureResult;
-import org.rpcrdma.nic.RegistrationDesign;
+import org.rpcrdma.nic.cost.RegistrationDesign;
 import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
 import picocli.CommandLine.Command;

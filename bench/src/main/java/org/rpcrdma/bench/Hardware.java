@@ -4,10 +4,10 @@ package org.rpcrdma.bench;
 
 import java.util.Locale;
 import java.util.Map;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.CostParameter;
-import org.rpcrdma.nic.DeviceConfiguration;
-import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
 
 /**
  * The simulated hardware of a run.

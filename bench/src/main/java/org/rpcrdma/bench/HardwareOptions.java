@@ -4,9 +4,9 @@ package org.rpcrdma.bench;
 
 import java.util.List;
 import java.util.Locale;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.IommuMode;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.Personality;
 import picocli.CommandLine.Option;
 
 /** {@code --nic}, {@code --set} and {@code --iommu}: the simulated hardware that a command runs on. */

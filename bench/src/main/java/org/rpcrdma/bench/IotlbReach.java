@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
-import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.cost.IommuMode;
 
 /** How much of an IOTLB memory takes up: an entry for each leaf of the IOMMU's page table. */
 final class IotlbReach {

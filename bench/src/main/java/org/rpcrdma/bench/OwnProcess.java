@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.bench.conformance.Row;
 import org.rpcrdma.bench.conformance.RowResult;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 
 /** A row in a JVM of its own, which gets this one's flags: what the row is about comes before anything is registered. */
 final class OwnProcess {

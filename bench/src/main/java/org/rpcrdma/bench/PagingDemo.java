@@ -4,10 +4,10 @@ package org.rpcrdma.bench;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Advice;

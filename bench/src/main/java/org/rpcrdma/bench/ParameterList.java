@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.cost.CostModel;
 
 /** The parameters of a cost model, as text for a terminal and in the shape of their JSON. */
 record ParameterList(List<Parameter> parameters) {

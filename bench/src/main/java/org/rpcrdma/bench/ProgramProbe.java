@@ -4,8 +4,8 @@ package org.rpcrdma.bench;
 
 import java.util.Arrays;
 import org.rpcrdma.bench.probe.DeviceProbe;
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Device;
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.rpcrdma.bench.sweep.Point;
-import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.cost.CostModel;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -4,8 +4,8 @@ package org.rpcrdma.bench;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
-import org.rpcrdma.nic.ConnectionMessage;
 import org.rpcrdma.nic.PacketKind;
+import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 

@@ -4,9 +4,9 @@ package org.rpcrdma.bench;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.rpcrdma.nic.ConnectionMessage;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench;
 
-import org.rpcrdma.nic.ConnectionMessage;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.verbs.Gid;
 
 /** Tells two taps, one after the other. */

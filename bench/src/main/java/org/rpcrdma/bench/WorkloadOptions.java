@@ -4,7 +4,7 @@ package org.rpcrdma.bench;
 
 import java.io.IOException;
 import java.util.Locale;
-import org.rpcrdma.nic.MemoryMode;
+import org.rpcrdma.nic.cost.MemoryMode;
 import picocli.CommandLine.Option;
 
 /** {@code --workload} and what belongs to it: what each connection of a comparison does. */

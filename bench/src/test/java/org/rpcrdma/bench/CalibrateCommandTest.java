@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.bench.calibration.Curve;
 import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /** {@code rpcrdma calibrate}. */
 class CalibrateCommandTest extends CommandTest {

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.bench.probe.Primitive;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /** {@code rpcrdma compare --device}, on a stand-in for a device of this host. */
 class CompareDeviceTest extends CommandTest {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rpcrdma.bench.RegistrationComparison.DesignResult;
 import org.rpcrdma.bench.RegistrationComparison.Sample;
-import org.rpcrdma.nic.RegistrationDesign;
+import org.rpcrdma.nic.cost.RegistrationDesign;
 import org.rpcrdma.replay.RegistrationTrace;
 
 class FrmrReplayCommandTest extends CommandTest {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 
 class PersonalitiesTest {
     @ParameterizedTest

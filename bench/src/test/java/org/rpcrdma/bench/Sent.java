@@ -8,10 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.BufferUtil;
-import org.rpcrdma.nic.ConnectionMessage;
 import org.rpcrdma.nic.FabricTap;
 import org.rpcrdma.nic.PacketKind;
 import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.nic.cost.ConnectionMessage;
 
 /** What endpoints put on the links, told by the simulated NICs: whole Sends, and the bytes of WRITEs and of answers to READs. */
 final class Sent implements FabricTap {

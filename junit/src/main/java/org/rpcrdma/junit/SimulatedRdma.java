@@ -9,7 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 
 /**
  * Gives tests simulated RDMA hardware, as {@link SimulatedRdmaExtension} describes, and says how it is made. On a class it

@@ -20,9 +20,9 @@ import org.rpcrdma.arena.ArenaEndpoint;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.LeakDetection;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 
 /**

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.VerbsException;

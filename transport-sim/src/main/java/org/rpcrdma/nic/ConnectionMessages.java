@@ -3,7 +3,10 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.ConnectionMessage.Type;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.cost.ConnectionMessage.Type;
+import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.Gid;
 
 /** Tells a tap of the messages that a connection manager sends. What a message does is the manager's part. */

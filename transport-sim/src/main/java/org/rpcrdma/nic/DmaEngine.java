@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks
  * take throughput as well as latency. For packets of 4 KB that is the formula of Fast &amp; Safe (SOSP 2024). Smaller

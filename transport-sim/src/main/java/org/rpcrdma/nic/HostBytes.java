@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.cost.MemoryMode;
 
 /**
  * The bytes at native addresses, where there are any: addresses from {@link #ADDRESS_ONLY} up, which no process has, are

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
@@ -17,7 +18,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>The cost of a transfer's translations adds up in {@link #latency()} and {@link #walks()} from
  * {@link #beginTransfer} on. Not thread-safe: translation would have to be locked against mapping.
  */
-abstract class Iommu implements DmaMapper {
+public abstract class Iommu implements DmaMapper {
     /** The answer of {@link #translate} to an access that is not allowed. */
     static final long FAULT = 0;
 
@@ -39,7 +40,7 @@ abstract class Iommu implements DmaMapper {
         return statistics;
     }
 
-    abstract int liveMappings();
+    public abstract int liveMappings();
 
     @Override
     public final int pageSize() {

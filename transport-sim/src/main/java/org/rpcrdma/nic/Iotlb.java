@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.TranslationCache;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+
 /**
  * The device's way into a {@link PageTable}: the IOTLB, which holds leaves, and behind it the page-walk caches, one for
  * each upper level of the table. All replace the least recently used.

@@ -3,6 +3,9 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

@@ -5,6 +5,8 @@ package org.rpcrdma.nic;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+
 /**
  * The page walks that an IOMMU can do at once, for reads and writes together: one that finds all walkers busy waits for
  * the first of them. With walks of 300 to 370 ns, seven walkers bring one to an end every 43 to 53 ns, which is what holds

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**
@@ -22,7 +23,7 @@ final class PassthroughIommu extends Iommu {
     }
 
     @Override
-    int liveMappings() {
+    public int liveMappings() {
         return live;
     }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+
 /** Charges processor time for posting: a doorbell per chain, and per send request and byte if the driver is its own NIC. */
 final class PostingCosts {
     private final HostProcessors processors;

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DynamicConnection;

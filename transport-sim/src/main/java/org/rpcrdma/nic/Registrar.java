@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;

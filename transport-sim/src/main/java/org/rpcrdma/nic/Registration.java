@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.nic.cost.RegistrationDesign;
 
 /** What a device registers memory with, put together for one {@link RegistrationDesign}. */
 final class Registration {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cache.WorkQueueContext;
 import org.rpcrdma.verbs.SendRequests;
 
 /**

@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;

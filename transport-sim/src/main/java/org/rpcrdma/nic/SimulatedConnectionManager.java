@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Connection;

@@ -5,6 +5,13 @@ package org.rpcrdma.nic;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.cost.NicCacheStatistics;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
@@ -418,7 +425,7 @@ public final class SimulatedDevice implements Device {
         return memory;
     }
 
-    Iommu iommu() {
+    public Iommu iommu() {
         return iommu;
     }
 

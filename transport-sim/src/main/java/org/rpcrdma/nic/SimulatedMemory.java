@@ -4,6 +4,9 @@ package org.rpcrdma.nic;
 
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Device;

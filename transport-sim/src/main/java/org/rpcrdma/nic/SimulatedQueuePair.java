@@ -3,6 +3,9 @@
 package org.rpcrdma.nic;
 
 import java.util.function.Consumer;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.ArrayDeque;
+import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.VerbsException;

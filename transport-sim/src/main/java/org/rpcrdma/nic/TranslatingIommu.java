@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.TranslationCache;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -67,7 +72,7 @@ final class TranslatingIommu extends Iommu {
     }
 
     @Override
-    int liveMappings() {
+    public int liveMappings() {
         return mappings.size();
     }
 

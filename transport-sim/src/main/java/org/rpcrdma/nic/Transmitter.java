@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 

@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;

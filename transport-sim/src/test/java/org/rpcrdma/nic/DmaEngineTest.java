@@ -5,6 +5,8 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /** How long transfers occupy a NIC's DMA. Virtual picoseconds. */
 class DmaEngineTest {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
+import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaDirection;

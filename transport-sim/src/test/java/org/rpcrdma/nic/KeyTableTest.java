@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
 
 class KeyTableTest {
     private static final int LOW_BYTES = 256;

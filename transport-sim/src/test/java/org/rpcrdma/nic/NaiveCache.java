@@ -6,12 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A cache that replaces the least recently used, as a linked map has it: what the simulated ones are held to. */
-final class NaiveCache<V> extends LinkedHashMap<Long, V> {
+public final class NaiveCache<V> extends LinkedHashMap<Long, V> {
     private static final long serialVersionUID = 1L;
 
     private final int entries;
 
-    NaiveCache(final int entries) {
+    public NaiveCache(final int entries) {
         super(16, 0.75f, true);
         this.entries = entries;
     }

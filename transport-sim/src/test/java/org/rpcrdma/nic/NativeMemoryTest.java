@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 
 class NativeMemoryTest {

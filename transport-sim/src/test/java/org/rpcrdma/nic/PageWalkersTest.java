@@ -5,6 +5,8 @@ package org.rpcrdma.nic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.SeededRandom;
 
 /** The page walks that an IOMMU does at once. Virtual nanoseconds. */

@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 
 /** In a JVM without the flag that Agrona needs, whatever uses native memory says so when it is made, not later. */

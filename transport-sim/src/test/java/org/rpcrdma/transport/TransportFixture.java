@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.rpcrdma.frmr.FrmrPool;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.MemoryBlock;
 

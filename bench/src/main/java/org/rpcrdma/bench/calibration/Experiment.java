@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
-import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.cost.CostModel;
 
 /** A published measurement that can be repeated on simulated devices: a figure for each value of what was varied. */
 public enum Experiment {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.calibration;
 
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.IommuMode;
-import org.rpcrdma.nic.MemoryMode;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.calibration;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.nic.CostModel;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryRegion;

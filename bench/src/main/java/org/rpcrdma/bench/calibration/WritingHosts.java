@@ -3,9 +3,9 @@
 package org.rpcrdma.bench.calibration;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.CostModel;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.IommuMode;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;

@@ -4,12 +4,12 @@ package org.rpcrdma.bench.conformance;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.FaultPlan;
-import org.rpcrdma.nic.Personality;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;

@@ -4,8 +4,8 @@ package org.rpcrdma.bench.probe;
 
 import java.util.Map;
 import java.util.function.Function;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /**
  * Fits a cost model, so that its primitives cost what a probe measured:

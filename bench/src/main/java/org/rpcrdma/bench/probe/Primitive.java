@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.probe;
 
-import org.rpcrdma.nic.CostParameter;
+import org.rpcrdma.nic.cost.CostParameter;
 
 /** What a probe measures of a device: nanoseconds of one of these. */
 public enum Primitive {

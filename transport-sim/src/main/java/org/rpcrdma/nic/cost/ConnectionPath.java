@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cost;
 
 /**
  * What a connection request or a reply says of the packets of the connection.
@@ -14,8 +14,15 @@ public record ConnectionPath(int startingPsn, int flowLabel, int ackTimeout, int
     /** What soft-RoCE says of itself. */
     private static final int USUAL_DELAY = 15;
 
-    /** The path of a connection whose time-out is known: that covers the peer's delay and the way there and back. */
-    static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
+    /**
+     * Returns the path of a connection with the usual delay of acknowledgements.
+     *
+     * @param startingPsn the sender's first PSN, 24 bits.
+     * @param flowLabel   the flow label of both sides, 20 bits.
+     * @param ackTimeout  the code of the acknowledgement time-out, which covers the peer's delay and the round trip.
+     * @return the path.
+     */
+    public static ConnectionPath of(final int startingPsn, final int flowLabel, final int ackTimeout) {
         return new ConnectionPath(startingPsn, flowLabel, ackTimeout, Math.min(USUAL_DELAY, ackTimeout - 1));
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cache;
 
 /** A work queue as the {@link WorkRequestCache} knows it. */
-final class WorkQueueContext {
+public final class WorkQueueContext {
     final int number;
     /** The cache's entry with the request that was posted last, unless it was replaced. */
     int postedEntry;

@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cache;
+
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.NicCache;
+import org.rpcrdma.nic.cost.NicCacheStatistics;
 
 /**
  * The contexts of a NIC, which lie in its host's memory (the interconnect context memory, ICM), behind caches on the NIC
@@ -20,14 +25,17 @@ package org.rpcrdma.nic;
  *
  * <p>The same queue pair, key or line as the time before costs next to nothing to look up.
  */
-final class ContextMemory {
+public final class ContextMemory {
     /** Translations in a line, as a shift. */
     private static final int LINE_SHIFT = 3;
+
+    /** A memory key is an index of 24 bits over a byte of its owner's. */
+    private static final int KEY_INDEX_SHIFT = 8;
 
     private static final int NO_KEY = 0;
     private static final long NO_LINE = -1;
 
-    private final NicCacheStatistics statistics = new NicCacheStatistics();
+    private final CacheCounters counters = new CacheCounters();
     private final ContextStall stall = new ContextStall();
     private final ContextCache queuePairs;
     private final WorkRequestCache requests;
@@ -37,9 +45,9 @@ final class ContextMemory {
     private long lastLine;
     private int workQueues;
 
-    ContextMemory(final CostModel costs) {
+    public ContextMemory(final CostModel costs) {
         queuePairs = level(NicCache.QPC, costs, CostParameter.QPC_ENTRIES, 0, CostParameter.QPC_MISS, null);
-        requests = new WorkRequestCache(costs, statistics, stall);
+        requests = new WorkRequestCache(costs, counters, stall);
         final ContextCache secondKeys =
                 level(NicCache.MPT_L2, costs, CostParameter.MPT_L2_ENTRIES, 0, CostParameter.MPT_L2_MISS, null);
         keys = level(NicCache.MPT_L1, costs, CostParameter.MPT_L1_ENTRIES, 0, CostParameter.MPT_L1_MISS, secondKeys);
@@ -63,15 +71,15 @@ final class ContextMemory {
             final ContextCache behind) {
         final int count = costs.count(entries);
         final int lines = count == 0 ? 0 : Math.max(1, count >> lineShift);
-        return new ContextCache(cache, statistics, lines, costs.nanos(missLatency), stall, behind);
+        return new ContextCache(cache, counters, lines, costs.nanos(missLatency), stall, behind);
     }
 
-    NicCacheStatistics statistics() {
-        return statistics;
+    public NicCacheStatistics statistics() {
+        return counters;
     }
 
     /** Begins with a packet of a queue pair: that arrives, or that it is its turn to send. */
-    void begin(final int queuePair) {
+    public void begin(final int queuePair) {
         stall.clear();
         lastKey = NO_KEY;
         lastLine = NO_LINE;
@@ -79,20 +87,20 @@ final class ContextMemory {
     }
 
     /** Nanoseconds that misses have added to the packet in hand. */
-    long latency() {
+    public long latency() {
         return stall.latency;
     }
 
     /** Reads of the host's memory for the packet in hand. */
-    int reads() {
+    public int reads() {
         return stall.reads;
     }
 
     /** Payload of the packet in hand is covered by a key. */
-    void useKey(final int key) {
+    public void useKey(final int key) {
         if (key != lastKey) {
             lastKey = key;
-            keys.use(KeyTable.index(key));
+            keys.use(mptIndex(key));
         }
     }
 
@@ -102,7 +110,7 @@ final class ContextMemory {
      * @param origin the key as it was when it was made.
      * @param entry  which of its translations.
      */
-    void useTranslation(final int origin, final long entry) {
+    public void useTranslation(final int origin, final long entry) {
         final long line = ((long) origin << Integer.SIZE) + (entry >>> LINE_SHIFT);
         if (line != lastLine) {
             lastLine = line;
@@ -110,28 +118,32 @@ final class ContextMemory {
         }
     }
 
+    private static int mptIndex(final int key) {
+        return key >>> KEY_INDEX_SHIFT;
+    }
+
     /** A key is no more. */
-    void forget(final int key) {
-        keys.forget(KeyTable.index(key));
+    public void forget(final int key) {
+        keys.forget(mptIndex(key));
     }
 
     /** Begins with a work queue. */
-    WorkQueueContext newWorkQueue() {
+    public WorkQueueContext newWorkQueue() {
         return new WorkQueueContext(workQueues++);
     }
 
     /** A work request was posted. */
-    void posted(final WorkQueueContext workQueue, final long position) {
+    public void posted(final WorkQueueContext workQueue, final long position) {
         requests.readAhead(workQueue, position);
     }
 
     /** It is a send request's turn. */
-    void takeSend(final WorkQueueContext workQueue, final long position) {
+    public void takeSend(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.SEND_WQE, workQueue, position);
     }
 
     /** A message takes a Receive. */
-    void takeReceive(final WorkQueueContext workQueue, final long position) {
+    public void takeReceive(final WorkQueueContext workQueue, final long position) {
         requests.take(NicCache.RECEIVE_WQE, workQueue, position);
     }
 }

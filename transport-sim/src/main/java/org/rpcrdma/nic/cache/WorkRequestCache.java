@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cache;
+
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.NicCache;
 
 /**
  * A NIC's cache for work requests, in lines of four. The NIC reads a request ahead when it is posted, which delays
@@ -21,15 +25,15 @@ final class WorkRequestCache {
     /** Null where everything fits. */
     private final TranslationCache lines;
 
-    private final NicCacheStatistics statistics;
+    private final CacheCounters counters;
     private final long missLatency;
     private final ContextStall stall;
 
-    WorkRequestCache(final CostModel costs, final NicCacheStatistics statistics, final ContextStall stall) {
+    WorkRequestCache(final CostModel costs, final CacheCounters counters, final ContextStall stall) {
         final int entries = costs.count(CostParameter.WQE_ENTRIES);
         lines = entries == 0 ? null : new TranslationCache(Math.max(1, entries / LINE));
         missLatency = costs.nanos(CostParameter.WQE_MISS);
-        this.statistics = statistics;
+        this.counters = counters;
         this.stall = stall;
     }
 
@@ -45,18 +49,18 @@ final class WorkRequestCache {
     /** It is a request's turn. */
     void take(final NicCache cache, final WorkQueueContext queue, final long position) {
         if (lines == null) {
-            statistics.hits[cache.ordinal()]++;
+            counters.countHit(cache);
             return;
         }
         final long key = key(queue.number, position);
         final int entry = lines.find(key, queue.takenEntry);
         final boolean isMissing = entry == TranslationCache.ABSENT;
         if (isMissing) {
-            statistics.misses[cache.ordinal()]++;
+            counters.countMiss(cache);
             stall.latency += missLatency;
             stall.reads++;
         } else {
-            statistics.hits[cache.ordinal()]++;
+            counters.countHit(cache);
         }
         if ((position & LINE - 1) == LINE - 1) {
             lines.invalidate(key);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cache;
 
 import java.util.Arrays;
 import org.agrona.BitUtil;
@@ -17,8 +17,8 @@ import org.agrona.BitUtil;
  *          [2 * number + 1] -> the next more recently used
  * </pre>
  */
-final class TranslationCache {
-    static final int ABSENT = -1;
+public final class TranslationCache {
+    public static final int ABSENT = -1;
 
     private static final long FIBONACCI = 0x9e3779b97f4a7c15L;
     private static final int INITIAL_CAPACITY = 4;
@@ -39,7 +39,7 @@ final class TranslationCache {
 
     private long newestKey;
 
-    TranslationCache(final int entries) {
+    public TranslationCache(final int entries) {
         limit = entries;
         capacity = Math.min(entries, INITIAL_CAPACITY);
         keys = new long[capacity + 1];
@@ -49,7 +49,7 @@ final class TranslationCache {
     }
 
     /** The entry of a key, from 0 up, which becomes the most recently used; or ABSENT. */
-    int find(final long key) {
+    public int find(final long key) {
         return key == newestKey && newest != 0 ? newest - 1 : search(key);
     }
 
@@ -81,7 +81,7 @@ final class TranslationCache {
     }
 
     /** Takes an entry for a key that is not in the cache; the least recently used one where all are in use. */
-    int insert(final long key) {
+    public int insert(final long key) {
         final int number = takeNumber();
         keys[number] = key;
         addToTable(number);
@@ -108,7 +108,7 @@ final class TranslationCache {
     }
 
     /** Forgets a key where the cache holds it. */
-    void invalidate(final long key) {
+    public void invalidate(final long key) {
         final int number = removeFromTable(key);
         if (number != 0) {
             unlink(number);
@@ -121,7 +121,7 @@ final class TranslationCache {
     }
 
     /** Forgets all keys. */
-    void clear() {
+    public void clear() {
         Arrays.fill(table, 0);
         Arrays.fill(keys, NO_KEY);
         used = 0;

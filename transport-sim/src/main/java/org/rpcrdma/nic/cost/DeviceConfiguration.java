@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cost;
 
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.DeviceCapability;
  * @param environment the environment variables that its driver reads, for example {@code MLX5_SCATTER_TO_CQE}.
  * @param memlock     bytes that a process may pin (RLIMIT_MEMLOCK); {@link Long#MAX_VALUE} is no limit.
  * @param iommuMode   when the host's IOMMU ends what it has cached of a mapping that is unmapped.
- * @param memoryMode  what is behind the addresses of {@link SimulatedDevice#memory()}.
+ * @param memoryMode  what is behind the addresses of {@link org.rpcrdma.nic.SimulatedDevice#memory()}.
  * @param missing     features that it lacks beside those that its personality lacks.
  */
 public record DeviceConfiguration(

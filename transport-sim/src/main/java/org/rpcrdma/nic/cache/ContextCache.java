@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cache;
+
+import org.rpcrdma.nic.cost.NicCache;
 
 /**
  * One level of a NIC's cache for contexts. A miss is looked up in the level behind, or else read from the host's memory,
@@ -10,8 +12,8 @@ final class ContextCache {
     /** Null where everything fits. */
     private final TranslationCache entries;
 
-    private final int number;
-    private final NicCacheStatistics statistics;
+    private final NicCache cache;
+    private final CacheCounters counters;
     private final long missLatency;
     private final ContextStall stall;
     /** Null where it is the host's memory that is behind. */
@@ -26,14 +28,14 @@ final class ContextCache {
      */
     ContextCache(
             final NicCache cache,
-            final NicCacheStatistics statistics,
+            final CacheCounters counters,
             final int entries,
             final long missLatency,
             final ContextStall stall,
             final ContextCache behind) {
         this.entries = entries == 0 ? null : new TranslationCache(entries);
-        number = cache.ordinal();
-        this.statistics = statistics;
+        this.cache = cache;
+        this.counters = counters;
         this.missLatency = missLatency;
         this.stall = stall;
         this.behind = behind;
@@ -42,14 +44,14 @@ final class ContextCache {
     /** Looks up what is needed now. */
     void use(final long key) {
         if (entries == null || entries.find(key) != TranslationCache.ABSENT) {
-            statistics.hits[number]++;
+            counters.countHit(cache);
         } else {
             miss(key);
         }
     }
 
     private void miss(final long key) {
-        statistics.misses[number]++;
+        counters.countMiss(cache);
         entries.insert(key);
         stall.latency += missLatency;
         if (behind == null) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cost;
 
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -146,13 +146,23 @@ public final class CostModel {
         return with(parameter(name), value);
     }
 
-    /** A duration in whole nanoseconds, rounded. */
-    long nanos(final CostParameter parameter) {
+    /**
+     * Returns a duration in whole nanoseconds.
+     *
+     * @param parameter a parameter in nanoseconds.
+     * @return its value, rounded.
+     */
+    public long nanos(final CostParameter parameter) {
         return Math.round(get(parameter));
     }
 
-    /** A count or a number of bytes. */
-    int count(final CostParameter parameter) {
+    /**
+     * Returns a count or a number of bytes.
+     *
+     * @param parameter a parameter that is a whole number.
+     * @return its value.
+     */
+    public int count(final CostParameter parameter) {
         return (int) get(parameter);
     }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cost;
 
-/** Calls of a device that {@link Faults#fail} can let fail. */
+/** Calls of a device that {@link org.rpcrdma.nic.Faults#fail} can let fail. */
 public enum FaultyCall {
     /** A registration of memory ({@link org.rpcrdma.verbs.ProtectionDomain#registerMemory}, and of contiguous memory). */
     REGISTRATION,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cost;
 
 /** The caches of a NIC for contexts that lie in its host's memory, each counted by itself: {@link NicCacheStatistics}. */
 public enum NicCache {

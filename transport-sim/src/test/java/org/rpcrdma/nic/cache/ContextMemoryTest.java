@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -8,6 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.NaiveCache;
+import org.rpcrdma.nic.Seed;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.NicCache;
+import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.sim.SeededRandom;
 
 /** The NIC's caches beside naive ones. */

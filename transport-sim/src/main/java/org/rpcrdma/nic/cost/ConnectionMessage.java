@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.cost;
 
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Gid;
 
 /**
- * A message of a simulated connection manager, as {@link FabricTap} is told of it.
+ * A message of a simulated connection manager, as {@link org.rpcrdma.nic.FabricTap} is told of it.
  *
  * @param type            which.
  * @param departureNanos  when it leaves: nanoseconds of the simulation's clock, not before now.
