@@ -7,14 +7,16 @@ import java.nio.ByteOrder;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What this package asks of a host, found out before anything native is touched: a class that does not load explains nothing. */
+/**
+ * Checks that this host can run native code before any of it is loaded: a class that fails to load explains nothing.
+ */
 final class Host {
     private Host() {}
 
     /**
      * Refuses a JVM or a machine that this package does not work on.
      *
-     * @throws IllegalStateException where native access is denied, naming the flag that is missing.
+     * @throws IllegalStateException if native access is denied, naming the flag that is missing.
      * @throws VerbsException EOPNOTSUPP on another machine than x86-64, or another system than Linux.
      */
     @SuppressWarnings("restricted")

@@ -21,9 +21,11 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.QueueBufferAllocator;
 
-/** A domain that stands for another ({@code ibv_alloc_parent_domain(3)}), with an allocator that the driver calls back. */
+/**
+ * A domain that stands for another ({@code ibv_alloc_parent_domain(3)}), with an allocator that the driver calls back.
+ */
 final class IbvParentDomain extends IbvProtectionDomain {
-    /** What the driver is told where it is to allocate by itself. */
+    /** Tells the driver to allocate by itself. */
     private static final long USE_DEFAULT = -1;
 
     private static final ValueLayout.OfLong[] FIVE = {JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG};
@@ -101,7 +103,10 @@ final class IbvParentDomain extends IbvProtectionDomain {
             }
         }
 
-        /** {@code void *alloc(pd, pd_context, size, alignment, resource_type)}. What is thrown here would end the process: NULL is a failure. */
+        /**
+         * {@code void *alloc(pd, pd_context, size, alignment, resource_type)}. What is thrown here would end the
+         * process: NULL is a failure.
+         */
         private long allocate(
                 final long domain, final long context, final long size, final long alignment, final long resource) {
             try {
@@ -116,7 +121,9 @@ final class IbvParentDomain extends IbvProtectionDomain {
             }
         }
 
-        /** {@code void free(pd, pd_context, ptr, resource_type)}. What it throws reaches nobody: the driver cannot be told. */
+        /**
+         * {@code void free(pd, pd_context, ptr, resource_type)}. An exception in it is lost: the driver cannot be told.
+         */
         private void free(final long domain, final long context, final long address, final long resource) {
             try {
                 final MemoryBlock block = lent.remove(address);

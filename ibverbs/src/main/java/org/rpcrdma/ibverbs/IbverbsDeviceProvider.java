@@ -25,8 +25,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The RDMA devices of this host, by the names that {@code rdma link} and {@code ibv_devices} show. Needs Linux on x86-64, libibverbs
- * with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
+ * The RDMA devices of this host, by the names that {@code rdma link} and {@code ibv_devices} show. Needs Linux on
+ * x86-64, libibverbs with the device's provider, librdmacm, and the kernel modules ib_uverbs and rdma_ucm.
  *
  * <p>Thread-safe.
  */
@@ -75,8 +75,8 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
     /**
      * {@inheritDoc}
      *
-     * <p>Errors of a host that is not set up name what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a library. Devices are
-     * InfiniBand's and RoCE's; another, of iWARP for example, is refused with EOPNOTSUPP.
+     * <p>Errors of a host that is not set up name what is missing: {@code /dev/infiniband/rdma_cm}, permissions, a
+     * library. Devices are InfiniBand's and RoCE's; another, of iWARP for example, is refused with EOPNOTSUPP.
      */
     @Override
     public Device open(final String name) {
@@ -129,7 +129,10 @@ public final class IbverbsDeviceProvider implements DeviceProvider {
         throw notOpened(name, nodes(library));
     }
 
-    /** Queue pairs are brought to work as InfiniBand has it, and addresses are found so; iWARP does either in another way. */
+    /**
+     * Queue pairs are brought to work as InfiniBand has it, and addresses are found so; iWARP does either in another
+     * way.
+     */
     private static void checkTransport(final String name, final int transport) {
         if (transport != DeviceLayout.TRANSPORT_INFINIBAND) {
             throw new VerbsException(

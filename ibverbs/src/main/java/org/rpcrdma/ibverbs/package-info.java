@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The verbs contract on the devices of this host: libibverbs and librdmacm, called by the Foreign Function and Memory API.
+ * The verbs contract on the devices of this host: libibverbs and librdmacm, called by the Foreign Function and Memory
+ * API.
  *
  * <pre>
  *   IbverbsDeviceProvider   finds devices by their names
@@ -18,13 +19,15 @@
  *     layout                one class a C structure: the offsets of its fields
  * </pre>
  *
- * <p>Offsets are those of the x86-64 System V ABI, which rdma-core keeps: its structures only grow, at their ends. What can be
- * checked is checked when a device is opened ({@code abi_compat}, {@code verbs_context.sz}); other machines are refused.
+ * <p>Offsets are those of the x86-64 System V ABI, which rdma-core keeps: its structures only grow, at their ends. What
+ * can be checked is checked when a device is opened ({@code abi_compat}, {@code verbs_context.sz}); other machines are
+ * refused.
  *
  * <p>Where a device may be removed under a program, {@code RDMAV_ALLOW_DISASSOC_DESTROY=1} belongs in its environment
- * ({@code ibv_open_device(3)}): without it the library refuses with EIO to destroy what the kernel has destroyed already, and nothing of the
- * device can be given back.
+ * ({@code ibv_open_device(3)}): without it the library refuses with EIO to destroy what the kernel has destroyed
+ * already, and nothing of the device can be given back.
  *
- * <p>Nothing is allocated on the data path. Requests are staged straight into native memory, in the form that the driver reads.
+ * <p>Nothing is allocated on the data path. Requests are staged straight into native memory, in the form that the
+ * driver reads.
  */
 package org.rpcrdma.ibverbs;

@@ -39,14 +39,19 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** IP addresses of both versions: in C structures, in a port's table, and which of a device's own a connection comes from. */
+/**
+ * IP addresses of both versions: in C structures, in a port's table, and which of a device's own a connection comes
+ * from.
+ */
 class AddressesTest {
     private static final int NO_SUCH_INDEX = 22;
     private static final Logger LOGGER = Logger.getLogger("org.rpcrdma.ibverbs");
 
     private final FakeVerbs fake = new FakeVerbs();
 
-    /** What {@code rdma_bind_addr} is given, and {@code rdma_resolve_addr}: the own address or null, then the peer's. */
+    /**
+     * What {@code rdma_bind_addr} is given, and {@code rdma_resolve_addr}: the own address or null, then the peer's.
+     */
     private final List<InetSocketAddress> resolved = new ArrayList<>();
 
     private final List<String> listening = new ArrayList<>();

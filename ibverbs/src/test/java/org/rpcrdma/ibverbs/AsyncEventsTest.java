@@ -26,7 +26,10 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Device;
 
-/** A device that a process opened twice: librdmacm has one context of it, and one descriptor that asynchronous events come out of. */
+/**
+ * A device that a process opened twice: librdmacm has one context of it, and one descriptor that asynchronous events
+ * come out of.
+ */
 class AsyncEventsTest {
     private static final int ASYNC_FD = 268;
 

@@ -16,7 +16,9 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Posting, polling and arming, with real calls into C: strnlen(3) of zeros stands for a driver that has nothing to say. */
+/**
+ * Posting, polling and arming, with real calls into C: strnlen(3) of zeros stands for a driver that has nothing to say.
+ */
 class DataPathAllocationTest {
     private static final int ROUNDS = 20_000;
 

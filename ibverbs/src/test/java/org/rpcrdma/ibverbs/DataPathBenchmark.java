@@ -35,9 +35,10 @@ import org.rpcrdma.verbs.SendRequests;
 /**
  * What a poll and a posted request cost on this side of the driver.
  *
- * <p>There is no device and no libibverbs: the table of functions that a driver fills ({@code struct ibv_context_ops}) is in memory, and
- * each of its entries is strnlen(3) of the C library, called as the driver's function would be, by its address. No Java is called back,
- * so that nothing of the fake is measured but those few nanoseconds, which are the same in every row:
+ * <p>There is no device and no libibverbs: the table of functions that a driver fills ({@code struct ibv_context_ops})
+ * is in memory, and each of its entries is strnlen(3) of the C library, called as the driver's function would be, by
+ * its address. No Java is called back, so that nothing of the fake is measured but those few nanoseconds, which are the
+ * same in every row:
  *
  * <pre>
  *   entry        is called as                    so that strnlen       which the driver means as
@@ -47,12 +48,12 @@ import org.rpcrdma.verbs.SendRequests;
  *   post_send    (qp, first, bad)                returns 0             posted
  * </pre>
  *
- * <p>Read the rows against {@link #callAlone}: a call into C and back with nothing around it. What a row has beyond that is this
- * module's: staging, checks, and the columns of a batch. A real driver's own work comes on top. Scores of the chains of 16 and of the full
- * poll are of one request, of one completion.
+ * <p>Read the rows against {@link #callAlone}: a call into C and back with nothing around it. What a row has beyond
+ * that is this module's: staging, checks, and the columns of a batch. A real driver's own work comes on top. Scores of
+ * the chains of 16 and of the full poll are of one request, of one completion.
  *
- * <p>The column gc.alloc.rate.norm must be 0 B/op in every row; DataPathAllocationTest holds that. Run by {@code ibverbs/jmh},
- * as {@code ibverbs/jmh DataPath}; it takes a minute.
+ * <p>The column gc.alloc.rate.norm must be 0 B/op in every row; DataPathAllocationTest holds that. Run by
+ * {@code ibverbs/jmh}, as {@code ibverbs/jmh DataPath}; it takes a minute.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -124,8 +125,8 @@ public class DataPathBenchmark {
     }
 
     /**
-     * Polls an empty queue of soft-RoCE or mlx5: what a thread that spins on it pays each time. Less than {@link #callAlone}, as the
-     * thread does not leave Java.
+     * Polls an empty queue of soft-RoCE or mlx5: what a thread that spins on it pays each time. Less than
+     * {@link #callAlone}, as the thread does not leave Java.
      *
      * @return 0.
      */

@@ -63,7 +63,10 @@ class DeviceTest {
         assertEquals(OnDemandCapabilities.NONE, attributes.onDemand());
     }
 
-    /** No attribute tells it. The C library's functions stand for drivers: one does not know the command, one finds no such region. */
+    /**
+     * No attribute tells it. The C library's functions stand for drivers: one does not know the command, one finds no
+     * such region.
+     */
     @ParameterizedTest
     @CsvSource({"syscall, false", "close, true"})
     void shouldTellWhetherTheDriverKnowsReRegistration(final String driver, final boolean has) {

@@ -133,7 +133,10 @@ class EventLoopTest {
         assertEquals(List.of("behind"), ran);
     }
 
-    /** A thread that wakes is between looking and writing while the loop is closed; its number must not be another file's yet. */
+    /**
+     * A thread that wakes is between looking and writing while the loop is closed; its number must not be another
+     * file's yet.
+     */
     @Test
     void shouldKeepTheDescriptorWhileAThreadWritesToIt() throws IOException {
         final Wakeups wakeups = new Wakeups();

@@ -16,7 +16,9 @@ import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.QueuePairState;
 
-/** librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here too. */
+/**
+ * librdmacm's part of {@link FakeVerbs}: identifiers, and the events that a test raises. Offsets are numbers here too.
+ */
 final class FakeConnections {
     static final int ADDR_RESOLVED = 0;
     static final int ROUTE_RESOLVED = 2;
@@ -41,7 +43,7 @@ final class FakeConnections {
     /** The states that queue pairs were moved to. */
     final List<QueuePairState> states = new ArrayList<>();
 
-    /** READs that queue pairs answer at a time, with each state; -1 where they were not told. */
+    /** READs that queue pairs answer at a time, with each state; -1 if they were not told. */
     final List<Integer> readsTaken = new ArrayList<>();
 
     /** The code of the wait that peers are asked for. */

@@ -35,8 +35,9 @@ import org.rpcrdma.ibverbs.library.NativeLibrary;
 import org.rpcrdma.verbs.Device;
 
 /**
- * A driver and its two libraries without either: a {@code struct verbs_context} in memory whose functions are Java methods, called by
- * C's convention. What a test says nothing of returns 0. Offsets are written here as numbers, so that those of the code are checked.
+ * A driver and its two libraries without either: a {@code struct verbs_context} in memory whose functions are Java
+ * methods, called by C's convention. What a test says nothing of returns 0. Offsets are written here as numbers, so
+ * that those of the code are checked.
  */
 final class FakeVerbs implements AutoCloseable {
     static final int ALLOC_MW = 64;
@@ -80,7 +81,7 @@ final class FakeVerbs implements AutoCloseable {
     /** What the system tells of the device. */
     HostDevice host = new HostDevice(Path.of("none"), List::of);
 
-    /** Whether librdmacm can open the device that is listed. */
+    /** True if librdmacm can open the device that is listed. */
     boolean canBeOpened = true;
 
     private final Arena arena = Arena.ofShared();
@@ -135,7 +136,10 @@ final class FakeVerbs implements AutoCloseable {
         onQueryDevice(maxWr, flags, 0);
     }
 
-    /** The same of a vendor's device; those that are known are polled without leaving Java, which no method of Java's can answer. */
+    /**
+     * The same of a vendor's device; those that are known are polled without leaving Java, which no method of Java's
+     * can answer.
+     */
     void onQueryDevice(final int maxWr, final int flags, final int vendor) {
         on("ibv_query_device", (a, attributes, c, d, e, f) -> {
             final MemorySegment target = Native.segment(attributes, 232);

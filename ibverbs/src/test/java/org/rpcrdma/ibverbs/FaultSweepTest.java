@@ -37,7 +37,10 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A life with everything in it, of whose calls into the libraries each fails once: nothing is left behind, nothing used after its end. */
+/**
+ * A life with everything in it, of whose calls into the libraries each fails once: nothing is left behind, nothing used
+ * after its end.
+ */
 class FaultSweepTest implements ConnectionHandler {
     private static final ConnectionParameters PARAMETERS = new ConnectionParameters(new byte[] {1}, 4, 6, 7);
     private static final int MORE_CALLS_THAN_THERE_ARE = 1000;

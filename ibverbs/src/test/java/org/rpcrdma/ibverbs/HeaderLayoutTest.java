@@ -37,7 +37,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Where this machine has a C compiler and the headers of rdma-core, its own word on every offset; elsewhere {@link LayoutTest} has to do. */
+/**
+ * If this machine has a C compiler and the headers of rdma-core, its own word on every offset; elsewhere
+ * {@link LayoutTest} has to do.
+ */
 class HeaderLayoutTest {
     private static final List<Path> HEADERS =
             List.of(Path.of("/usr/include/infiniband/verbs.h"), Path.of("/usr/include/rdma/rdma_cma.h"));
@@ -108,7 +111,7 @@ class HeaderLayoutTest {
         return text.append("    return 0;\n}\n").toString();
     }
 
-    /** What a command prints; null where there is none, or it fails. */
+    /** What a command prints; null if there is none, or it fails. */
     private static String run(final String... command) throws InterruptedException {
         try {
             final Process process =

@@ -16,7 +16,9 @@ import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.layout.SendLayout;
 
-/** The offsets that are written in the layouts are those that a C compiler computes from the declarations of rdma-core. */
+/**
+ * The offsets that are written in the layouts are those that a C compiler computes from the declarations of rdma-core.
+ */
 class LayoutTest {
     @Test
     void shouldLayOutSendRequestsAsTheCompilerDoes() {

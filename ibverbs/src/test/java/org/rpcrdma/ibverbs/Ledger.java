@@ -57,7 +57,7 @@ final class Ledger {
         untilFailure = calls;
     }
 
-    /** Whether the call that was to fail has come. */
+    /** Returns true if the call that was to fail has come. */
     boolean hasFailed() {
         return untilFailure < 0;
     }

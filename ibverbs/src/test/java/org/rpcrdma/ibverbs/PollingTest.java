@@ -155,7 +155,10 @@ class PollingTest {
                         .errno());
     }
 
-    /** No driver of Java's can be called so: strnlen(3) of a queue that begins with no zero tells as many completions as are asked for. */
+    /**
+     * No driver of Java's can be called so: strnlen(3) of a queue that begins with no zero tells as many completions as
+     * are asked for.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 0x02c9, 0xffffff})
     void shouldPollDriversThatAreKnownWithoutLeavingJava(final int vendor) {

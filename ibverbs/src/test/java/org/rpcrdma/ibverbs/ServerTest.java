@@ -18,7 +18,10 @@ import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 
-/** A server on a real device's side of the contract, whose peers are gone by the time that they are answered, or whose device is. */
+/**
+ * A server on a real device's side of the contract, whose peers are gone by the time that they are answered, or whose
+ * device is.
+ */
 class ServerTest {
     private static final long EINVAL = 22;
     private static final long ENOMEM = 12;

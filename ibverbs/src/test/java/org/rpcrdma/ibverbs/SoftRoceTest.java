@@ -22,7 +22,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SendRequests;
 
-/** Where the kernel's software device, and its provider, differ from what the library says. */
+/** If the kernel's software device, and its provider, differ from what the library says. */
 class SoftRoceTest {
     private static final int SOFT_ROCE = 0xffffff;
 
@@ -53,7 +53,9 @@ class SoftRoceTest {
         assertEquals(told, device(Integer.decode(vendor)).context().granted().flags(reported));
     }
 
-    /** rxe's provider names a window by the key in its structure, and leaves it to the caller to keep that up to date. */
+    /**
+     * rxe's provider names a window by the key in its structure, and leaves it to the caller to keep that up to date.
+     */
     @Test
     void shouldStepTheKeysOfWindowsOnceTheirBindsArePosted() {
         final IbvDevice device = device(SOFT_ROCE);
@@ -87,7 +89,7 @@ class SoftRoceTest {
         assertEquals(0x700, windows.get(1).rkey(), "the one that it was allocated with");
     }
 
-    /** rxe's provider reads the local key of the region, also where there is none. */
+    /** rxe's provider reads the local key of the region, also if there is none. */
     @Test
     void shouldShutWindowsByARegionThatHasNoKey() {
         final IbvDevice device = device(SOFT_ROCE);

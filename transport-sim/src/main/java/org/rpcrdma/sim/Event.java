@@ -3,20 +3,20 @@
 package org.rpcrdma.sim;
 
 /**
- * Something that happens at a point in virtual time. An event is owned and reused by whoever schedules it: the queue
+ * An event at a point in virtual time. An event is owned and reused by whoever schedules it: the queue
  * only links it in, so that scheduling allocates nothing. It can be scheduled again from its own {@link #fire()}.
  */
 public abstract class Event {
     static final int NOT_SCHEDULED = -1;
 
-    /** Where it is in the heap: its number among all that came there; of equal times the lower one is first. */
+    /** Its position in the heap: its number among all that came there; of equal times the lower one is first. */
     long sequence;
-    /** When it is to happen, where it is in the wheel. */
+    /** The time of the event while it is in the wheel. */
     long time;
     /** Its span in the {@link EventWheel}, or behind all of those its index in the {@link EventHeap}. */
     int place = NOT_SCHEDULED;
 
-    /** Where it is in the wheel: the next of its span, null behind the last one. */
+    /** Its position in the wheel: the next of its span, null behind the last one. */
     Event next;
 
     /** The one that was injected before, while neither is scheduled. */
@@ -25,11 +25,11 @@ public abstract class Event {
     /** Makes an event that is not scheduled. */
     protected Event() {}
 
-    /** What happens. The simulation's clock stands at the event's time. */
+    /** Runs the event. The simulation's clock stands at the event's time. */
     protected abstract void fire();
 
     /**
-     * Whether the event waits in a simulation's queue.
+     * Returns true if the event waits in a simulation's queue.
      *
      * @return true from scheduling it until it fires or is cancelled.
      */

@@ -4,11 +4,12 @@ package org.rpcrdma.sim;
 
 /**
  * The events to come: the earliest first, those of equal times in the order they were scheduled. What is near goes to a
- * wheel, which most events never leave but to happen; what is far, such as timers of retries, to a heap, where it stays.
- * Of equal times the far one is first: it was scheduled when that time was still far, so before any that was near.
+ * wheel, which most events never leave but to happen; what is far, such as timers of retries, to a heap, where it
+ * stays. Of equal times the far one is first: it was scheduled when that time was still far, so before any that was
+ * near.
  */
 final class EventQueue {
-    /** The time of the first event where there is none. */
+    /** The time of the first event if there is none. */
     static final long NEVER = Long.MAX_VALUE;
 
     private final EventWheel near = new EventWheel();

@@ -3,8 +3,9 @@
 package org.rpcrdma.sim;
 
 /**
- * The events of the next {@value #REACH} nanoseconds, in spans of {@value #SPAN}: so few that the processor's first cache
- * holds on to all of them while payloads go by. A span's events are in their order, and most come behind its last one.
+ * The events of the next {@value #REACH} nanoseconds, in spans of {@value #SPAN}: so few that the processor's first
+ * cache holds on to all of them while payloads go by. A span's events are in their order, and most come behind its last
+ * one.
  *
  * <pre>
  *               span 0     1     2    ...   63         span = time / 64 modulo 64
@@ -115,7 +116,7 @@ final class EventWheel {
         }
     }
 
-    /** An event, or none where it is null, is the last of a span from now on. */
+    /** An event, or none if it is null, is the last of a span from now on. */
     private void endAt(final Event event, final int span) {
         last[span] = event;
         if (event == null) {

@@ -88,7 +88,7 @@ public final class Simulation {
 
     /**
      * Lets an event happen as soon as the simulation goes on, at the time that it stands at then. For other threads;
-     * what they do before is seen by the event. Where several come, they happen in the order they came.
+     * what they do before is seen by the event. If several come, they happen in the order they came.
      *
      * @param event what happens; neither scheduled nor injected now.
      */
@@ -134,7 +134,7 @@ public final class Simulation {
     /**
      * Lets the next event happen.
      *
-     * @return false where no event is left.
+     * @return false if no event is left.
      */
     public boolean step() {
         if (injected != null) {
@@ -172,9 +172,9 @@ public final class Simulation {
     }
 
     /**
-     * Whether an event is left to happen.
+     * Returns true if an event is left to happen.
      *
-     * @return true where {@link #step()} would do something.
+     * @return true if {@link #step()} would do something.
      */
     public boolean hasEvents() {
         return injected != null || queue.firstTime() != EventQueue.NEVER;

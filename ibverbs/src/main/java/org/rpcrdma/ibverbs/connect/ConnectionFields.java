@@ -14,7 +14,7 @@ import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What a side of a connection sends along, as {@code struct rdma_conn_param}. */
+/** Holds the parameters that one side of a connection sends, as {@code struct rdma_conn_param}. */
 final class ConnectionFields {
     /** Bytes of private data that a request, its acceptance and its rejection have room for. */
     static final int REQUEST_DATA = 56;

@@ -92,7 +92,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Names the device's own address, so that the route begins there, where it has one of the peer's family. */
+    /** Names the device's own address, so that the route begins there, if it has one of the peer's family. */
     private void resolveAddress() {
         try (Arena arena = Arena.ofConfined()) {
             final MemorySegment peer = SocketAddresses.write(arena, remote);
@@ -113,7 +113,7 @@ final class IbvConnection implements Connection {
         });
     }
 
-    /** Accepts the request that was taken over; where that fails the peer is refused. */
+    /** Accepts the request that was taken over; if that fails, rejects the peer. */
     void accept(final ConnectionEvent request) {
         orRelease(() -> {
             checkDevice();
@@ -266,7 +266,7 @@ final class IbvConnection implements Connection {
     @Override
     public void disconnect() {
         if (state == ESTABLISHED) {
-            // A peer that is gone does not answer for a long time: this side is told without waiting for it.
+            // A peer that is gone does not answer for a long time: this side ends without waiting for it.
             ending.arm(0);
             library.disconnect.errno(identifier);
             flush();

@@ -29,8 +29,8 @@ import org.rpcrdma.verbs.VerbsException;
 /**
  * A peer's request; the identifier is this object's until it is answered, and keeps the device open.
  *
- * <p>A peer may have given up by then, of which nothing is told: accepting fails, and librdmacm refuses with EINVAL to send a rejection
- * ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
+ * <p>A peer may have given up by then, of which nothing is told: accepting fails, and librdmacm refuses with EINVAL to
+ * send a rejection ({@code ib_send_cm_rej} of Linux, in a state that has nobody to send it to).
  */
 final class IbvConnectionRequest implements ConnectionRequest {
     private final DeviceContext device;

@@ -18,8 +18,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. Those that cannot be bound yet are
- * left out, with a warning: an IPv6 address is tentative until nobody else on its link was found to have it.
+ * A listener on the device's own addresses, by a {@code struct rdma_cm_id} on each until it is closed. Those that
+ * cannot be bound yet are left out, with a warning: an IPv6 address is tentative until nobody else on its link was
+ * found to have it.
  */
 final class IbvListener implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.ibverbs");
@@ -36,7 +37,7 @@ final class IbvListener implements AutoCloseable {
     /**
      * Listens.
      *
-     * @throws VerbsException ENODATA where none of the addresses can be bound.
+     * @throws VerbsException ENODATA if none of the addresses can be bound.
      */
     IbvListener(
             final DeviceContext device,

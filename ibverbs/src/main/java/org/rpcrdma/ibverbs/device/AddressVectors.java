@@ -25,7 +25,7 @@ public final class AddressVectors {
      * Writes one.
      *
      * @param ports the device's, which know their own LIDs.
-     * @throws VerbsException EOPNOTSUPP where the destination is a peer's over InfiniBand.
+     * @throws VerbsException EOPNOTSUPP if the destination is a peer's over InfiniBand.
      */
     public static void write(
             final MemorySegment target, final long at, final AddressVector vector, final PortAddresses ports) {

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
  * @param port   of a port's event, from 1.
  */
 record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
-    /** Whether events of a type are of an object, not of a port or of the device. */
+    /** Returns true if events of a type are of an object, not of a port or of the device. */
     static boolean isOfObject(final AsyncEventType type) {
         return type != AsyncEventType.DEVICE_FATAL && !isOfPort(type);
     }
@@ -27,7 +27,7 @@ record AsyncEvent(AsyncEventType type, NativeObject object, int port) {
         };
     }
 
-    /** Whether the object was destroyed since. */
+    /** Returns true if the object was destroyed since. */
     boolean isStale() {
         return object != null && object.isClosed();
     }

@@ -7,7 +7,10 @@ import org.rpcrdma.ibverbs.library.Libc;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.AsyncEventHandler;
 
-/** The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other openings. */
+/**
+ * The asynchronous events of one opening of a device: of its own objects, and of the device that it shares with other
+ * openings.
+ */
 public final class AsyncEvents {
     private final OpenContext open;
     private final AsyncRouter router;
@@ -67,14 +70,19 @@ public final class AsyncEvents {
         }
     }
 
-    /** Takes an event, whoever's it is, and tells of one that is this opening's; returns whether there was such a one. */
+    /**
+     * Takes an event, whoever's it is, and tells of one that is this opening's; returns whether there was such a one.
+     */
     public boolean takeOne() {
         router.takeOne(this);
         final AsyncSubscription to = subscription;
         return to != null && to.tellOne();
     }
 
-    /** An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the event. */
+    /**
+     * An event of this opening; nobody's where it has no handler. Its loop is woken unless it is the one that took the
+     * event.
+     */
     void put(final AsyncEvent event, final AsyncEvents taker) {
         if (event.object() instanceof FailingObject object) {
             object.onAsyncEvent(event.type());

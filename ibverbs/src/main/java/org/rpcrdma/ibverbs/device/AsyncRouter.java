@@ -17,9 +17,9 @@ import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /**
- * Asynchronous events on their way to the openings of a device ({@code ibv_get_async_event(3)}). librdmacm has one context of a device,
- * however often that is opened: an event that one opening takes out of it goes to the opening whose object it names, and one of a port or
- * of the device to all of them.
+ * Asynchronous events on their way to the openings of a device ({@code ibv_get_async_event(3)}). librdmacm has one
+ * context of a device, however often that is opened: an event that one opening takes out of it goes to the opening
+ * whose object it names, and one of a port or of the device to all of them.
  *
  * <p>Thread-safe: what was taken first arrives first, whoever takes it.
  */
@@ -57,7 +57,7 @@ public final class AsyncRouter {
         objects.remove(pointer, object);
     }
 
-    /** Takes an event out of the context of an opening, where there is one, and gives it to whom it concerns. */
+    /** Takes an event out of the context of an opening if there is one, and gives it to whom it concerns. */
     synchronized void takeOne(final AsyncEvents taker) {
         if (getAsyncEvent.number(taker.context(), event.address()) != 0) {
             return;

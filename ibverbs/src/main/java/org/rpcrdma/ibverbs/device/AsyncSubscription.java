@@ -29,12 +29,12 @@ final class AsyncSubscription {
         waiting.add(event);
     }
 
-    /** The handler is told nothing any more; on the loop's thread. */
+    /** Ends the handler's notifications; on the loop's thread. */
     void end() {
         isOver = true;
     }
 
-    /** Ends this one; what its handler was not told yet another's is. */
+    /** Ends this subscription; events that its handler has not seen yet go to the next one. */
     void handOverTo(final AsyncSubscription next) {
         end();
         for (AsyncEvent event = waiting.poll(); event != null; event = waiting.poll()) {

@@ -12,7 +12,7 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
- * What the objects of an opened device need of it, made from the bottom up. Thread-safe, as its parts are.
+ * Holds what the objects of an opened device need of it, built bottom-up. Thread-safe, as its parts are.
  *
  * @param open              the {@code struct ibv_context}, which objects keep open.
  * @param library           the functions of libibverbs.
@@ -73,8 +73,8 @@ public record DeviceContext(
     }
 
     /**
-     * Returns the region of a bind that shuts a window: none. Soft-RoCE's library (rdma-core 44 at least) reads a key out of it without
-     * a check, so it gets an empty one.
+     * Returns the region of a bind that shuts a window: none. Soft-RoCE's library (rdma-core 44 at least) reads a key
+     * out of it without a check, so it gets an empty one.
      */
     public long noRegion() {
         return granted.isSoftRoce() ? EMPTY_REGION.address() : Native.NULL;

@@ -21,7 +21,7 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 
 /**
- * What a device grants.
+ * Holds the attributes that a device grants.
  *
  * @param attributes what the contract tells of it.
  * @param vendor     the vendor's number, which tells whose driver it has.
@@ -54,20 +54,20 @@ public record GrantedAttributes(DeviceAttributes attributes, int vendor) {
         }
     }
 
-    /** Whether it is the kernel's own, rdma_rxe. */
+    /** Returns true if it is the kernel's own, rdma_rxe. */
     boolean isSoftRoce() {
         return vendor == DeviceAttributesLayout.VENDOR_SOFT_ROCE;
     }
 
-    /** Whether the driver polls by reading what it shares with the device, and makes no system call. */
+    /** Returns true if the driver polls by reading what it shares with the device, and makes no system call. */
     public boolean pollsInUserSpace() {
         return isSoftRoce() || vendor == DeviceAttributesLayout.VENDOR_MELLANOX;
     }
 
     /**
-     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number for a message that
-     * invalidated a key, which stands for a good checksum there: a client that does not see the former invalidates again, which its kernel
-     * (6.1 at least) does not survive where the key is that of a window.
+     * The flags of a completion by the numbers that libibverbs gives them. The kernel's soft-RoCE writes its own number
+     * for a message that invalidated a key, which stands for a good checksum there: a client that does not see the
+     * former invalidates again, which its kernel (6.1 at least) does not survive where the key is that of a window.
      */
     public int flags(final int told) {
         final boolean moved = isSoftRoce() && (told & CompletionLayout.KERNEL_WITH_INVALIDATE) != 0;

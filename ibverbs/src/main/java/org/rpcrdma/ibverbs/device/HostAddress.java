@@ -23,7 +23,7 @@ public record HostAddress(InetAddress address, int prefixLength, String interfac
     /**
      * Those that there are now.
      *
-     * @throws VerbsException EIO where the system does not tell.
+     * @throws VerbsException EIO if the system does not tell.
      */
     public static List<HostAddress> all() {
         try {
@@ -39,7 +39,7 @@ public record HostAddress(InetAddress address, int prefixLength, String interfac
                         own.getAddress(), own.getNetworkPrefixLength(), network.getName(), network.getIndex()));
     }
 
-    /** Whether a peer is reached from here without a gateway. */
+    /** Returns true if a peer is reached from here without a gateway. */
     public boolean reaches(final InetAddress peer) {
         final byte[] own = address.getAddress();
         final byte[] other = peer.getAddress();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What the system tells of a device beside what its driver does. */
+/** Reads what the system knows of a device beyond its driver's attributes. */
 public final class HostDevice {
     private static final Path SYSTEM_FOLDER = Path.of("/sys/class/infiniband");
 
@@ -47,8 +47,8 @@ public final class HostDevice {
     }
 
     /**
-     * The kernel's driver of the device. Soft-RoCE is no device of any bus; it alone tells the network interface that it is on
-     * ({@code parent}).
+     * The kernel's driver of the device. Soft-RoCE is no device of any bus; it alone tells the network interface that
+     * it is on ({@code parent}).
      */
     public Optional<String> driver() {
         if (Files.exists(folder.resolve("parent"))) {

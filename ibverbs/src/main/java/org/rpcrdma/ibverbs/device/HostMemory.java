@@ -15,21 +15,22 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * Native memory in whole pages of its own ({@code mmap(2)}): on the device's NUMA node where it has one ({@code mbind(2)}), and in huge
- * pages from their size on, where the system gives them ({@code madvise(2)}). Thread-safe.
+ * Native memory in whole pages of its own ({@code mmap(2)}): on the device's NUMA node if it has one
+ * ({@code mbind(2)}), and in huge pages from their size on, if the system gives them ({@code madvise(2)}).
+ * Thread-safe.
  */
 public final class HostMemory implements MemoryAllocator {
     public static final int PAGE = 4096;
     static final long HUGE_PAGE = 1L << 21;
 
-    /** Where the device says no node. */
+    /** The node of a device that names none. */
     static final int ANY_NODE = -1;
 
     private static final int MAX_NODES = 1024;
 
     private final ConcurrentSkipListMap<Long, HostMemoryBlock> blocks = new ConcurrentSkipListMap<>();
 
-    /** A bit for each node, that of the device set; null where there is nothing to choose. */
+    /** A bit for each node, that of the device set; null if there is nothing to choose. */
     private final MemorySegment nodes;
 
     private volatile boolean closed;
@@ -81,7 +82,7 @@ public final class HostMemory implements MemoryAllocator {
         blocks.remove(block.address(), block);
     }
 
-    /** The block that an address lies in; null where that is other memory. */
+    /** The block that an address lies in; null if that is other memory. */
     public HostMemoryBlock block(final long address) {
         final Map.Entry<Long, HostMemoryBlock> below = blocks.floorEntry(address);
         return below != null && below.getValue().contains(address) ? below.getValue() : null;

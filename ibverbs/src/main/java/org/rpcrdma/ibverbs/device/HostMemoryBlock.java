@@ -12,7 +12,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A block of {@link HostMemory}. The regions over it are counted: as long as there are any, the device uses its pages. */
+/**
+ * A block of {@link HostMemory}. The regions over it are counted: as long as there are any, the device uses its pages.
+ */
 public final class HostMemoryBlock implements MemoryBlock {
     /** Of {@link #pins}: the block is closed. */
     private static final int CLOSED = Integer.MIN_VALUE;
@@ -74,7 +76,7 @@ public final class HostMemoryBlock implements MemoryBlock {
         }
     }
 
-    /** A region is about to use the block; returns false where it is closed. */
+    /** A region is about to use the block; returns false if it is closed. */
     public boolean pin() {
         if (pins.incrementAndGet() > 0) {
             return true;

@@ -8,8 +8,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * An object of the library's, by its pointer, until it is destroyed. A pointer that is used after that would bring the process down:
- * it is refused here.
+ * An object of the library's, by its pointer, until it is destroyed. A pointer that is used after that would bring the
+ * process down: it is refused here.
  */
 public abstract class NativeObject {
     private final DeviceContext device;
@@ -45,7 +45,7 @@ public abstract class NativeObject {
     /**
      * The object's pointer.
      *
-     * @throws VerbsException EINVAL where it is closed.
+     * @throws VerbsException EINVAL if it is closed.
      */
     public final long pointer() {
         if (pointer == Native.NULL) {

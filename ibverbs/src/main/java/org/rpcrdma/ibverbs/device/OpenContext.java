@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
-/** The {@code struct ibv_context} of an opened device, until it is closed, and the count of the objects that keep it open. Thread-safe. */
+/**
+ * The {@code struct ibv_context} of an opened device, until it is closed, and the count of the objects that keep it
+ * open. Thread-safe.
+ */
 public final class OpenContext {
     private final String name;
     private final long pointer;

@@ -25,8 +25,8 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The global identifiers of a device's ports, and the IP addresses that connections know them by: over Ethernet (RoCE) these are
- * identifiers, over InfiniBand they are those of the device's network interfaces (IPoIB).
+ * The global identifiers of a device's ports, and the IP addresses that connections know them by: over Ethernet (RoCE)
+ * these are identifiers, over InfiniBand they are those of the device's network interfaces (IPoIB).
  */
 public final class PortAddresses {
     private static final int GID_LENGTH = 16;
@@ -51,11 +51,11 @@ public final class PortAddresses {
     }
 
     /**
-     * What an InfiniBand subnet brings a message to a port by. Only the own ports' are known, which queue pairs of one device need: peers'
-     * are the business of the subnet's administration, which connections ask.
+     * Returns the LID by which an InfiniBand subnet routes a message to a port. Only the own ports' are known, which
+     * queue pairs of one device need: peers' are the business of the subnet's administration, which connections ask.
      *
-     * @return 0 where the port of the way is on Ethernet: nothing is needed there beside the identifier.
-     * @throws VerbsException EOPNOTSUPP where the destination is a peer's.
+     * @return 0 if the port of the way is on Ethernet: nothing is needed there beside the identifier.
+     * @throws VerbsException EOPNOTSUPP if the destination is a peer's.
      */
     int destinationLid(final AddressVector way) {
         final Port source = Port.query(library, context, way.port());
@@ -72,7 +72,7 @@ public final class PortAddresses {
                 .lid();
     }
 
-    /** What the ports are, and on InfiniBand the network interfaces whose addresses are the device's, for messages. */
+    /** Reads the ports, and on InfiniBand the network interfaces whose addresses are the device's, for messages. */
     public String description() {
         return ports().stream()
                 .map(port -> port.description()
@@ -90,8 +90,8 @@ public final class PortAddresses {
     }
 
     /**
-     * The address that connections to a peer come from: the device's only one of the peer's kind; of several one that reaches it without a
-     * gateway, the one that has most in common with it. Where none does, the route decides.
+     * The address that connections to a peer come from: the device's only one of the peer's kind; of several one that
+     * reaches it without a gateway, the one that has most in common with it. If none does, the route decides.
      */
     public Optional<InetAddress> towards(final InetAddress peer) {
         final List<InetAddress> ofKind =
@@ -107,7 +107,7 @@ public final class PortAddresses {
                 .map(HostAddress::address);
     }
 
-    /** Of its family, and of IPv6 one of the link where the peer's is one. */
+    /** Of its family, and of IPv6 a link-local one if the peer's is one. */
     private static boolean isOfKind(final InetAddress own, final InetAddress peer) {
         return own.getClass() == peer.getClass()
                 && (own instanceof Inet4Address || own.isLinkLocalAddress() == peer.isLinkLocalAddress());

@@ -57,7 +57,7 @@ public final class SocketAddresses {
         return new InetSocketAddress(host(bytes, isSix ? source.get(JAVA_INT, SocketAddressLayout.SCOPE_6) : 0), port);
     }
 
-    /** An address of 4 or 16 bytes, an IPv6 address with the link that it is of, 0 where it is of none. */
+    /** An address of 4 or 16 bytes, an IPv6 address with the link that it is of, 0 if it is of none. */
     public static InetAddress host(final byte[] bytes, final int scope) {
         try {
             return scope == 0 ? InetAddress.getByAddress(bytes) : Inet6Address.getByAddress(null, bytes, scope);

@@ -23,9 +23,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 
 /**
- * What a device has that none of its attributes tells. Drivers are asked once, while the device is opened, in ways that leave nothing
- * behind: for what is not there, which they refuse with another errno than a command that they do not know; or for a thing that lives in
- * the provider alone and goes back at once.
+ * Finds out the capabilities that no attribute of a device shows. Drivers are asked once, while the device is opened,
+ * in ways that leave nothing behind: for what is not there, which they refuse with another errno than a command that
+ * they do not know; or for a thing that lives in the provider alone and goes back at once.
  */
 final class UntoldCapabilities {
     /** No object of the kernel's has it. */
@@ -59,8 +59,9 @@ final class UntoldCapabilities {
     }
 
     /**
-     * Asks to change a region that is not there. Where driver or kernel know no such command they say so before they look for the region;
-     * and nothing is registered, after which children of the process could not be kept from its memory any more.
+     * Asks to change a region that is not there. If driver or kernel know no such command they say so before they look
+     * for the region; and nothing is registered, after which children of the process could not be kept from its memory
+     * any more.
      */
     private boolean takesReregistrations() {
         try (Arena arena = Arena.ofConfined()) {
@@ -119,7 +120,9 @@ final class UntoldCapabilities {
         return made != Native.NULL;
     }
 
-    /** Nobody else knows the object: where it is refused once it is tried again, and where it is refused twice the device cannot be opened. */
+    /**
+     * Destroys an object that nobody else knows: tries twice, then the device cannot be opened.
+     */
     private static void giveBack(final NativeFunction destroy, final long object) {
         if (destroy.errno(object) != 0) {
             destroy.check(object);

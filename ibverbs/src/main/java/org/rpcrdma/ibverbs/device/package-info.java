@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the objects of an opened device stand on, made from the bottom up: its context, what it grants, its ports and addresses, memory
- * near it, and the routing of asynchronous events.
+ * Holds what the objects of an opened device stand on, built bottom-up: its context, what it grants, its ports and
+ * addresses, memory near it, and the routing of asynchronous events.
  *
  * <pre>
  *   DeviceContext          the record of all of it, which objects are handed instead of the device

@@ -11,7 +11,7 @@ import org.rpcrdma.ibverbs.layout.ConnectionLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * A connection event, copied, so that the library has it back before anybody is told.
+ * A connection event, copied, so that the library has it back before a handler runs.
  *
  * @param type               of {@code enum rdma_cm_event_type}.
  * @param status             0, a negative errno, or, of a rejection, its reason.

@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is the place in a
- * table of who takes its events.
+ * The connection events of an event loop ({@code struct rdma_event_channel}). Each identifier's {@code context} is the
+ * place in a table of who takes its events.
  */
 public final class ConnectionEvents {
     /** In an identifier's {@code context}. */
@@ -59,8 +59,8 @@ public final class ConnectionEvents {
      * Has the events of a peer's request go to a taker.
      *
      * @param from what took the request.
-     * @throws VerbsException EINVAL where that is another loop's: the table here belongs to this loop's thread, and what comes before the
-     *     identifier is in it would be nobody's.
+     * @throws VerbsException EINVAL if that is another loop's: the table here belongs to this loop's thread, and what
+     *     comes before the identifier is in it would be nobody's.
      */
     public void adopt(final long identifier, final ConnectionEvents from, final Consumer<ConnectionEvent> taker) {
         if (from != this) {

@@ -7,6 +7,9 @@ public interface LoopQueue {
     /** Notes an event that was taken from the completion channel, and calls the queue's handler. */
     void onEvent();
 
-    /** Returns true if there is something to poll, a failure included; takes one completion out of the device's queue to see. */
+    /**
+     * Returns true if there is something to poll, a failure included; takes one completion out of the device's queue to
+     * see.
+     */
     boolean hasCompletion();
 }

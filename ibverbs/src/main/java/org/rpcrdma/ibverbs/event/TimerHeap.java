@@ -29,7 +29,7 @@ public final class TimerHeap {
         rise(timer, count++);
     }
 
-    /** Takes the first timer whose time has come, null where there is none. */
+    /** Takes the first timer whose time has come, null if there is none. */
     public IbvTimer takeDue(final long now) {
         if (count == 0 || timers[0].time - now > 0) {
             return null;

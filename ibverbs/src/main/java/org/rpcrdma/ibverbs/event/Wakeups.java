@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.rpcrdma.ibverbs.library.Libc;
 
 /**
- * The tasks that other threads woke, on a stack without locks, and the eventfd that tells the loop of them. Who uses the descriptor holds
- * it, the loop until it is closed; the last closes it, so that nobody writes to what has its number by then.
+ * The tasks that other threads woke, on a stack without locks, and the eventfd that tells the loop of them. Who uses
+ * the descriptor holds it, the loop until it is closed; the last closes it, so that nobody writes to what has its
+ * number by then.
  */
 public final class Wakeups {
     private final int descriptor = Libc.eventfd();

@@ -34,7 +34,9 @@ public final class CompletionLayout {
     public static final long SRC_QP = 32;
     public static final long FLAGS = 36;
 
-    /** The number that soft-RoCE's kernel gives the flag of a message that invalidated a key; the library's is another. */
+    /**
+     * The number that soft-RoCE's kernel gives the flag of a message that invalidated a key; the library's is another.
+     */
     public static final int KERNEL_WITH_INVALIDATE = 1 << 2;
 
     private CompletionLayout() {}

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What a device grants.
+ * Lays out the attributes that a device grants.
  *
  * <pre>{@code
  * struct ibv_device_attr {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What the event loop waits for.
+ * Lays out what the event loop waits for.
  *
  * <pre>{@code
  * struct ibv_comp_channel {           struct ibv_async_event {

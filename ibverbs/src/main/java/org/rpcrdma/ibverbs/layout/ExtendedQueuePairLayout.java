@@ -3,38 +3,51 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * A queue pair whose sends can be posted by calls, of which all are carried out or none ({@code ibv_wr_start(3)}), and what it is created
- * with: {@code struct ibv_qp_init_attr}, and more behind it.
+ * A queue pair whose sends can be posted by calls, of which all are carried out or none ({@code ibv_wr_start(3)}), and
+ * what it is created with: {@code struct ibv_qp_init_attr}, and more behind it.
  *
  * <pre>{@code
- * struct ibv_qp_ex {                                                                              struct ibv_qp_init_attr_ex {
- *     struct ibv_qp qp_base;                                                          0               ...                      0
- *     uint64_t comp_mask;                                                             160             uint32_t comp_mask;      60
- *     uint64_t wr_id;                                                                 168             struct ibv_pd *pd;       64
- *     unsigned int wr_flags;                                                          176             struct ibv_xrcd *xrcd;   72
- *     void (*wr_atomic_cmp_swp)(qp, u32 rkey, u64 remote_addr, u64 compare, u64 swap); 184            uint32_t create_flags;   80
- *     void (*wr_atomic_fetch_add)(qp, u32 rkey, u64 remote_addr, u64 add);            192             uint16_t max_tso_header; 84
- *     void (*wr_bind_mw)(qp, mw, u32 rkey, const struct ibv_mw_bind_info *);          200             rwq_ind_tbl              88
- *     void (*wr_local_inv)(qp, u32 invalidate_rkey);                                  208             rx_hash_conf             96
- *     void (*wr_rdma_read)(qp, u32 rkey, u64 remote_addr);                            216             uint32_t source_qpn;     120
- *     void (*wr_rdma_write)(qp, u32 rkey, u64 remote_addr);                           224             uint64_t send_ops_flags; 128
- *     void (*wr_rdma_write_imm)(qp, u32 rkey, u64 remote_addr, __be32 imm_data);      232         };
- *     void (*wr_send)(qp);                                                            240
- *     void (*wr_send_imm)(qp, __be32 imm_data);                                       248
- *     void (*wr_send_inv)(qp, u32 invalidate_rkey);                                   256
- *     void (*wr_send_tso)(...);                                                       264
- *     void (*wr_set_ud_addr)(qp, ah, u32 remote_qpn, u32 remote_qkey);                272
- *     void (*wr_set_xrc_srqn)(qp, u32 remote_srqn);                                   280
- *     void (*wr_set_inline_data)(qp, void *addr, size_t length);                      288
- *     void (*wr_set_inline_data_list)(...);                                           296
- *     void (*wr_set_sge)(...);                                                        304
- *     void (*wr_set_sge_list)(qp, size_t num_sge, const struct ibv_sge *);            312
- *     void (*wr_start)(qp);                                                           320
- *     int (*wr_complete)(qp);                                                         328
- *     void (*wr_abort)(qp);                                                           336
- *     void (*wr_atomic_write)(qp, u32 rkey, u64 remote_addr, const void *value);      344, behind the end before rdma-core 46
- *     void (*wr_flush)(qp, u32 rkey, u64 remote_addr, size_t, u8 type, u8 level);     352, as well
+ * struct ibv_qp_ex {
+ *     struct ibv_qp qp_base;                                                            0
+ *     uint64_t comp_mask;                                                               160
+ *     uint64_t wr_id;                                                                   168
+ *     unsigned int wr_flags;                                                            176
+ *     void (*wr_atomic_cmp_swp)(qp, u32 rkey, u64 remote_addr, u64 compare, u64 swap);  184
+ *     void (*wr_atomic_fetch_add)(qp, u32 rkey, u64 remote_addr, u64 add);              192
+ *     void (*wr_bind_mw)(qp, mw, u32 rkey, const struct ibv_mw_bind_info *);            200
+ *     void (*wr_local_inv)(qp, u32 invalidate_rkey);                                    208
+ *     void (*wr_rdma_read)(qp, u32 rkey, u64 remote_addr);                              216
+ *     void (*wr_rdma_write)(qp, u32 rkey, u64 remote_addr);                             224
+ *     void (*wr_rdma_write_imm)(qp, u32 rkey, u64 remote_addr, __be32 imm_data);        232
+ *     void (*wr_send)(qp);                                                              240
+ *     void (*wr_send_imm)(qp, __be32 imm_data);                                         248
+ *     void (*wr_send_inv)(qp, u32 invalidate_rkey);                                     256
+ *     void (*wr_send_tso)(...);                                                         264
+ *     void (*wr_set_ud_addr)(qp, ah, u32 remote_qpn, u32 remote_qkey);                  272
+ *     void (*wr_set_xrc_srqn)(qp, u32 remote_srqn);                                     280
+ *     void (*wr_set_inline_data)(qp, void *addr, size_t length);                        288
+ *     void (*wr_set_inline_data_list)(...);                                             296
+ *     void (*wr_set_sge)(...);                                                          304
+ *     void (*wr_set_sge_list)(qp, size_t num_sge, const struct ibv_sge *);              312
+ *     void (*wr_start)(qp);                                                             320
+ *     int (*wr_complete)(qp);                                                           328
+ *     void (*wr_abort)(qp);                                                             336
+ *     void (*wr_atomic_write)(qp, u32 rkey, u64 remote_addr, const void *value);        344, from rdma-core 46 on
+ *     void (*wr_flush)(qp, u32 rkey, u64 remote_addr, size_t, u8 type, u8 level);       352, from rdma-core 46 on
  *     ...
+ * };
+ *
+ * struct ibv_qp_init_attr_ex {
+ *     ...                                      0
+ *     uint32_t comp_mask;                      60
+ *     struct ibv_pd *pd;                       64
+ *     struct ibv_xrcd *xrcd;                   72
+ *     uint32_t create_flags;                   80
+ *     uint16_t max_tso_header;                 84
+ *     rwq_ind_tbl                              88
+ *     rx_hash_conf                             96
+ *     uint32_t source_qpn;                     120
+ *     uint64_t send_ops_flags;                 128
  * };
  * }</pre>
  */

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What a parent domain is allocated with.
+ * Lays out the attributes that allocate a parent domain.
  *
  * <pre>{@code
  * struct ibv_parent_domain_init_attr {

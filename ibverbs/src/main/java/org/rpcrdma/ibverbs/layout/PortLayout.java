@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What a port is. Later versions are longer than what the exported {@code ibv_query_port} fills.
+ * Lays out the attributes of a port. Later versions are longer than what the exported {@code ibv_query_port} fills.
  *
  * <pre>{@code
  * struct ibv_port_attr {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What a queue pair is created with, and what it is changed by.
+ * Lays out the attributes that create a queue pair, and those that change it.
  *
  * <pre>{@code
  * struct ibv_qp_init_attr {               struct ibv_qp_attr {

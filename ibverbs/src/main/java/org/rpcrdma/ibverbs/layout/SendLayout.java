@@ -33,12 +33,13 @@ package org.rpcrdma.ibverbs.layout;
  * };
  * }</pre>
  *
- * <p>What libibverbs has calls for only is staged in the same way, with fields of this module's own in the place of {@code wr}, and is never
- * handed over as it is:
+ * <p>What libibverbs has calls for only is staged in the same way, with fields of this module's own in the place of
+ * {@code wr}, and is never handed over as it is:
  *
  * <pre>{@code
- *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t value; } atomic_write;                              40, 48, 56
- *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t length; uint32_t type; uint32_t level; } flush;     40, 48, 56, 64, 68
+ *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t value; } atomic_write;                   40, 48, 56
+ *         struct { uint64_t remote_addr; uint32_t rkey; uint64_t length; uint32_t type; uint32_t level; } flush;
+ *                                                                             40, 48, 56, 64, 68
  * }</pre>
  */
 public final class SendLayout {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What a shared receive queue is created with, and what it is changed by.
+ * Lays out the attributes that create a shared receive queue, and those that change it.
  *
  * <pre>{@code
  * struct ibv_srq_init_attr {              struct ibv_srq_attr {

@@ -3,7 +3,7 @@
 package org.rpcrdma.ibverbs.layout;
 
 /**
- * What extended reliable connections need beyond others.
+ * Lays out what extended reliable connections (XRC) need beyond others.
  *
  * <pre>{@code
  * struct ibv_xrcd_init_attr {             struct ibv_srq_init_attr_ex {

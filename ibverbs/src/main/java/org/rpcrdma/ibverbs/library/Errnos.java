@@ -45,7 +45,9 @@ public final class Errnos {
         return new VerbsException(Errno.EOPNOTSUPP, "only the kernel's verbs have it: feature=" + what);
     }
 
-    /** What an exception says, without the errno that it begins with: another that carries it on begins with it again. */
+    /**
+     * Returns an exception's message without its leading errno, for another exception that begins with the errno again.
+     */
     public static String reason(final VerbsException e) {
         return e.getMessage().substring(e.errno().name().length() + ": ".length());
     }

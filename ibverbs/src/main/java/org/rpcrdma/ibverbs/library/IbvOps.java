@@ -17,11 +17,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * The driver's functions of an opened device, which C programs call inline: posting, polling, arming and memory windows.
+ * The driver's functions of an opened device, which C programs call inline: posting, polling, arming and memory
+ * windows.
  *
- * <p>The handles are constants that take the function's address, so that the JIT compiles straight calls. None of them is
- * marked critical, but that for polling where the driver is known: posting is a system call on software devices, and may wait for a lock
- * on others.
+ * <p>The handles are constants that take the function's address, so that the JIT compiles straight calls. None of them
+ * is marked critical, but that for polling if the driver is known: posting is a system call on software devices, and
+ * may wait for a lock on others.
  */
 @SuppressWarnings("restricted")
 public final class IbvOps {
@@ -31,8 +32,8 @@ public final class IbvOps {
     private static final MethodHandle POLL = handle(JAVA_LONG, JAVA_INT, ADDRESS);
 
     /**
-     * The same without leaving Java: half the cost of polling an empty queue, but the JVM waits for the call where it stops all threads.
-     * For drivers that do nothing in it but read what they share with the device.
+     * The same without leaving Java: half the cost of polling an empty queue, but the JVM waits for the call when it
+     * stops all threads. For drivers that do nothing in it but read what they share with the device.
      */
     private static final MethodHandle POLL_CRITICALLY = LINKER.downcallHandle(
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS), Linker.Option.critical(false));
@@ -52,13 +53,13 @@ public final class IbvOps {
     public final NativeFunction deallocateWindow;
     public final NativeFunction bindWindow;
 
-    /** {@code query_device_ex(context, input, attr, size)}, where the driver has it. */
+    /** {@code query_device_ex(context, input, attr, size)} if the driver has it. */
     public final Optional<NativeFunction> queryDeviceExtended;
 
-    /** {@code advise_mr(pd, advice, flags, sg_list, num_sge)}, where the driver has it. */
+    /** {@code advise_mr(pd, advice, flags, sg_list, num_sge)} if the driver has it. */
     public final Optional<NativeFunction> advise;
 
-    /** {@code struct ibv_qp *create_qp_ex(context, attributes)}, where the driver has it. */
+    /** {@code struct ibv_qp *create_qp_ex(context, attributes)} if the driver has it. */
     public final Optional<NativeFunction> createQueuePairExtended;
 
     private final OptionalOps optional;
@@ -162,7 +163,7 @@ public final class IbvOps {
         }
     }
 
-    /** Takes an event from a channel; returns 0, or -1 where there is none. */
+    /** Takes an event from a channel; returns 0, or -1 if there is none. */
     public static int getCqEvent(
             final MemorySegment function, final long channel, final MemorySegment queue, final MemorySegment context) {
         try {

@@ -50,7 +50,7 @@ public final class Libc {
         return LINKER.downcallHandle(LIBRARY.entry(name), function);
     }
 
-    /** Waits for descriptors to become ready; returns how many are, or -1 where a signal came. Allocates nothing. */
+    /** Waits for descriptors to become ready; returns how many are, or -1 if a signal came. Allocates nothing. */
     public static int ppoll(final MemorySegment descriptors, final long count, final MemorySegment timeout) {
         try {
             return (int) PPOLL.invokeExact(descriptors, count, timeout, Native.NULL);
@@ -89,7 +89,7 @@ public final class Libc {
         CLOSE.check(descriptor);
     }
 
-    /** Reads from the descriptor fail with EAGAIN from now on where there is nothing to read. */
+    /** Makes reads from the descriptor fail with EAGAIN when there is nothing to read. */
     public static void doNotBlock(final int descriptor) {
         FCNTL.check(descriptor, F_SETFL, O_NONBLOCK);
     }
@@ -109,12 +109,12 @@ public final class Libc {
         }
     }
 
-    /** Returns the errno, 0 where the advice was taken. */
+    /** Returns the errno, 0 if the advice was taken. */
     public static int madvise(final long address, final long length, final int advice) {
         return MADVISE.errno(address, length, advice);
     }
 
-    /** Places pages that are not there yet on a NUMA node; returns the errno, 0 where that was done. */
+    /** Places pages that are not there yet on a NUMA node; returns the errno, 0 if that was done. */
     public static int mbind(final long address, final long length, final MemorySegment nodes) {
         return SYSCALL.errno(
                 SYS_MBIND, address, length, MPOL_PREFERRED, nodes.address(), nodes.byteSize() * Byte.SIZE, 0);

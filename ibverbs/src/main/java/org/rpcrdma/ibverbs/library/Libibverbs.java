@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * What libibverbs exports and this package uses. The functions have their C names without {@code ibv_}; parameters and results
- * are those of {@code infiniband/verbs.h}. What is inline there is in {@link IbvOps}.
+ * Binds the functions of libibverbs that this package uses. They have their C names without {@code ibv_}; parameters
+ * and results are those of {@code infiniband/verbs.h}. What is inline there is in {@link IbvOps}.
  */
 public final class Libibverbs {
     private static final String SONAME = "libibverbs.so.1";
@@ -39,7 +39,10 @@ public final class Libibverbs {
     /** {@code int ibv_dealloc_pd(struct ibv_pd *pd)}. */
     public final NativeFunction deallocPd;
 
-    /** {@code struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *, void *addr, size_t length, uint64_t iova, unsigned access)}. */
+    /**
+     * {@code struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *, void *addr, size_t length, uint64_t iova,
+     * unsigned access)}.
+     */
     public final NativeFunction regMr;
 
     /** {@code int ibv_rereg_mr(struct ibv_mr *, int flags, struct ibv_pd *, void *addr, size_t length, int access)}. */
@@ -48,10 +51,17 @@ public final class Libibverbs {
     /** {@code int ibv_dereg_mr(struct ibv_mr *mr)}. */
     public final NativeFunction deregMr;
 
-    /** {@code struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *, uint64_t offset, size_t, uint64_t iova, int fd, int access)}; from 34 on. */
+    /**
+     * {@code struct ibv_mr *ibv_reg_dmabuf_mr(struct ibv_pd *, uint64_t offset, size_t, uint64_t iova, int fd,
+     * int access)};
+     * from 34 on.
+     */
     public final NativeFunction regDmabufMr;
 
-    /** {@code struct ibv_pd *ibv_import_pd(struct ibv_context *context, uint32_t pd_handle)}; this and what follows it from 31 on. */
+    /**
+     * {@code struct ibv_pd *ibv_import_pd(struct ibv_context *context, uint32_t pd_handle)}; this and what follows it
+     * from 31 on.
+     */
     public final NativeFunction importPd;
 
     /** {@code void ibv_unimport_pd(struct ibv_pd *pd)}. */
@@ -69,7 +79,10 @@ public final class Libibverbs {
     /** {@code int ibv_destroy_comp_channel(struct ibv_comp_channel *channel)}. */
     public final NativeFunction destroyCompChannel;
 
-    /** {@code struct ibv_cq *ibv_create_cq(struct ibv_context *, int cqe, void *cq_context, struct ibv_comp_channel *, int)}. */
+    /**
+     * {@code struct ibv_cq *ibv_create_cq(struct ibv_context *, int cqe, void *cq_context, struct
+     * ibv_comp_channel *, int)}.
+     */
     public final NativeFunction createCq;
 
     /** {@code int ibv_resize_cq(struct ibv_cq *cq, int cqe)}. */
@@ -78,7 +91,10 @@ public final class Libibverbs {
     /** {@code int ibv_destroy_cq(struct ibv_cq *cq)}. */
     public final NativeFunction destroyCq;
 
-    /** {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}; on the data path. */
+    /**
+     * {@code int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)}; on the
+     * data path.
+     */
     public final MemorySegment getCqEvent;
 
     /** {@code void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)}. */

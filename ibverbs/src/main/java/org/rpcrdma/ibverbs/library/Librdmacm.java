@@ -3,8 +3,8 @@
 package org.rpcrdma.ibverbs.library;
 
 /**
- * What librdmacm exports and this package uses. The functions have their C names without {@code rdma_}; parameters and results
- * are those of {@code rdma/rdma_cma.h}.
+ * Binds the functions of librdmacm that this package uses. They have their C names without {@code rdma_}; parameters
+ * and results are those of {@code rdma/rdma_cma.h}.
  */
 public final class Librdmacm {
     /** {@code RDMA_PS_TCP}: reliable connections. */
@@ -27,7 +27,10 @@ public final class Librdmacm {
     /** {@code void rdma_destroy_event_channel(struct rdma_event_channel *channel)}. */
     public final NativeFunction destroyEventChannel;
 
-    /** {@code int rdma_create_id(struct rdma_event_channel *, struct rdma_cm_id **, void *context, enum rdma_port_space)}. */
+    /**
+     * {@code int rdma_create_id(struct rdma_event_channel *, struct rdma_cm_id **, void *context, enum
+     * rdma_port_space)}.
+     */
     public final NativeFunction createId;
 
     /** {@code int rdma_destroy_id(struct rdma_cm_id *id)}. */
@@ -39,7 +42,9 @@ public final class Librdmacm {
     /** {@code int rdma_listen(struct rdma_cm_id *id, int backlog)}. */
     public final NativeFunction listen;
 
-    /** {@code int rdma_resolve_addr(struct rdma_cm_id *, struct sockaddr *src, struct sockaddr *dst, int timeout_ms)}. */
+    /**
+     * {@code int rdma_resolve_addr(struct rdma_cm_id *, struct sockaddr *src, struct sockaddr *dst, int timeout_ms)}.
+     */
     public final NativeFunction resolveAddr;
 
     /** {@code int rdma_resolve_route(struct rdma_cm_id *id, int timeout_ms)}. */

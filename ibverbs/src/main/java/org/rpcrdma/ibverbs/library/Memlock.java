@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.rpcrdma.verbs.Errno;
 
-/** How much memory this process may lock ({@code RLIMIT_MEMLOCK}); regions are locked, and what drivers share with the device of a queue. */
+/**
+ * How much memory this process may lock ({@code RLIMIT_MEMLOCK}); regions are locked, and what drivers share with the
+ * device of a queue.
+ */
 public final class Memlock {
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String LINE = "Max locked memory";
@@ -15,7 +18,7 @@ public final class Memlock {
 
     private Memlock() {}
 
-    /** What to say behind an error that locking memory ended with: of ENOMEM the limit, where there is one. */
+    /** Returns the hint to append to the error of a failed memory lock: for ENOMEM the limit, if there is one. */
     public static String remark(final Errno errno) {
         if (errno != Errno.ENOMEM) {
             return "";
@@ -28,7 +31,9 @@ public final class Memlock {
         }
     }
 
-    /** The same of what the kernel tells of a process: a line a limit, with what holds, then how far it can be raised. */
+    /**
+     * The same of what the kernel tells of a process: a line a limit, with what holds, then how far it can be raised.
+     */
     public static String remark(final String limits) {
         return limits.lines()
                 .filter(line -> line.startsWith(LINE))

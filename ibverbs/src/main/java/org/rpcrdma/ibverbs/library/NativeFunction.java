@@ -16,12 +16,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64 bits, which is how
- * the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
+ * A C function that is called to set something up, by its name or through a pointer. All parameters are passed as 64
+ * bits, which is how the x86-64 ABI passes pointers and integers alike; the callee reads as much as it declares.
  *
- * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno itself; some drivers
- * return it negated, as the kernel does.
- * Thread-safe; allocates, is not for data paths.
+ * <p>The libraries tell failures in three ways, each with a method here: NULL and errno, -1 and errno, and the errno
+ * itself; some drivers return it negated, as the kernel does. Thread-safe; allocates, is not for data paths.
  */
 @SuppressWarnings("restricted")
 public final class NativeFunction {
@@ -75,12 +74,12 @@ public final class NativeFunction {
         return new NativeFunction(name, returnsLong, returnsInt, false, locksMemory);
     }
 
-    /** The same of a C function that needs memory locked: where there is too little, the limit is told. */
+    /** Like the above, for a C function that locks memory: the error names the limit of locked memory. */
     NativeFunction lockingMemory() {
         return new NativeFunction(name, returnsLong, returnsInt, hasResult, true);
     }
 
-    /** Whether the device, or its library, has it. */
+    /** Returns true if the device, or its library, has it. */
     public boolean isPresent() {
         return returnsInt != null;
     }
@@ -144,10 +143,10 @@ public final class NativeFunction {
     }
 
     /**
-     * What a result says.
+     * Returns the errno of a result.
      *
      * @param set what errno is after the call; 0, or what an earlier one left, where this one did not set it.
-     * @return 0 where the call succeeded; EIO where it failed and nobody knows why.
+     * @return 0 if the call succeeded; EIO if it failed and nobody knows why.
      */
     public static int errno(final int result, final int set) {
         if (result >= 0) {

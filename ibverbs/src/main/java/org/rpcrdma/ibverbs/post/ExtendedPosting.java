@@ -22,8 +22,9 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * Posts a staged chain by calls of {@code struct ibv_qp_ex}, which the driver carries out all or not at all. Between the first call and
- * the last the driver may hold the queue pair's lock: nothing that can fail on this side happens there. Allocates nothing.
+ * Posts a staged chain by calls of {@code struct ibv_qp_ex}, which the driver carries out all or not at all. Between
+ * the first call and the last the driver may hold the queue pair's lock: nothing that can fail on this side happens
+ * there. Allocates nothing.
  */
 @SuppressWarnings("restricted")
 public final class ExtendedPosting {
@@ -32,7 +33,9 @@ public final class ExtendedPosting {
     /** Of an opcode that has no function here. */
     private static final long NONE = -1;
 
-    /** All of the functions: as the x86-64 ABI passes integers, parameters that one of them does not have do no harm. */
+    /**
+     * All of the functions: as the x86-64 ABI passes integers, parameters that one of them does not have do no harm.
+     */
     private static final MethodHandle CALL = Linker.nativeLinker()
             .downcallHandle(
                     FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
@@ -41,7 +44,7 @@ public final class ExtendedPosting {
     private final QueuePairType type;
     private final QueuePairCapabilities sizes;
 
-    /** By opcode; null where the queue pair was not created for it. */
+    /** By opcode; null if the queue pair was not created for it. */
     private final MemorySegment[] builders = new MemorySegment[OPCODES];
 
     private final MemorySegment setAddress;
@@ -133,7 +136,7 @@ public final class ExtendedPosting {
         }
     }
 
-    /** Posts a chain that was checked; returns 0, or an errno where nothing of it is posted. */
+    /** Posts a chain that was checked; returns 0, or an errno if nothing of it is posted. */
     public int post(final SendChain chain) {
         boolean isComplete = false;
         call(start, 0, 0, 0, 0);
@@ -226,8 +229,8 @@ public final class ExtendedPosting {
     }
 
     /**
-     * Brings elements together; returns how many bytes they are. There is a function for lists too, of which soft-RoCE's provider (44 at
-     * least) sends nothing.
+     * Brings elements together; returns how many bytes they are. There is a function for lists too, of which
+     * soft-RoCE's provider (44 at least) sends nothing.
      */
     private long gather(final long list, final int count) {
         long bytes = 0;

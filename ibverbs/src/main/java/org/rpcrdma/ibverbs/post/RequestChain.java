@@ -8,8 +8,8 @@ import org.rpcrdma.ibverbs.layout.ReceiveLayout;
 import org.rpcrdma.ibverbs.library.Native;
 
 /**
- * Work requests, staged as the driver reads them: one structure behind the other, each linked to the next, with a fixed place for its
- * elements.
+ * Work requests, staged as the driver reads them: one structure behind the other, each linked to the next, with a fixed
+ * place for its elements.
  *
  * <pre>
  *   wr 0 | wr 1 | wr 2 | ...            sge 0.0 | 0.1 | ... | 1.0 | 1.1 | ...
@@ -28,10 +28,10 @@ public abstract class RequestChain {
     private final long firstElement;
     private int size;
 
-    /** Where the request that was staged last is. */
+    /** Address of the request that was staged last. */
     private long current;
 
-    /** Its elements so far, and where the next one goes. */
+    /** Number of its elements so far, and the address of the next one. */
     private int elementCount;
 
     private long nextElement;
@@ -62,7 +62,7 @@ public abstract class RequestChain {
         return size;
     }
 
-    /** The place in the chain of a request that the driver named; the first where it named none. */
+    /** The place in the chain of a request that the driver named; the first if it named none. */
     public final int index(final long request) {
         final long place = (request - firstRequest) / stride;
         return place >= 0 && place < size ? (int) place : 0;

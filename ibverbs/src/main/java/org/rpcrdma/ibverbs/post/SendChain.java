@@ -38,14 +38,15 @@ public final class SendChain extends RequestChain implements SendRequests {
         needsCalls = false;
     }
 
-    /** Whether something was staged that is no {@code struct ibv_send_wr}. */
+    /** Returns true if something was staged that is no {@code struct ibv_send_wr}. */
     public boolean needsCalls() {
         return needsCalls;
     }
 
     /**
-     * The chain's first requests were posted: from now on their windows have the keys that they are bound under. Providers that name a
-     * window by the key in its {@code struct ibv_mw}, as rxe does, do not keep that up to date themselves.
+     * The chain's first requests were posted: from now on their windows have the keys that they are bound under.
+     * Providers that name a window by the key in its {@code struct ibv_mw}, as rxe does, do not keep that up to date
+     * themselves.
      */
     public void onPosted(final int count) {
         final long end = SendLayout.SIZE * count;

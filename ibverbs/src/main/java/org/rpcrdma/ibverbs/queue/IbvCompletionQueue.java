@@ -24,8 +24,9 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's table as context;
- * the library counts them, and wants them acknowledged before the queue is destroyed, which is where all of them are.
+ * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's
+ * table as context; the library counts them, and wants them acknowledged before the queue is destroyed, which is where
+ * all of them are.
  */
 public final class IbvCompletionQueue extends NativeObject implements CompletionQueue, LoopQueue {
     private static final int ROOM = 32;
@@ -124,8 +125,8 @@ public final class IbvCompletionQueue extends NativeObject implements Completion
     }
 
     /**
-     * Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer. What soft-RoCE
-     * flags in sends, their immediate data, it flags here too.
+     * Devices of RoCE flag a route header in every message; only a datagram's, which has a sender, is in its buffer.
+     * What soft-RoCE flags in sends, their immediate data, it flags here too.
      */
     private int flags(final int reported, final int sourceQueuePair) {
         final int flags = context().granted().flags(reported);

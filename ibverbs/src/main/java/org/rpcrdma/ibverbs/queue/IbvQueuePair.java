@@ -52,15 +52,15 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     private final int number;
     private final boolean sharesReceives;
 
-    /** Where the driver names the request that it refused; sends and Receives may be posted by a thread each. */
+    /** Receives the request that the driver refused; sends and Receives may be posted by a thread each. */
     private final MemorySegment badSend = Arena.ofAuto().allocate(JAVA_LONG);
 
     private final MemorySegment badReceive = Arena.ofAuto().allocate(JAVA_LONG);
 
-    /** Null where the driver posts no chain all or not at all. */
+    /** Null if the driver posts no chain all or not at all. */
     private final ExtendedPosting extended;
 
-    /** Null where it is not the connection manager's. */
+    /** Null if it is not the connection manager's. */
     private Runnable connectionEnd;
 
     /** Null until somebody wants to know. */
@@ -94,8 +94,8 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
     }
 
     /**
-     * Creates it for posting by calls. Where a driver has only plain queue pairs, or not all of the operations, the plain way works, or
-     * explains; for the receiving end of XRC there is no other.
+     * Creates it for posting by calls. If a driver has only plain queue pairs, or not all of the operations, the plain
+     * way works, or explains; for the receiving end of XRC there is no other.
      */
     private long createExtended(final MemorySegment wanted) {
         final long created = ops.createQueuePairExtended
@@ -140,7 +140,9 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         return sharesReceives;
     }
 
-    /** Asks the device: soft-RoCE tells at the creation what it was asked for, and only later how long its rings are. */
+    /**
+     * Asks the device: soft-RoCE tells at the creation what it was asked for, and only later how long its rings are.
+     */
     @Override
     public QueuePairCapabilities capabilities() {
         return query(QueuePairParameter.STATE.mask(), (attributes, creation) -> QueuePairCreation.granted(creation));
@@ -204,7 +206,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         staged.onPosted(staged.size());
     }
 
-    /** Of a chain that is posted by calls nothing is posted where one request cannot be: the first is named then. */
+    /** Posts nothing of a chain by calls if one request of it cannot be posted; the first such is named. */
     private void postByCalls(final SendChain staged) {
         try {
             postSendOrNone(staged);
@@ -290,9 +292,9 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
 
     @Override
     public void onAsyncEvent(final AsyncEventType type) {
-        final QueuePairFailure told = failure;
-        if (told != null && QueuePairFailure.isFailure(type)) {
-            told.put(type);
+        final QueuePairFailure listener = failure;
+        if (listener != null && QueuePairFailure.isFailure(type)) {
+            listener.put(type);
         }
     }
 
@@ -301,7 +303,9 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         throw Errnos.kernelOnly("queue pairs for fast registrations");
     }
 
-    /** Also where it is in that state: soft-RoCE flushes what was posted since only when it is told so again. */
+    /**
+     * Moves it to the error state, even if it is there: soft-RoCE flushes requests posted since only when asked again.
+     */
     @Override
     public void toError() {
         modify(new QueuePairParameters().state(QueuePairState.ERR));

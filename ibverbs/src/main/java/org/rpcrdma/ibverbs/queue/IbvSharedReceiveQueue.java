@@ -25,7 +25,7 @@ public final class IbvSharedReceiveQueue extends NativeObject implements SharedR
     private static final int CHANGE_MAX_WR = 1;
     private static final int CHANGE_LIMIT = 1 << 1;
 
-    /** Whether it serves XRC. */
+    /** True if it serves XRC. */
     private final boolean isExtended;
 
     private final MemorySegment bad = Arena.ofAuto().allocate(JAVA_LONG);

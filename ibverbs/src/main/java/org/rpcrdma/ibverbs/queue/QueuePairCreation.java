@@ -18,7 +18,10 @@ import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
 
-/** What a queue pair is created with, as {@code struct ibv_qp_init_attr}; a query writes there what was granted. */
+/**
+ * Holds the attributes that a queue pair is created with, {@code struct ibv_qp_init_attr}; a query writes the granted
+ * ones there.
+ */
 final class QueuePairCreation {
     private static final int TYPE_RC = 2;
     private static final int TYPE_UC = 3;
@@ -56,7 +59,10 @@ final class QueuePairCreation {
         return wanted;
     }
 
-    /** Adds what makes it a {@code struct ibv_qp_init_attr_ex}: the receiving end of XRC belongs to its XRC domain alone. */
+    /**
+     * Adds what makes it a {@code struct ibv_qp_init_attr_ex}: the receiving end of XRC belongs to its XRC domain
+     * alone.
+     */
     static void extend(
             final MemorySegment wanted,
             final QueuePairAttributes attributes,

@@ -9,8 +9,8 @@ import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.Wakeup;
 
 /**
- * The handler of one queue pair's failures, and the event loop that calls it. Any thread that takes an event from the device puts it here; the
- * loop's thread hands it on.
+ * The handler of one queue pair's failures, and the event loop that calls it. Any thread that takes an event from the
+ * device puts it here; the loop's thread hands it on.
  */
 final class QueuePairFailure {
     private final AsyncLoop loop;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Queue pairs, completion queues and shared receive queues of a real device: how they are created, changed, posted to and polled.
+ * Queue pairs, completion queues and shared receive queues of a real device: how they are created, changed, posted to
+ * and polled.
  *
  * <pre>
  *   IbvQueuePair           posts the chains that {@code post} staged

@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.ReregisterError;
 import org.rpcrdma.verbs.ReregisterException;
 
 /**
- * A region that is not of memory of the process: of none ({@code ibv_alloc_null_mr}), of the device's own, of a DMA buffer, or another
- * process's. It stays as it is.
+ * A region that is not of memory of the process: of none ({@code ibv_alloc_null_mr}), of the device's own, of a DMA
+ * buffer, or another process's. It stays as it is.
  */
 public final class FixedRegion extends NativeRegion {
     /** The address of what is not in this process. */

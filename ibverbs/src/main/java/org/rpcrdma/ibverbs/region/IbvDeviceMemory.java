@@ -65,7 +65,7 @@ public final class IbvDeviceMemory extends NativeObject implements DeviceMemory 
         copyFrom.check(address, pointer(), offset, bytes);
     }
 
-    /** Providers copy what they are told to. */
+    /** Providers copy whatever range is asked for. */
     private void checkCopy(final long offset, final long bytes) {
         checkRange(offset, bytes);
         if (offset % WORD != 0 || bytes % WORD != 0) {

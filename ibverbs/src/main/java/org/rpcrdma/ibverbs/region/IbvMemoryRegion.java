@@ -20,8 +20,8 @@ import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand; after a
- * re-registration that failed, all that the device may use.
+ * A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand; after
+ * a re-registration that failed, all that the device may use.
  */
 public final class IbvMemoryRegion extends NativeRegion {
     private static final int FLUSH = Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
@@ -161,7 +161,7 @@ public final class IbvMemoryRegion extends NativeRegion {
         }
     }
 
-    /** What {@code ibv_rereg_mr} returned, null where it succeeded. */
+    /** The error that {@code ibv_rereg_mr} returned, null if it succeeded. */
     private static ReregisterError error(final int result) {
         if (result == 0) {
             return null;

@@ -71,7 +71,7 @@ public abstract class NativeRegion extends NativeObject implements MemoryRegion 
     /**
      * The pointer of a region that windows can be bound to, which are those of memory of the process.
      *
-     * @throws VerbsException EOPNOTSUPP where it is none.
+     * @throws VerbsException EOPNOTSUPP if it is none.
      */
     public static long boundable(final MemoryRegion region) {
         if (region instanceof IbvMemoryRegion own) {

@@ -16,8 +16,8 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /**
- * Sends calls by turns: data inline both ways; by a Read chunk, and back by a Write chunk; by a Read chunk, and back in a Reply
- * chunk. Every byte that comes back is looked at.
+ * Sends calls by turns: data inline both ways; by a Read chunk, and back by a Write chunk; by a Read chunk, and back in
+ * a Reply chunk. Every byte that comes back is looked at.
  */
 final class EchoClient implements ClientListener {
     private static final int WINDOW = 8;

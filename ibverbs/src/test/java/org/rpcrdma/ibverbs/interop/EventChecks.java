@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The asynchronous events that soft-RoCE has beside a shared receive queue's; it raises none where a queue pair fails. */
+/** The asynchronous events that soft-RoCE has beside a shared receive queue's; it raises none if a queue pair fails. */
 final class EventChecks implements AsyncEventHandler {
     private static final String NETWORK_DEVICE = "dummy0";
 

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a device does when it is connected to itself: {@code VerbsChecks DEVICE ADDRESS6}. Prints a line for each check, that it passed or
- * failed, and ends with how many failed. Each opens the device, and gives back all that it makes.
+ * What a device does when it is connected to itself: {@code VerbsChecks DEVICE ADDRESS6}. Prints a line for each check,
+ * that it passed or failed, and ends with how many failed. Each opens the device, and gives back all that it makes.
  */
 final class VerbsChecks {
     private final Map<String, Check> checks = new LinkedHashMap<>();
