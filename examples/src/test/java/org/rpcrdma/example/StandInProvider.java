@@ -4,11 +4,11 @@ package org.rpcrdma.example;
 
 import java.util.List;
 import java.util.Optional;
-import org.rpcrdma.nic.CostModel;
-import org.rpcrdma.nic.DeviceConfiguration;
 import org.rpcrdma.nic.Fabric;
-import org.rpcrdma.nic.IommuMode;
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceProvider;

@@ -3,7 +3,7 @@
 /**
  * The simulated RNIC behind the verbs contract: hosts on a {@link org.rpcrdma.nic.Fabric}, each with one
  * {@link org.rpcrdma.nic.SimulatedDevice}, an IOMMU with page table and IOTLB, reliable connected queue pairs that
- * exchange packets, and a {@link org.rpcrdma.nic.CostModel} of named parameters.
+ * exchange packets, and a {@link org.rpcrdma.nic.cost.CostModel} of named parameters.
  *
  * <p>Everything here belongs to the one thread that runs the {@link org.rpcrdma.sim.Simulation}.
  */
