@@ -21,9 +21,8 @@ public final class BareDma {
     private final long readLatency;
     private final long writeLatency;
 
-    BareDma(final SimulatedDevice device) {
-        iommu = device.iommu();
-        final CostModel costs = device.costs();
+    BareDma(final CostModel costs, final Iommu iommu) {
+        this.iommu = iommu;
         reads = new DmaEngine(costs, 0);
         writes = new DmaEngine(costs, costs.get(CostParameter.DMA_WRITE_INTERVAL));
         writeLatency = costs.nanos(CostParameter.DMA_WRITE);

@@ -26,22 +26,24 @@ final class LandedMessages {
     private final List<ByteBuffer> slabs = new ArrayList<>();
 
     /**
-     * Copies the next bytes of a packet's payload, where it is a message's; else they are dropped.
+     * Returns the native address at which bytes of a message are kept, or their target if they are not.
      *
-     * @param target where they would be written.
-     * @param ahead  bytes of the message ahead of them.
+     * @param target        where they would be written: an address without memory.
+     * @param ahead         bytes of the message ahead of them.
+     * @param bytes         number of bytes.
+     * @param messageLength bytes of the whole message.
      */
-    void land(final Packet packet, final long target, final int ahead, final int bytes) {
-        final Room room = packet.kind == Packet.SEND ? room(packet, target - ahead, ahead, bytes) : null;
-        packet.copyTo(room != null && ahead + bytes <= room.size() ? room.address + ahead : target, bytes);
+    long keep(final long target, final int ahead, final int bytes, final int messageLength) {
+        final Room room = room(target - ahead, ahead, Math.max(messageLength, bytes));
+        return room != null && ahead + bytes <= room.size() ? room.address + ahead : target;
     }
 
-    private Room room(final Packet packet, final long start, final int ahead, final int bytes) {
+    private Room room(final long start, final int ahead, final int length) {
         if (ahead != 0) {
             return messages.get(start);
         }
         end(start);
-        final Room room = take(sizeClass(Math.max(packet.messageLength, bytes)));
+        final Room room = take(sizeClass(length));
         messages.put(start, room);
         return room;
     }

@@ -69,6 +69,11 @@ final class LocalOperations {
         };
     }
 
+    /** Returns when the pages are present that {@link #end} returned {@link MemoryCopy#AGAIN} for. */
+    long pageFaultEnd() {
+        return copy.pageFaultEnd();
+    }
+
     private int register(final int slot) {
         final SendArguments arguments = queue.arguments;
         final boolean isRegistered = arguments.regions[slot].register(

@@ -24,6 +24,7 @@ final class MemoryCopy {
     private final SendQueue queue;
     private final long latency;
     private final double nanosPerByte;
+    private long pageFaultEnd;
 
     MemoryCopy(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queuePair = queuePair;
@@ -62,21 +63,27 @@ final class MemoryCopy {
             return CompletionStatus.LOC_PROT_ERR;
         }
         device.port().detachPayloads();
-        device.dmaUnit().beginTransfer(false);
+        final DmaTransfer transfer = device.dmaUnit().begin();
         for (int done = 0; done < total; done += CHUNK) {
-            if (!copy(slot, source, done, Math.min(CHUNK, total - done))) {
-                return device.dmaUnit().isPageFault() ? AGAIN : CompletionStatus.LOC_PROT_ERR;
+            if (!copy(transfer, slot, done, Math.min(CHUNK, total - done))) {
+                pageFaultEnd = transfer.pageFaultEnd();
+                return transfer.isPageFault() ? AGAIN : CompletionStatus.LOC_PROT_ERR;
             }
         }
         return CompletionStatus.SUCCESS;
     }
 
-    private boolean copy(final int slot, final int source, final int offset, final int bytes) {
-        final DeviceDma dma = device.dmaUnit();
+    /** Returns when the pages are present that {@link #carryOut} returned {@link #AGAIN} for. */
+    long pageFaultEnd() {
+        return pageFaultEnd;
+    }
+
+    private boolean copy(final DmaTransfer transfer, final int slot, final int offset, final int bytes) {
+        final int source = queue.firstSge(slot);
         final Packet chunk = device.packets().take();
         chunk.begin(Packet.WRITE, queuePair, 0);
-        final boolean isCopied = dma.gather(chunk, queue.lkeys[source], queue.iovas[source] + offset, bytes)
-                && dma.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
+        final boolean isCopied = transfer.gather(chunk, queue.lkeys[source], queue.iovas[source] + offset, bytes)
+                && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
         device.packets().give(chunk);
         return isCopied;
     }

@@ -16,7 +16,7 @@ final class ReceiveTarget implements ReceiveTargets {
             final SimulatedQueuePair queuePair, final SimulatedProtectionDomain domain, final ReceiveQueue queue) {
         this.domain = domain;
         this.queue = queue;
-        memory = new ReceiveMemory(queuePair.device(), queue);
+        memory = new ReceiveMemory(queuePair.device().keys(), queuePair.device().dmaUnit(), queue);
         completions = new ReceiveCompletions(queuePair, queue);
     }
 

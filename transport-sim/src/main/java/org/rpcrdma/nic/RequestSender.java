@@ -39,7 +39,7 @@ final class RequestSender {
     }
 
     /** Asks for an atomic. */
-    void sendAtomic(final int slot, final byte operation) {
+    void sendAtomic(final int slot, final byte operation, final DmaTransfer transfer) {
         final Packet packet = device.packets().take();
         packet.begin(Packet.ATOMIC, queuePair, sequence.psn());
         packet.operation = operation;
@@ -48,13 +48,12 @@ final class RequestSender {
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
-        device.dmaUnit().beginTransfer(false);
-        device.transmitter().send(packet);
+        device.transmitter().send(packet, transfer);
         sequence.nextRequest();
     }
 
     /** Asks for a READ's data, or for what is missing of it. */
-    void sendRead(final int slot) {
+    void sendRead(final int slot, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
         final Packet packet = device.packets().take();
         packet.begin(Packet.READ_REQUEST, queuePair, sequence.psn());
@@ -62,13 +61,12 @@ final class RequestSender {
         packet.remoteAddress = queue.remoteAddresses[slot] + offset;
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
-        device.dmaUnit().beginTransfer(false);
-        device.transmitter().send(packet);
+        device.transmitter().send(packet, transfer);
         sequence.nextRequest();
     }
 
     /** Sends the next packet of a SEND, a WRITE or a flush. Returns false where its memory cannot be read. */
-    boolean sendData(final int slot, final byte operation) {
+    boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
         final Packet packet = device.packets().take();
         packet.begin(packetKind(operation), queuePair, sequence.psn());
@@ -85,18 +83,17 @@ final class RequestSender {
             addArguments(packet, slot, operation);
         }
         address(packet, slot);
-        device.dmaUnit().beginTransfer(false);
-        if (!memory.gather(packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
+        if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
             device.packets().give(packet);
             return false;
         }
-        device.transmitter().send(packet);
+        device.transmitter().send(packet, transfer);
         if (isLast) {
             sequence.nextRequest();
         } else {
             sequence.nextPacket();
         }
-        if (device.dmaUnit().isSignatureBad()) {
+        if (transfer.isSignatureBad()) {
             queuePair.signatureFailed();
         }
         return true;

@@ -24,7 +24,7 @@ interface RequestTaker {
      *
      * @param messageSequence messages of the peer that were completed before it.
      */
-    default void readFailed(final long psn, final int statusThere, final int messageSequence) {
+    default void readFailed(final long psn, final int statusThere, final int messageSequence, final long landing) {
         throw new IllegalStateException("no READs are taken: psn=" + psn);
     }
 

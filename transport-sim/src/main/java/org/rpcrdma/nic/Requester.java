@@ -75,7 +75,7 @@ final class Requester {
         device = queuePair.device();
         simulation = device.simulation();
         sequence = new SendSequence(queue);
-        memory = new SendMemory(queuePair, queue);
+        memory = new SendMemory(device.keys(), device.dmaUnit(), queuePair.domain(), queue);
         sender = new RequestSender(queuePair, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(queuePair, queue);
@@ -253,7 +253,7 @@ final class Requester {
         }
         final int status = localOperations.end(slot);
         if (status == MemoryCopy.AGAIN) {
-            stopAtMemory(queue.next, CompletionStatus.LOC_PROT_ERR);
+            waitForPages(localOperations.pageFaultEnd());
             return false;
         }
         if (status != CompletionStatus.SUCCESS) {
@@ -299,27 +299,32 @@ final class Requester {
 
     /** Sends the next packet of a request; the request fails where its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
+        final DmaTransfer transfer = device.dmaUnit().begin();
         if (Operation.isAtomic(operation)) {
-            sender.sendAtomic(slot, operation);
+            sender.sendAtomic(slot, operation, transfer);
             reads.requested();
         } else if (Operation.isRead(operation)) {
-            sender.sendRead(slot);
+            sender.sendRead(slot, transfer);
             reads.requested();
-        } else if (!sender.sendData(slot, operation)) {
-            stopAtMemory(queue.next, personality.badMemory());
+        } else if (!sender.sendData(slot, operation, transfer)) {
+            stopAtMemory(queue.next, personality.badMemory(), transfer);
             return false;
         }
         return true;
     }
 
     /** A request's memory cannot be used: it waits where pages are on their way, or else fails. */
-    private void stopAtMemory(final long position, final int status) {
-        if (device.dmaUnit().isPageFault()) {
-            busyUntil = device.dmaUnit().pageFaultEnd();
-            wakeAt(busyUntil);
+    private void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
+        if (transfer.isPageFault()) {
+            waitForPages(transfer.pageFaultEnd());
         } else {
             failAt(position, status);
         }
+    }
+
+    private void waitForPages(final long time) {
+        busyUntil = time;
+        wakeAt(time);
     }
 
     /**
@@ -431,20 +436,20 @@ final class Requester {
     }
 
     private void placeResponse(final Packet packet, final long position) {
-        device.dmaUnit().beginTransfer(false);
-        if (!place(packet, queue.slot(position))) {
+        final DmaTransfer transfer = device.dmaUnit().begin();
+        if (!place(packet, queue.slot(position), transfer)) {
             device.packets().give(packet);
-            if (device.dmaUnit().isPageFault()) {
+            if (transfer.isPageFault()) {
                 goBack(position, reads.firstMissing());
             }
-            stopAtMemory(position, CompletionStatus.LOC_PROT_ERR);
+            stopAtMemory(position, CompletionStatus.LOC_PROT_ERR, transfer);
             return;
         }
-        if (device.dmaUnit().isSignatureBad()) {
+        if (transfer.isSignatureBad()) {
             queuePair.signatureFailed();
         }
         final long psn = packet.psn;
-        final long landing = reads.landsAt(device.dmaUnit().landingTime(packet.length));
+        final long landing = reads.landsAt(transfer.landingTime(packet.length));
         if (reads.take(psn)) {
             packet.lands();
             packet.position = position;
@@ -456,12 +461,12 @@ final class Requester {
     }
 
     /** Keeps an answer for its completion, or copies it to memory. Returns false where the memory cannot be used. */
-    private boolean place(final Packet packet, final int slot) {
+    private boolean place(final Packet packet, final int slot, final DmaTransfer transfer) {
         if (queue.answers != null && isForCompletion(slot)) {
             queue.answers.take(packet, slot);
             return true;
         }
-        return memory.scatter(packet, slot, reads.packets() * mtu);
+        return memory.scatter(transfer, packet, slot, reads.packets() * mtu);
     }
 
     private boolean isForCompletion(final int slot) {

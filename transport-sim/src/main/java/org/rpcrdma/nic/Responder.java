@@ -172,9 +172,9 @@ final class Responder implements RequestTaker {
             offset = 0;
         }
         final int slot = target.queue.slot(target.queue.consumed - 1);
-        device.dmaUnit().beginTransfer(true);
-        packet.receiveStatus = place(packet, slot);
-        if (device.dmaUnit().isPageFault()) {
+        final DmaTransfer transfer = device.dmaUnit().beginReceive();
+        packet.receiveStatus = place(packet, slot, transfer);
+        if (transfer.isPageFault()) {
             if (packet.isFirst) {
                 target.queue.giveBack();
             }
@@ -185,21 +185,21 @@ final class Responder implements RequestTaker {
         offset += packet.length;
         packet.receivedLength = offset;
         if (packet.receiveStatus != CompletionStatus.SUCCESS) {
-            failAfter(packet, requesterStatus(packet.receiveStatus));
+            failAfter(packet, requesterStatus(packet.receiveStatus), transfer.landingTime(0));
         } else if (packet.isInvalidating
                 && !device.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
-            failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
+            failAfter(packet, CompletionStatus.REM_ACCESS_ERR, transfer.landingTime(0));
             if (personality == Personality.RXE) {
                 packet.answer = Packet.ACK; // the data has been delivered
             }
         } else {
-            accept(packet);
+            accept(packet, transfer);
         }
     }
 
     /** Copies a packet of a SEND into its Receive; returns the status that the Receive has then. */
-    private int place(final Packet packet, final int slot) {
+    private int place(final Packet packet, final int slot, final DmaTransfer transfer) {
         if (!target.memory.hasRoom(slot, offset, packet.length)) {
             return personality.messageTooLong();
         }
@@ -208,7 +208,9 @@ final class Responder implements RequestTaker {
             packet.isForCompletion = true;
             return CompletionStatus.SUCCESS;
         }
-        return target.memory.scatter(packet, slot, offset) ? CompletionStatus.SUCCESS : personality.badMemory();
+        return target.memory.scatter(transfer, packet, slot, offset)
+                ? CompletionStatus.SUCCESS
+                : personality.badMemory();
     }
 
     private static int requesterStatus(final int receiveStatus) {
@@ -221,15 +223,15 @@ final class Responder implements RequestTaker {
         if (packet.isFirst) {
             offset = 0;
         }
-        device.dmaUnit().beginTransfer(false);
+        final DmaTransfer transfer = device.dmaUnit().begin();
         final long address = packet.remoteAddress + offset;
         final int left = packet.messageLength - offset;
         if (!queuePair.grants(Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
             refuseWrite(packet);
-        } else if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
-            refuse(packet);
+        } else if (!transfer.scatter(packet, packet.remoteKey, address, packet.length)) {
+            refuse(packet, transfer);
         } else if (packet.hasImmediate && !target.queue.take(simulation.nanoTime(), packet.psn)) {
             notReady(packet);
         } else {
@@ -238,7 +240,7 @@ final class Responder implements RequestTaker {
                 packet.position = target.queue.consumed - 1;
                 packet.receivedLength = offset;
             }
-            accept(packet);
+            accept(packet, transfer);
         }
     }
 
@@ -256,24 +258,21 @@ final class Responder implements RequestTaker {
     }
 
     /** Memory that a key gives access to cannot be used: its pages are on their way, or else it is not there. */
-    private void refuse(final Packet packet) {
-        if (device.dmaUnit().isPageFault()) {
+    private void refuse(final Packet packet, final DmaTransfer transfer) {
+        if (transfer.isPageFault()) {
             notReady(packet);
         } else {
-            failAfter(packet, CompletionStatus.REM_OP_ERR);
+            failAfter(packet, CompletionStatus.REM_OP_ERR, transfer.landingTime(0));
         }
     }
 
     private void read(final Packet packet) {
         final int length = packet.messageLength;
         if (!queuePair.grants(Access.REMOTE_READ)) {
-            device.dmaUnit().beginTransfer(false);
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (length != 0 && !allows(packet.remoteKey, packet.remoteAddress, length, Access.REMOTE_READ)) {
-            device.dmaUnit().beginTransfer(false);
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else if (!responses.hasRoomForRead()) {
-            device.dmaUnit().beginTransfer(false);
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (length != 0 && lacksPages(packet.remoteKey, packet.remoteAddress, length)) {
             notReady(packet);
@@ -286,13 +285,13 @@ final class Responder implements RequestTaker {
     }
 
     private void atomic(final Packet packet) {
-        device.dmaUnit().beginTransfer(false);
+        final DmaTransfer transfer = device.dmaUnit().begin();
         if (!queuePair.grants(Access.REMOTE_ATOMIC) || isMisaligned(packet) || !responses.hasRoomForRead()) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (!allows(packet.remoteKey, packet.remoteAddress, Long.BYTES, Access.REMOTE_ATOMIC)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else {
-            final long address = locate(packet);
+            final long address = locate(packet, transfer);
             if (address != Iommu.FAULT) {
                 final long before = Atomics.carryOut(packet, address);
                 expectedPsn++;
@@ -305,23 +304,23 @@ final class Responder implements RequestTaker {
     }
 
     private void atomicWrite(final Packet packet) {
-        device.dmaUnit().beginTransfer(false);
+        final DmaTransfer transfer = device.dmaUnit().begin();
         if (!queuePair.grants(Access.REMOTE_WRITE) || isMisaligned(packet)) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (!allows(packet.remoteKey, packet.remoteAddress, Long.BYTES, Access.REMOTE_WRITE)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else {
-            final long address = locate(packet);
+            final long address = locate(packet, transfer);
             if (address != Iommu.FAULT) {
                 HostBytes.putLong(address, packet.operand);
-                accept(packet);
+                accept(packet, transfer);
             }
         }
     }
 
     /** Whatever landed before is where every observer sees it: all that is left is to check. */
     private void flushMemory(final Packet packet) {
-        device.dmaUnit().beginTransfer(false);
+        final DmaTransfer transfer = device.dmaUnit().begin();
         final int types = packet.flushTypes;
         final int rights = ((types & SendRequests.FLUSH_GLOBAL) != 0 ? Access.FLUSH_GLOBAL : 0)
                 | ((types & SendRequests.FLUSH_PERSISTENT) != 0 ? Access.FLUSH_PERSISTENT : 0);
@@ -334,7 +333,7 @@ final class Responder implements RequestTaker {
         } else if (!allows(packet.remoteKey, address, length, rights)) {
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR);
         } else {
-            accept(packet);
+            accept(packet, transfer);
         }
     }
 
@@ -343,19 +342,18 @@ final class Responder implements RequestTaker {
     }
 
     /** The native address of 8 bytes that a packet names. Where there is none the packet was answered. */
-    private long locate(final Packet packet) {
-        final long address = device.dmaUnit().locate(packet.remoteKey, packet.remoteAddress, Long.BYTES);
+    private long locate(final Packet packet, final DmaTransfer transfer) {
+        final long address = transfer.locate(packet.remoteKey, packet.remoteAddress, Long.BYTES);
         if (address == Iommu.FAULT) {
-            refuse(packet);
+            refuse(packet, transfer);
         }
         return address;
     }
 
     /** Whether a READ has to wait for pages. What has no memory is found when it is read. */
     private boolean lacksPages(final int key, final long address, final int length) {
-        final DeviceDma dma = device.dmaUnit();
-        dma.beginTransfer(false);
-        return !dma.isPresent(device.keys().find(key), address, length, false) && dma.isPageFault();
+        final DmaTransfer transfer = device.dmaUnit().begin();
+        return !transfer.isPresent(device.keys().find(key), address, length, false) && transfer.isPageFault();
     }
 
     /** Nothing of the packet was taken: the peer tries again after a while. */
@@ -369,9 +367,9 @@ final class Responder implements RequestTaker {
         return device.keys().allowsPeer(target.domain, queuePair, key, address, length, right);
     }
 
-    private void accept(final Packet packet) {
+    private void accept(final Packet packet, final DmaTransfer transfer) {
         expectedPsn++;
-        final long landing = device.dmaUnit().landingTime(packet.length);
+        final long landing = transfer.landingTime(packet.length);
         if (packet.isLast) {
             messages++;
             packet.answer = Packet.ACK;
@@ -383,19 +381,23 @@ final class Responder implements RequestTaker {
     }
 
     @Override
-    public void readFailed(final long psn, final int statusThere, final int messageSequence) {
+    public void readFailed(final long psn, final int statusThere, final int messageSequence, final long landing) {
         final Packet packet = device.packets().take();
         packet.begin(Packet.NAK, queuePair, psn);
         packet.sendTo(queuePair);
-        failAfter(packet, statusThere);
+        failAfter(packet, statusThere, landing);
         packet.messageSequence = messageSequence;
     }
 
     private void failAfter(final Packet packet, final int statusThere) {
+        failAfter(packet, statusThere, device.dmaUnit().emptyLandingTime());
+    }
+
+    private void failAfter(final Packet packet, final int statusThere, final long landing) {
         isDead = true;
         packet.answer = Packet.NAK;
         packet.status = statusThere;
-        landAt(packet, device.dmaUnit().landingTime(0));
+        landAt(packet, landing);
     }
 
     private void landAt(final Packet packet, final long time) {

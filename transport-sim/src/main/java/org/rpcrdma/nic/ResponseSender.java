@@ -102,8 +102,7 @@ final class ResponseSender {
         final Packet packet = newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.putValue(responses.values[i]);
         responses.lengths[i] = 0;
-        device.dmaUnit().beginTransfer(false);
-        lastArrival = device.transmitter().send(packet);
+        lastArrival = device.transmitter().send(packet, device.dmaUnit().begin());
     }
 
     /** Sends the next packet of a READ's response. Returns false if nothing can be sent now. */
@@ -112,7 +111,7 @@ final class ResponseSender {
         final Packet packet = newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.isFirst = responses.isAtBegin(i);
         packet.isLast = length == responses.lengths[i];
-        device.dmaUnit().beginTransfer(false);
+        final DmaTransfer transfer = device.dmaUnit().begin();
         final boolean isAllowed = length == 0
                 || device.keys()
                         .allowsPeer(
@@ -122,19 +121,19 @@ final class ResponseSender {
                                 responses.addresses[i],
                                 length,
                                 Access.REMOTE_READ);
-        if (!isAllowed || !device.dmaUnit().gather(packet, responses.keys[i], responses.addresses[i], length)) {
+        if (!isAllowed || !transfer.gather(packet, responses.keys[i], responses.addresses[i], length)) {
             device.packets().give(packet);
-            if (device.dmaUnit().isPageFault()) {
-                stalledUntil = device.dmaUnit().pageFaultEnd();
+            if (transfer.isPageFault()) {
+                stalledUntil = transfer.pageFaultEnd();
                 queuePair.wakeAt(stalledUntil);
                 return false;
             }
-            return leaveOut(i, isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR);
+            return leaveOut(i, isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR, transfer);
         }
         responses.psns[i]++;
         responses.addresses[i] += length;
         responses.lengths[i] -= length;
-        lastArrival = device.transmitter().send(packet);
+        lastArrival = device.transmitter().send(packet, transfer);
         return true;
     }
 
@@ -142,14 +141,15 @@ final class ResponseSender {
      * A READ's memory cannot be read, so that the READ fails. One that was answered before does not: a peer that has the
      * answer may have ended the key. One that has it not asks again. Returns whether what is behind it can be sent.
      */
-    private boolean leaveOut(final int i, final int statusThere) {
+    private boolean leaveOut(final int i, final int statusThere, final DmaTransfer transfer) {
         if (responses.isRepeat(i)) {
             responses.lengths[i] = 0;
             return true;
         }
         responses.clear();
         queuePair.hasResponses = false;
-        queuePair.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1);
+        queuePair.readFailed(
+                responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
         return false;
     }
 

@@ -5,19 +5,17 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The local memory that send requests name, element by element: sends are gathered from it, READs scattered to it. */
-final class SendMemory {
-    private final SimulatedProtectionDomain domain;
+/** The local memory that send requests name: sends are gathered from it, the answers to READs scattered to it. */
+final class SendMemory extends RequestMemory {
     private final SendQueue queue;
-    private final LocalMemory memory;
 
-    SendMemory(final SimulatedQueuePair queuePair, final SendQueue queue) {
+    SendMemory(
+            final KeyTable keys, final DeviceDma dma, final SimulatedProtectionDomain domain, final SendQueue queue) {
+        super(keys, dma, domain, queue);
         this.queue = queue;
-        domain = queuePair.domain();
-        memory = queuePair.device().localMemory();
     }
 
-    /** Whether the keys of a request cover its elements, with the right that its operation needs. */
+    /** Returns true if the lkeys of a request cover its elements, with the right that its operation needs. */
     boolean isAllowed(final int slot) {
         if (isInline(slot)) {
             return true;
@@ -25,16 +23,19 @@ final class SendMemory {
         final int rights = Operation.isRead(queue.operations[slot]) ? Access.LOCAL_WRITE : 0;
         final int firstSge = queue.firstSge(slot);
         for (int i = firstSge; i < firstSge + queue.sgeCounts[slot]; i++) {
-            if (queue.lengths[i] != 0
-                    && !memory.allows(domain, queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
+            if (queue.lengths[i] != 0 && !allows(queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Adds a part of a request's elements to a packet. Returns false where a key or the IOMMU does not allow it. */
-    boolean gather(final Packet packet, final int slot, final int offset, final int length) {
+    /**
+     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU does not allow it, and at a page
+     * fault.
+     */
+    boolean gather(
+            final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {
         if (isInline(slot) && length != 0) {
             packet.addFragment(queue.inline.address(slot) + offset, length);
             return true;
@@ -47,7 +48,8 @@ final class SendMemory {
                 skipped -= queue.lengths[i];
                 continue;
             }
-            if (!memory.gather(domain, packet, queue.lkeys[i], queue.iovas[i] + skipped, bytes)) {
+            final long iova = queue.iovas[i] + skipped;
+            if (!allows(queue.lkeys[i], iova, bytes, 0) || !transfer.gather(packet, queue.lkeys[i], iova, bytes)) {
                 return false;
             }
             skipped = 0;
@@ -56,14 +58,9 @@ final class SendMemory {
         return true;
     }
 
-    /** Copies a packet to a part of a request's elements. Returns false where a key or the IOMMU does not allow it. */
-    boolean scatter(final Packet packet, final int slot, final int offset) {
-        return memory.scatter(domain, packet, queue, slot, offset);
-    }
-
-    /** Whether the processor can copy the answer to a request to its elements. */
+    /** Returns true if the processor can copy the answer to a request to its elements. */
     boolean isInPlace(final int slot) {
-        return memory.isInPlace(domain, queue, slot, queue.totals[slot]);
+        return isInPlace(slot, queue.totals[slot]);
     }
 
     private boolean isInline(final int slot) {

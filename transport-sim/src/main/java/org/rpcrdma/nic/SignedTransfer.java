@@ -20,13 +20,13 @@ import org.agrona.UnsafeApi;
  * <p>Guards are calculated from whole blocks in memory: so packets may begin and end anywhere, and be sent again.
  */
 final class SignedTransfer {
-    private final DeviceDma dma;
+    private final DmaTransfer transfer;
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(Long.BYTES);
     private boolean isFault;
     private boolean isBad;
 
-    SignedTransfer(final DeviceDma dma) {
-        this.dma = dma;
+    SignedTransfer(final DmaTransfer transfer) {
+        this.transfer = transfer;
     }
 
     void begin() {
@@ -38,7 +38,7 @@ final class SignedTransfer {
         return isBad;
     }
 
-    /** As {@link DeviceDma#gather}. */
+    /** As {@link DmaTransfer#gather}. */
     boolean gather(final Packet packet, final MemoryKey key, final long address, final int length) {
         final SignedBlocks wire = key.signature().wire();
         isFault = false;
@@ -54,7 +54,7 @@ final class SignedTransfer {
     private int addData(final Packet packet, final MemoryKey key, final long data, final int most) {
         final SignedBlocks memory = key.signature().memory();
         final int bytes = (int) Math.min(memory.leftInBlock(data), most);
-        isFault = !dma.gatherPieces(packet, key, memory.position(data), bytes);
+        isFault = !transfer.gatherPieces(packet, key, memory.position(data), bytes);
         if (!isFault && bytes == memory.leftInBlock(data)) {
             final long block = data / memory.blockLength();
             if (key.signature().hasRoomInMemory(block)) {
@@ -76,7 +76,7 @@ final class SignedTransfer {
         return bytes;
     }
 
-    /** As {@link DeviceDma#scatter}. */
+    /** As {@link DmaTransfer#scatter}. */
     boolean scatter(final Packet packet, final MemoryKey key, final long address, final int length) {
         final SignedBlocks wire = key.signature().wire();
         isFault = false;
@@ -93,7 +93,7 @@ final class SignedTransfer {
         final KeySignature signature = key.signature();
         final SignedBlocks memory = signature.memory();
         final int bytes = (int) Math.min(memory.leftInBlock(data), most);
-        isFault = !dma.scatterPieces(packet, key, memory.position(data), bytes);
+        isFault = !transfer.scatterPieces(packet, key, memory.position(data), bytes);
         if (!isFault && bytes == memory.leftInBlock(data) && !signature.copies()) {
             final long block = data / memory.blockLength();
             if (signature.hasRoomInMemory(block)) {
@@ -130,7 +130,8 @@ final class SignedTransfer {
         final SignedBlocks memory = key.signature().memory();
         memory.store(BufferUtil.address(scratch), signature);
         for (int i = 0; i < memory.signatureLength() && !isFault; i++) {
-            final long target = dma.target(key.dmaAddress(memory.signature(block) + i), 1, PageTable.DEVICE_WRITES);
+            final long target =
+                    transfer.target(key.dmaAddress(memory.signature(block) + i), 1, PageTable.DEVICE_WRITES);
             isFault = target == Iommu.FAULT;
             if (!isFault) {
                 HostBytes.copy(BufferUtil.address(scratch) + i, target, 1);
@@ -142,7 +143,7 @@ final class SignedTransfer {
     private long load(final MemoryKey key, final long block) {
         final SignedBlocks memory = key.signature().memory();
         for (int i = 0; i < memory.signatureLength() && !isFault; i++) {
-            final long source = dma.observed(key.dmaAddress(memory.signature(block) + i), 1);
+            final long source = transfer.observed(key.dmaAddress(memory.signature(block) + i), 1);
             isFault = source == Iommu.FAULT;
             if (!isFault) {
                 scratch.put(i, UnsafeApi.getByte(source));
@@ -161,7 +162,7 @@ final class SignedTransfer {
             final long place = memory.position(first + done);
             final long run = Math.min(blocks.blockLength() - done, memory.leftInBlock(first + done));
             final int bytes = key.contiguous(place, (int) run);
-            final long source = dma.observed(key.dmaAddress(place), bytes);
+            final long source = transfer.observed(key.dmaAddress(place), bytes);
             isFault = source == Iommu.FAULT;
             register = isFault ? register : guard.add(register, source, bytes, done);
             done += bytes;

@@ -62,7 +62,6 @@ public final class SimulatedDevice implements Device {
     private final ContextMemory contexts;
     private final KeyTable keys;
     private final DeviceDma dmaUnit;
-    private final LocalMemory localMemory;
     private final Port port;
     private final Transmitter transmitter;
     private final SimulatedConnectionManager connections;
@@ -103,8 +102,14 @@ public final class SimulatedDevice implements Device {
         iommu = Iommu.of(this);
         contexts = new ContextMemory(costs());
         keys = new KeyTable(contexts);
-        dmaUnit = new DeviceDma(this, keys, iommu);
-        localMemory = new LocalMemory(keys, dmaUnit, memory);
+        dmaUnit = new DeviceDma(
+                fabric.simulation(),
+                costs,
+                keys,
+                iommu,
+                contexts,
+                memory,
+                fabric.nativeMemory().messages());
         port = new Port(this);
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
@@ -129,7 +134,7 @@ public final class SimulatedDevice implements Device {
      * @return engines of its own, idle at first.
      */
     public BareDma bareDma() {
-        return new BareDma(this);
+        return new BareDma(costs, iommu);
     }
 
     /**
@@ -451,10 +456,6 @@ public final class SimulatedDevice implements Device {
 
     DeviceDma dmaUnit() {
         return dmaUnit;
-    }
-
-    LocalMemory localMemory() {
-        return localMemory;
     }
 
     Port port() {

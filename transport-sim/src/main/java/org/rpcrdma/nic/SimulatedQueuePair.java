@@ -473,8 +473,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     }
 
     /** A READ of the peer's cannot be answered. */
-    void readFailed(final long psn, final int statusThere, final int messageSequence) {
-        life.responder.readFailed(psn, statusThere, messageSequence);
+    void readFailed(final long psn, final int statusThere, final int messageSequence, final long landing) {
+        life.responder.readFailed(psn, statusThere, messageSequence, landing);
     }
 
     /** When the data of the packets that arrived so far is in memory. */

@@ -55,11 +55,11 @@ final class Transmitter extends Event {
     }
 
     /**
-     * Sends a packet with the payload that the transfer just begun in the IOMMU gathered for it; the packet is not the
-     * caller's any more. Returns when it arrives, unless it is lost or delayed.
+     * Sends a packet with the payload that a transfer gathered for it; the packet is not the caller's any more. Returns when
+     * it arrives, unless it is lost or delayed.
      */
-    long send(final Packet packet) {
-        return port.send(packet, device.dmaUnit().readPicos(reads, packet.length));
+    long send(final Packet packet, final DmaTransfer transfer) {
+        return port.send(packet, transfer.readPicos(reads, packet.length));
     }
 
     @Override

@@ -104,11 +104,11 @@ final class UnreliableResponder implements RequestTaker {
         if (!hasReceive || !hasRoom && isTooLongDropped) {
             return false;
         }
-        device.dmaUnit().beginTransfer(true);
+        final DmaTransfer transfer = device.dmaUnit().beginReceive();
         if (!hasRoom) {
             packet.receiveStatus = device.personality().messageTooLong();
-        } else if (!memory.scatter(packet, slot(), offset)) {
-            if (device.dmaUnit().isPageFault()) {
+        } else if (!memory.scatter(transfer, packet, slot(), offset)) {
+            if (transfer.isPageFault()) {
                 return false;
             }
             packet.receiveStatus = device.personality().badMemory();
@@ -119,9 +119,9 @@ final class UnreliableResponder implements RequestTaker {
         isDead = packet.receiveStatus != CompletionStatus.SUCCESS;
         offset += packet.length;
         if (packet.isLast || isDead) {
-            completeReceive(packet);
+            completeReceive(packet, transfer);
         } else {
-            landPart(packet);
+            landPart(packet, transfer);
         }
         return true;
     }
@@ -149,15 +149,15 @@ final class UnreliableResponder implements RequestTaker {
                 return false;
             }
         }
-        device.dmaUnit().beginTransfer(false);
-        if (!device.dmaUnit().scatter(packet, packet.remoteKey, address, packet.length)) {
+        final DmaTransfer transfer = device.dmaUnit().begin();
+        if (!transfer.scatter(packet, packet.remoteKey, address, packet.length)) {
             return false;
         }
         offset += packet.length;
         if (packet.hasImmediate) {
-            completeReceive(packet);
+            completeReceive(packet, transfer);
         } else {
-            landPart(packet);
+            landPart(packet, transfer);
         }
         return true;
     }
@@ -166,19 +166,19 @@ final class UnreliableResponder implements RequestTaker {
         return queue.slot(queue.consumed - 1);
     }
 
-    private void completeReceive(final Packet packet) {
+    private void completeReceive(final Packet packet, final DmaTransfer transfer) {
         isInMessage = false;
         hasReceive = false;
         packet.position = queue.consumed - 1;
         packet.receivedLength = offset;
         packet.lands();
-        lastLanding = Math.max(lastLanding, device.dmaUnit().landingTime(packet.length));
+        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.length));
         simulation.schedule(packet, lastLanding);
     }
 
-    private void landPart(final Packet packet) {
+    private void landPart(final Packet packet, final DmaTransfer transfer) {
         isInMessage = !packet.isLast;
-        lastLanding = Math.max(lastLanding, device.dmaUnit().landingTime(packet.length));
+        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.length));
         device.packets().give(packet);
     }
 
