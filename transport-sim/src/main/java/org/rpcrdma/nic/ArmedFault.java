@@ -27,7 +27,7 @@ final class ArmedFault {
 
     /** Counts a packet that is sent. Returns whether it is the one. */
     boolean isFor(final Packet packet) {
-        final boolean isCounted = which.matches(packet) && (kind != Kind.FLIP || packet.length != 0);
+        final boolean isCounted = which.matches(packet) && (kind != Kind.FLIP || packet.payload.length() != 0);
         return isCounted && --left == 0;
     }
 }

@@ -77,7 +77,7 @@ final class DmaTransfer {
             if (target == Iommu.FAULT) {
                 return false;
             }
-            packet.addFragment(target, bytes);
+            packet.payload.add(target, bytes);
             from += bytes;
             left -= bytes;
         }
@@ -108,7 +108,7 @@ final class DmaTransfer {
             if (target == Iommu.FAULT) {
                 return false;
             }
-            packet.copyTo(
+            packet.payload.copyTo(
                     target < HostBytes.ADDRESS_ONLY ? target : kept(packet, target, (int) (to - address), bytes),
                     bytes);
             to += bytes;

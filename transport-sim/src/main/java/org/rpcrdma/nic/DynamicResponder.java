@@ -9,7 +9,7 @@ package org.rpcrdma.nic;
  */
 final class DynamicResponder {
     private final SimulatedQueuePair target;
-    private final SimulatedQueuePair initiator;
+    private final PacketOrigin initiator;
     private SimulatedQueuePair queuePair;
     /** The first number of the connection. */
     private long firstPsn;
@@ -22,7 +22,7 @@ final class DynamicResponder {
         initiator = packet.origin;
         initiatorEpoch = packet.originEpoch;
         firstPsn = packet.connectionPsn;
-        queuePair = new SimulatedQueuePair(target, initiator, firstPsn);
+        queuePair = new SimulatedQueuePair(target, initiator.sink, firstPsn);
     }
 
     /** Takes a packet, unless it is of an earlier connection. */
@@ -44,16 +44,17 @@ final class DynamicResponder {
         firstPsn = connection;
         if (!isSameLife || !queuePair.reconnect(connection)) {
             queuePair.fail();
-            queuePair = new SimulatedQueuePair(target, initiator, connection);
+            queuePair = new SimulatedQueuePair(target, initiator.sink, connection);
         }
     }
 
     /** Whether no initiator is there any more; the connection has ended then. */
     boolean isForsaken() {
-        if (initiator.isClosed()) {
+        final boolean isForsaken = target.link().find(initiator.gid, initiator.number) != initiator.sink;
+        if (isForsaken) {
             queuePair.fail();
         }
-        return initiator.isClosed();
+        return isForsaken;
     }
 
     long lastLanding() {

@@ -22,7 +22,7 @@ final class DynamicTarget implements RequestTaker {
     private final SimulatedQueuePair queuePair;
     private final long key;
     /** In the order in which initiators came, so that what is done to all is done in an order. */
-    private final Map<SimulatedQueuePair, DynamicResponder> responders = new LinkedHashMap<>();
+    private final Map<PacketOrigin, DynamicResponder> responders = new LinkedHashMap<>();
 
     DynamicTarget(final SimulatedQueuePair queuePair, final long key) {
         this.queuePair = queuePair;

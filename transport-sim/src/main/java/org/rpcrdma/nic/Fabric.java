@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
-import org.rpcrdma.verbs.Gid;
 
 /**
  * A network of simulated hosts with one NIC each, whose ports are links to one switch. A link has the rate, the delay and
@@ -21,7 +19,7 @@ public final class Fabric {
     private final Simulation simulation;
     private final CostModel costs;
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
-    private final Map<Gid, SimulatedDevice> byGid = new HashMap<>();
+    private final Switch network = new Switch();
     private final PacketPool packets = new PacketPool();
     private final NativeMemory nativeMemory = new NativeMemory();
     private final Taps taps = new Taps();
@@ -87,7 +85,6 @@ public final class Fabric {
         }
         final SimulatedDevice device = new SimulatedDevice(this, name, ipAddress, configuration, ownCosts);
         devices.put(ipAddress, device);
-        byGid.put(device.gid(1, 0), device);
         device.faults().follow(faultPlan);
         return device;
     }
@@ -140,13 +137,13 @@ public final class Fabric {
         return devices.get(ipAddress);
     }
 
-    /** The device with a port of that identifier, or null. */
-    SimulatedDevice find(final Gid gid) {
-        return byGid.get(gid);
+    /** Returns the switch that the ports of all devices are attached to. */
+    Switch network() {
+        return network;
     }
 
     void detach(final SimulatedDevice device) {
-        byGid.remove(device.gid(1, 0));
+        network.detach(device.gid(1, 0));
         devices.remove(device.ipAddress());
     }
 

@@ -116,6 +116,14 @@ public record FaultPlan(double loss, double duplication, double reordering, long
         return new FaultPlan(loss, duplication, reordering, maxDelay, all);
     }
 
+    /** Returns the times for which the link of a device's address is down. */
+    List<Outage> outages(final String ipAddress) {
+        return linkDowns.stream()
+                .filter(down -> down.ipAddress().equals(ipAddress))
+                .map(down -> new Outage(down.from(), down.to()))
+                .toList();
+    }
+
     /** Whether packets have something to fear while links are up. */
     boolean concernsPackets() {
         return loss > 0 || duplication > 0 || reordering > 0;

@@ -117,7 +117,7 @@ public final class Faults {
      * try again as often as they may. Raises {@link org.rpcrdma.verbs.AsyncEventType#PORT_ERR} unless the link was down.
      */
     public void linkDown() {
-        device.port().link().takeDown(true);
+        device.port().state().takeDown(true);
     }
 
     /**
@@ -125,7 +125,7 @@ public final class Faults {
      * plan has the link down.
      */
     public void linkUp() {
-        device.port().link().takeDown(false);
+        device.port().state().takeDown(false);
     }
 
     /**
@@ -134,7 +134,7 @@ public final class Faults {
      * @return false from {@link #linkDown()} to {@link #linkUp()}, and while the fabric's plan has it down.
      */
     public boolean isLinkUp() {
-        return device.port().link().isUp();
+        return device.port().state().isUp();
     }
 
     /**
@@ -149,7 +149,7 @@ public final class Faults {
     /** Follows a fabric's plan. */
     void follow(final FaultPlan plan) {
         device.port().faults().follow(plan);
-        device.port().link().follow(plan);
+        device.port().state().follow(plan.outages(device.ipAddress()));
     }
 
     private void arm(final ArmedFault.Kind kind, final PacketFilter which, final int nth, final long argument) {

@@ -19,7 +19,7 @@ final class InlineAnswers {
 
     /** Takes the answer to the request of a slot. */
     void take(final Packet packet, final int slot) {
-        packet.copyTo(data.address(slot), packet.length);
+        packet.payload.copyTo(data.address(slot), packet.payload.length());
         isHere[slot] = true;
     }
 

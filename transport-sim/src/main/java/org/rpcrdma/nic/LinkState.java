@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
@@ -13,10 +14,8 @@ import org.rpcrdma.verbs.AsyncEventType;
  * port.
  */
 final class LinkState {
-    private static final int PORT = 1;
-
-    private final SimulatedDevice device;
     private final Simulation simulation;
+    private final Consumer<AsyncEventType> onChange;
     private final List<Change> changes = new ArrayList<>();
     /** Times of the plan, which may overlap, for which the link is down now. */
     private int outages;
@@ -24,9 +23,9 @@ final class LinkState {
     private boolean isTakenDown;
     private boolean isUp = true;
 
-    LinkState(final SimulatedDevice device) {
-        this.device = device;
-        simulation = device.simulation();
+    LinkState(final Simulation simulation, final Consumer<AsyncEventType> onChange) {
+        this.simulation = simulation;
+        this.onChange = onChange;
     }
 
     boolean isUp() {
@@ -39,15 +38,15 @@ final class LinkState {
         refresh();
     }
 
-    /** Follows a plan instead of the one before. */
-    void follow(final FaultPlan plan) {
+    /** Follows a plan's times of being down instead of those of the plan before. */
+    void follow(final List<Outage> plan) {
         stop();
         outages = 0;
         final long now = simulation.nanoTime();
-        for (final FaultPlan.LinkDown down : plan.linkDowns()) {
-            if (down.ipAddress().equals(device.ipAddress()) && down.to() > now) {
-                schedule(new Change(1), Math.max(down.from(), now));
-                schedule(new Change(-1), down.to());
+        for (final Outage outage : plan) {
+            if (outage.to() > now) {
+                schedule(new Change(1), Math.max(outage.from(), now));
+                schedule(new Change(-1), outage.to());
             }
         }
         refresh();
@@ -72,7 +71,7 @@ final class LinkState {
         final boolean wasUp = isUp;
         isUp = outages == 0 && !isTakenDown;
         if (isUp != wasUp) {
-            device.asyncEvents().raisePort(isUp ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR, PORT);
+            onChange.accept(isUp ? AsyncEventType.PORT_ACTIVE : AsyncEventType.PORT_ERR);
         }
     }
 

@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import org.agrona.BufferUtil;
-import org.agrona.UnsafeApi;
 import org.rpcrdma.sim.Event;
 
 /**
@@ -33,15 +29,12 @@ final class Packet extends Event {
     static final byte FLUSH = 11;
 
     private static final long NO_POSITION = -1;
-    private static final int MAX_PAYLOAD = 4096;
-
+    
     byte kind;
     boolean isFirst;
     boolean isLast;
     /** 24 bits on the link; whoever takes it, takes it for the full number: {@link Psn#near}. */
     long psn;
-    /** Bytes of payload in this packet. */
-    int length;
     /** Bytes of the message ahead of this packet's. */
     int offset;
     /** Bytes of the whole message; what a READ asks for. */
@@ -78,8 +71,10 @@ final class Packet extends Event {
     /** What an answer says: how many messages of its peer the sender has completed, up to the PSN that it answers. */
     int messageSequence;
 
-    SimulatedQueuePair origin;
-    SimulatedQueuePair destination;
+    /** The queue pair that it comes from. */
+    PacketOrigin origin;
+    /** The queue pair that it is for, or null if there is none. */
+    PacketSink destination;
     /** Which life of its queue pair it comes from, and which it is meant for. */
     int originEpoch;
 
@@ -96,61 +91,45 @@ final class Packet extends Event {
 
     byte answer;
 
-    /** Where it is listed while it is on the link with its payload in the sender's memory; else null. */
-    PayloadsOnLink borrowing;
-
-    Packet previousOnLink;
-    Packet nextOnLink;
-
-    private int fragments;
-    private long[] addresses = new long[4];
-    private int[] lengths = new int[4];
-    private int cursor;
-    private int cursorOffset;
-    /** Room for a payload of its own, behind that for a route header; made when it is first needed. */
-    private ByteBuffer copy;
-    /** Room for payload that was calculated; made when it is first needed. */
-    private ByteBuffer calculated;
-
-    private int calculatedLength;
+    /** The bytes that it carries. */
+    final Payload payload = new Payload();
 
     /** Makes a packet new. */
-    void begin(final byte newKind, final SimulatedQueuePair from, final long newPsn) {
+    void begin(
+            final byte newKind,
+            final PacketOrigin from,
+            final int fromEpoch,
+            final PacketSink to,
+            final long newPsn) {
         kind = newKind;
         psn = newPsn & Psn.MASK;
         origin = from;
-        originEpoch = from.epoch();
-        sendTo(from.peer());
+        originEpoch = fromEpoch;
+        sendTo(to);
         isFirst = true;
         isLast = true;
         isInvalidating = false;
         isSolicited = false;
         hasImmediate = false;
         isLanding = false;
-        length = 0;
         offset = 0;
         messageLength = 0;
         status = 0;
         position = NO_POSITION;
         receiveStatus = 0;
         isForCompletion = false;
-        fragments = 0;
-        cursor = 0;
-        cursorOffset = 0;
-        calculatedLength = 0;
+        payload.clear();
     }
 
     /** It is meant for the life that a queue pair, or null, has now. */
-    void sendTo(final SimulatedQueuePair queuePair) {
-        destination = queuePair;
-        epoch = queuePair == null ? 0 : queuePair.epoch();
+    void sendTo(final PacketSink sink) {
+        destination = sink;
+        epoch = sink == null ? 0 : sink.epoch();
     }
 
     /** Makes a packet the same as another that was not received, with the payload of its own. */
     void copy(final Packet other) {
-        begin(other.kind, other.origin, other.psn);
-        destination = other.destination;
-        originEpoch = other.originEpoch;
+        begin(other.kind, other.origin, other.originEpoch, other.destination, other.psn);
         epoch = other.epoch;
         isFirst = other.isFirst;
         isLast = other.isLast;
@@ -173,18 +152,7 @@ final class Packet extends Event {
         status = other.status;
         wait = other.wait;
         messageSequence = other.messageSequence;
-        for (int i = 0; i < other.fragments; i++) {
-            addFragment(other.addresses[i], other.lengths[i]);
-        }
-        if (length != 0) {
-            copyPayload();
-        }
-    }
-
-    /** Inverts a byte of the payload that the packet has with it. */
-    void flipByte(final int offset) {
-        final long address = ownPayload() + offset;
-        UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
+        payload.copy(other.payload);
     }
 
     /** It is in the memory of its queue pair's host when it fires next. */
@@ -196,109 +164,21 @@ final class Packet extends Event {
         return position != NO_POSITION;
     }
 
-    /** Adds native memory of the sender to the payload. */
-    void addFragment(final long address, final int bytes) {
-        length += bytes;
-        final int last = fragments - 1;
-        if (last >= 0 && addresses[last] + lengths[last] == address) {
-            lengths[last] += bytes;
-            return;
-        }
-        if (fragments == addresses.length) {
-            addresses = Arrays.copyOf(addresses, fragments * 2);
-            lengths = Arrays.copyOf(lengths, fragments * 2);
-        }
-        addresses[fragments] = address;
-        lengths[fragments++] = bytes;
-    }
-
-    /** Adds bytes to the payload that are in no memory of the sender's. */
-    void addCopy(final long address, final int bytes) {
-        if (calculated == null) {
-            calculated = ByteBuffer.allocateDirect(MAX_PAYLOAD);
-        }
-        final long own = BufferUtil.address(calculated) + calculatedLength;
-        UnsafeApi.copyMemory(address, own, bytes);
-        calculatedLength += bytes;
-        addFragment(own, bytes);
-    }
-
-    /** Copies the next bytes of the payload to native memory of the receiver. */
-    void copyTo(final long target, final int bytes) {
-        int copied = 0;
-        while (copied < bytes) {
-            final int count = Math.min(bytes - copied, lengths[cursor] - cursorOffset);
-            HostBytes.copy(addresses[cursor] + cursorOffset, target + copied, count);
-            copied += count;
-            cursorOffset += count;
-            if (cursorOffset == lengths[cursor]) {
-                cursor++;
-                cursorOffset = 0;
-            }
-        }
-    }
-
-    /** Copies the whole payload to native memory; it can be copied again. */
-    void peekPayload(final long target) {
-        copyTo(target, length);
-        cursor = 0;
-        cursorOffset = 0;
-    }
-
-    /** Copies the payload out of the sender's memory into the packet's own. */
-    void copyPayload() {
-        final long address = ownRoom();
-        copyTo(address, length);
-        setPayload(address);
-    }
-
-    /** Where the payload begins that the packet has with it. */
-    long ownPayload() {
-        return addresses[0];
-    }
-
-    /** Makes 8 bytes the payload, in the processor's order. */
-    void putValue(final long value) {
-        final long address = ownRoom();
-        UnsafeApi.putLong(address, value);
-        length = Long.BYTES;
-        setPayload(address);
-    }
-
-    private long ownRoom() {
-        if (copy == null) {
-            copy = ByteBuffer.allocateDirect(RouteHeader.SIZE + MAX_PAYLOAD);
-        }
-        return BufferUtil.address(copy) + RouteHeader.SIZE;
-    }
-
-    /** Puts a datagram's route header ahead of its payload, which is the packet's own or empty. */
-    void prependRoute() {
-        final long address = ownRoom() - RouteHeader.SIZE;
-        RouteHeader.write(copy, origin.device().gid(1, 0), destination.device().gid(1, 0), length);
-        length += RouteHeader.SIZE;
-        setPayload(address);
-    }
-
-    private void setPayload(final long address) {
-        addresses[0] = address;
-        lengths[0] = length;
-        fragments = 1;
-        cursor = 0;
-        cursorOffset = 0;
-    }
-
     @Override
     protected void fire() {
         if (isLanding) {
-            destination.land(this);
+            ((SimulatedQueuePair) destination).land(this);
         } else {
-            if (borrowing != null) {
-                borrowing.remove(this);
-            }
-            if (destination.device().port().takes(this)) {
-                destination.receive(this);
-            }
+            arrive();
+        }
+    }
+
+    private void arrive() {
+        if (payload.borrowing != null) {
+            payload.borrowing.remove(payload);
+        }
+        if (((Port) destination.link()).takes(this)) {
+            destination.receive(this);
         }
     }
 }

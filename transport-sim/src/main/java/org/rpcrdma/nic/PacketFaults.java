@@ -88,8 +88,8 @@ final class PacketFaults {
     /** Changes the packet's payload where that was decided. */
     void corrupt(final Packet packet) {
         if (flipped != NONE) {
-            packet.copyPayload();
-            packet.flipByte(flipped % packet.length);
+            packet.payload.detach();
+            packet.payload.flipByte(flipped % packet.payload.length());
             statistics.corrupted++;
         }
     }

@@ -46,7 +46,7 @@ public record PacketFilter(Set<PacketKind> kinds, QueuePair sender) {
     }
 
     boolean matches(final Packet packet) {
-        return (sender == null || sender == packet.origin)
+        return (sender == null || sender == packet.origin.sink)
                 && (kinds.isEmpty() || kinds.stream().anyMatch(kind -> kind.is(packet.kind)));
     }
 }

@@ -49,7 +49,7 @@ public final class PacketView {
      * @return the type of the queue pairs.
      */
     public QueuePairType transport() {
-        return packet.origin.type();
+        return packet.origin.type;
     }
 
     /**
@@ -58,7 +58,7 @@ public final class PacketView {
      * @return its address.
      */
     public Gid source() {
-        return packet.origin.device().gid(1, 0);
+        return packet.origin.gid;
     }
 
     /**
@@ -67,7 +67,7 @@ public final class PacketView {
      * @return its address.
      */
     public Gid destination() {
-        return packet.destination.device().gid(1, 0);
+        return packet.destination.link().gid();
     }
 
     /**
@@ -76,7 +76,7 @@ public final class PacketView {
      * @return 24 bits.
      */
     public int sourceQueuePair() {
-        return packet.origin.number();
+        return packet.origin.number;
     }
 
     /**
@@ -94,7 +94,7 @@ public final class PacketView {
      * @return 20 bits; 0 where none was agreed on.
      */
     public int flowLabel() {
-        return packet.origin.flowLabel();
+        return packet.origin.flowLabel;
     }
 
     /**
@@ -130,7 +130,7 @@ public final class PacketView {
      * @return the bit.
      */
     public boolean isAcknowledgeRequested() {
-        return packet.isLast && packet.origin.type().isReliable() && !kind().isAnswer();
+        return packet.isLast && packet.origin.type.isReliable() && !kind().isAnswer();
     }
 
     /**
@@ -229,7 +229,7 @@ public final class PacketView {
      * @return the value before; means nothing in other packets.
      */
     public long value() {
-        return UnsafeApi.getLong(packet.ownPayload());
+        return UnsafeApi.getLong(packet.payload.address());
     }
 
     /**
@@ -274,7 +274,7 @@ public final class PacketView {
      * @return bytes, without padding.
      */
     public int payloadLength() {
-        return packet.length;
+        return packet.payload.length();
     }
 
     /**
@@ -283,6 +283,6 @@ public final class PacketView {
      * @param target native memory of {@link #payloadLength()} bytes.
      */
     public void copyPayload(final long target) {
-        packet.peekPayload(target);
+        packet.payload.peek(target);
     }
 }

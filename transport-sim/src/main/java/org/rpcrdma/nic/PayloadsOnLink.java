@@ -13,37 +13,37 @@ package org.rpcrdma.nic;
  * has on the way, a few packets at most, instead of looking for those that are concerned.
  */
 final class PayloadsOnLink {
-    private Packet first;
+    private Payload first;
 
     /** A packet leaves. */
-    void add(final Packet packet) {
-        packet.borrowing = this;
-        packet.nextOnLink = first;
+    void add(final Payload payload) {
+        payload.borrowing = this;
+        payload.nextOnLink = first;
         if (first != null) {
-            first.previousOnLink = packet;
+            first.previousOnLink = payload;
         }
-        first = packet;
+        first = payload;
     }
 
     /** A packet arrives. */
-    void remove(final Packet packet) {
-        if (packet.previousOnLink == null) {
-            first = packet.nextOnLink;
+    void remove(final Payload payload) {
+        if (payload.previousOnLink == null) {
+            first = payload.nextOnLink;
         } else {
-            packet.previousOnLink.nextOnLink = packet.nextOnLink;
+            payload.previousOnLink.nextOnLink = payload.nextOnLink;
         }
-        if (packet.nextOnLink != null) {
-            packet.nextOnLink.previousOnLink = packet.previousOnLink;
+        if (payload.nextOnLink != null) {
+            payload.nextOnLink.previousOnLink = payload.previousOnLink;
         }
-        packet.previousOnLink = null;
-        packet.nextOnLink = null;
-        packet.borrowing = null;
+        payload.previousOnLink = null;
+        payload.nextOnLink = null;
+        payload.borrowing = null;
     }
 
     /** The host's memory may change from now on: the packets take their payload with them. */
     void detach() {
         while (first != null) {
-            first.copyPayload();
+            first.detach();
             remove(first);
         }
     }

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.util.function.Consumer;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.Gid;
 
 /**
  * A device's port: its link to the switch, and the switch's queue of what goes to it.
@@ -24,10 +28,12 @@ import org.rpcrdma.sim.Simulation;
  *
  * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
  */
-final class Port {
+final class Port implements Link {
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
-    private final SimulatedDevice device;
+    private final Gid gid;
+    private final Switch network;
+    private final PacketPool packets;
     private final Simulation simulation;
     private final PayloadsOnLink payloads = new PayloadsOnLink();
     private final double picosPerByte;
@@ -38,7 +44,7 @@ final class Port {
     private final int mtu;
     private final FaultStatistics statistics = new FaultStatistics();
     private final PacketFaults faults;
-    private final LinkState link;
+    private final LinkState state;
     private final Taps taps;
     /** The link to the switch. */
     private final BusyTime toSwitch = new BusyTime();
@@ -47,64 +53,99 @@ final class Port {
 
     private long lastArrival;
 
-    Port(final SimulatedDevice device) {
-        this.device = device;
-        simulation = device.simulation();
-        final CostModel costs = device.costs();
+    /**
+     * Makes a port whose link is up.
+     *
+     * @param gid      its address.
+     * @param costs    the link's rate, delay and MTU.
+     * @param network  the switch.
+     * @param packets  takes packets that are dropped.
+     * @param faults   what happens to the packets that are sent.
+     * @param onChange is called when the link goes down or comes up.
+     * @param taps     is shown the packets that are sent.
+     */
+    Port(
+            final Gid gid,
+            final Simulation simulation,
+            final CostModel costs,
+            final Switch network,
+            final PacketPool packets,
+            final SeededRandom faults,
+            final Consumer<AsyncEventType> onChange,
+            final Taps taps) {
+        this.gid = gid;
+        this.simulation = simulation;
+        this.network = network;
+        this.packets = packets;
+        this.taps = taps;
         picosPerByte = BITS_AND_PICOS / costs.get(CostParameter.LINK_RATE);
         headerBytes = costs.count(CostParameter.HEADER);
         halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;
         mtu = costs.count(CostParameter.MTU);
-        faults = new PacketFaults(simulation.randomOf("faults " + device.ipAddress()), statistics);
-        link = new LinkState(device);
-        taps = device.fabric().taps();
+        this.faults = new PacketFaults(faults, statistics);
+        state = new LinkState(simulation, onChange);
+    }
+
+    @Override
+    public Gid gid() {
+        return gid;
+    }
+
+    @Override
+    public int mtu() {
+        return mtu;
+    }
+
+    @Override
+    public PacketSink find(final Gid destination, final int number) {
+        return network.find(destination, number);
     }
 
     PacketFaults faults() {
         return faults;
     }
 
-    LinkState link() {
-        return link;
+    LinkState state() {
+        return state;
     }
 
     FaultStatistics statistics() {
         return statistics;
     }
 
-    /** How many picoseconds from now, a time in nanoseconds, the link needs for what was sent so far. */
-    long busyFor(final long now) {
+    @Override
+    public long busyPicos(final long now) {
         return toSwitch.left(now);
     }
 
-    /** When the last packet that was sent so far has left; now where that was before. */
-    long lastDeparture() {
+    @Override
+    public long lastDeparture() {
         final long now = simulation.nanoTime();
         return BusyTime.end(now, toSwitch.left(now));
     }
 
-    /** When the last of the packets that were sent so far arrives. */
-    long lastArrival() {
+    @Override
+    public long lastArrival() {
         return lastArrival;
     }
 
-    /** The host's memory, or a part of it, may change from now on though packets on the link were sent from it. */
-    void detachPayloads() {
+    @Override
+    public void detachPayloads() {
         payloads.detach();
     }
 
-    /** Puts a packet on the link that is read in so many picoseconds. Returns when it arrives unless something befalls it. */
-    long send(final Packet packet, final long read) {
+    @Override
+    public long send(final Packet packet, final long readPicos) {
         final int bytes = bytesOnLink(packet);
         final long now = simulation.nanoTime();
-        final long begin = Math.max(toSwitch.left(now), read);
+        final long begin = Math.max(toSwitch.left(now), readPicos);
         final long left = begin + (long) (bytes * picosPerByte);
         toSwitch.set(now, left);
         final boolean isDisturbed = faults.isActive();
         if (isDropped(packet, BusyTime.end(now, begin), isDisturbed)) {
             return BusyTime.end(now, left);
         }
-        final Port to = packet.destination.device().port();
+        final Port to = far(packet);
         final long carried =
                 Math.max(left, Math.max(to.fromSwitch.left(now), begin) + (long) (bytes * to.picosPerByte));
         to.fromSwitch.set(now, carried);
@@ -113,8 +154,8 @@ final class Port {
         return arrival;
     }
 
-    /** Puts a packet on the link ahead of those that wait. It arrives at a time, in nanoseconds, at the earliest. */
-    void sendAhead(final Packet packet, final long notBefore) {
+    @Override
+    public void sendAhead(final Packet packet, final long notBefore) {
         final int bytes = bytesOnLink(packet);
         final long now = simulation.nanoTime();
         final long picos = (long) (bytes * picosPerByte);
@@ -123,7 +164,7 @@ final class Port {
         if (isDropped(packet, now, isDisturbed)) {
             return;
         }
-        final Port to = packet.destination.device().port();
+        final Port to = far(packet);
         final long picosThere = (long) (bytes * to.picosPerByte);
         to.fromSwitch.set(now, to.fromSwitch.left(now) + picosThere);
         final long arrival = arrival(to, now, Math.max(picos, picosThere));
@@ -139,20 +180,20 @@ final class Port {
     /** Every packet that a link is to carry from a time on goes by here. Returns whether it is dropped; it was given back then. */
     private boolean isDropped(final Packet packet, final long begin, final boolean isDisturbed) {
         if (packet.destination == null) {
-            device.packets().give(packet);
+            packets.give(packet);
             return true;
         }
-        if (taps.isOn && link.isUp()) {
+        if (taps.isOn && state.isUp()) {
             taps.packet(packet, begin);
         }
-        if (!link.isUp()) {
+        if (!state.isUp()) {
             statistics.linkDown++;
-        } else if (packet.length > packet.destination.device().port().mtu) {
+        } else if (packet.payload.length() > far(packet).mtu) {
             statistics.tooLong++;
         } else if (!isDisturbed || !faults.loses(packet)) {
             return false;
         }
-        device.packets().give(packet);
+        packets.give(packet);
         return true;
     }
 
@@ -162,7 +203,7 @@ final class Port {
         if (isDisturbed) {
             faults.corrupt(packet);
             if (faults.isDuplicated()) {
-                final Packet twin = device.packets().take();
+                final Packet twin = packets.take();
                 twin.copy(packet);
                 schedule(twin, arrival + faults.twinDelay());
             }
@@ -173,27 +214,32 @@ final class Port {
 
     private void schedule(final Packet packet, final long arrival) {
         simulation.schedule(packet, arrival);
-        if (packet.length == 0) {
+        if (packet.payload.length() == 0) {
             return;
         }
-        if (packet.origin.type().isReliable()) {
-            payloads.add(packet);
+        if (packet.origin.type.isReliable()) {
+            payloads.add(packet.payload);
         } else {
-            packet.copyPayload();
+            packet.payload.detach();
         }
     }
 
     /** Whether a packet that arrives is taken; it was given back where it is not. */
     boolean takes(final Packet packet) {
-        if (!link.isUp()) {
+        if (!state.isUp()) {
             statistics.linkDown++;
-            device.packets().give(packet);
+            packets.give(packet);
             return false;
         }
         return true;
     }
 
+    /** Returns the port at the other end of a packet's way. */
+    private static Port far(final Packet packet) {
+        return (Port) packet.destination.link();
+    }
+
     private int bytesOnLink(final Packet packet) {
-        return packet.length + headerBytes + ExtendedHeaders.bytes(packet);
+        return packet.payload.length() + headerBytes + ExtendedHeaders.bytes(packet);
     }
 }

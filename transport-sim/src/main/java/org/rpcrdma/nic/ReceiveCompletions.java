@@ -23,7 +23,7 @@ final class ReceiveCompletions {
         final boolean isDatagram = queuePair.type() == QueuePairType.UD;
         final int flags =
                 (packet.isSolicited ? SimulatedCompletionQueue.SOLICITED : 0) | (isDatagram ? Completions.GRH : 0);
-        final int source = isDatagram ? packet.origin.number() : 0;
+        final int source = isDatagram ? packet.origin.number : 0;
         if (packet.hasImmediate) {
             complete(packet, opcode, flags | Completions.WITH_IMMEDIATE, packet.immediate, source);
         } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
@@ -37,7 +37,7 @@ final class ReceiveCompletions {
         final int bytes = packet.receivedLength;
         final boolean isInline = packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS;
         if (complete(packet.receiveStatus, opcode, bytes, flags, value, source) && isInline) {
-            queue.completions().attach(packet.ownPayload(), bytes);
+            queue.completions().attach(packet.payload.address(), bytes);
         }
     }
 

@@ -18,10 +18,10 @@ final class ReceiveMemory extends RequestMemory {
 
     /** Returns true if a packet that a Receive has room for goes into the completion, from where the processor copies it. */
     boolean isForCompletion(final Packet packet, final int slot) {
-        return packet.length <= queue.inlineRoom()
-                && packet.length != 0
+        return packet.payload.length() <= queue.inlineRoom()
+                && packet.payload.length() != 0
                 && packet.isFirst
                 && packet.isLast
-                && isInPlace(slot, packet.length);
+                && isInPlace(slot, packet.payload.length());
     }
 }

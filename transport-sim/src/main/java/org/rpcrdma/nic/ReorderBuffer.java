@@ -62,8 +62,8 @@ final class ReorderBuffer implements RequestTaker {
         if (packet.kind == Packet.SEND || packet.hasImmediate) {
             reserve(packet);
         }
-        if (packet.length != 0) {
-            packet.copyPayload();
+        if (packet.payload.length() != 0) {
+            packet.payload.detach();
         }
     }
 

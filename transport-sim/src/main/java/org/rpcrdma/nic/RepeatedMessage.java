@@ -20,8 +20,8 @@ final class RepeatedMessage extends Event {
     private int triesLeft;
 
     RepeatedMessage(final SimulatedDevice from, final SimulatedDevice to, final Runnable arrival, final Runnable loss) {
-        this.from = from.port().link();
-        this.to = to.port().link();
+        this.from = from.port().state();
+        this.to = to.port().state();
         this.arrival = arrival;
         this.loss = loss;
         simulation = from.simulation();

@@ -32,7 +32,7 @@ class RequestMemory {
      */
     final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
         int skipped = offset;
-        int left = packet.length;
+        int left = packet.payload.length();
         for (int i = queue.firstSge(slot); left > 0; i++) {
             final int bytes = Math.min(left, queue.lengths[i] - skipped);
             if (bytes <= 0) {

@@ -40,8 +40,7 @@ final class RequestSender {
 
     /** Asks for an atomic. */
     void sendAtomic(final int slot, final byte operation, final DmaTransfer transfer) {
-        final Packet packet = device.packets().take();
-        packet.begin(Packet.ATOMIC, queuePair, sequence.psn());
+        final Packet packet = queuePair.newPacket(Packet.ATOMIC, sequence.psn());
         packet.operation = operation;
         packet.operand = queue.arguments.operands[slot];
         packet.swap = queue.arguments.swaps[slot];
@@ -55,8 +54,7 @@ final class RequestSender {
     /** Asks for a READ's data, or for what is missing of it. */
     void sendRead(final int slot, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
-        final Packet packet = device.packets().take();
-        packet.begin(Packet.READ_REQUEST, queuePair, sequence.psn());
+        final Packet packet = queuePair.newPacket(Packet.READ_REQUEST, sequence.psn());
         packet.messageLength = queue.totals[slot] - offset;
         packet.remoteAddress = queue.remoteAddresses[slot] + offset;
         packet.remoteKey = queue.keys[slot];
@@ -68,8 +66,7 @@ final class RequestSender {
     /** Sends the next packet of a SEND, a WRITE or a flush. Returns false where its memory cannot be read. */
     boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
-        final Packet packet = device.packets().take();
-        packet.begin(packetKind(operation), queuePair, sequence.psn());
+        final Packet packet = queuePair.newPacket(packetKind(operation), sequence.psn());
         packet.isFirst = offset == 0;
         packet.offset = offset;
         final boolean isLast = sequence.psn() == queue.lastPsns[slot];

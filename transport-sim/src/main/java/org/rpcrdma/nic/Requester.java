@@ -427,7 +427,7 @@ final class Requester {
         isResponseAwaited = false;
         final long position = reads.oldest();
         final int left = queue.totals[queue.slot(position)] - reads.packets() * mtu;
-        if (packet.length == Math.min(left, mtu)) {
+        if (packet.payload.length() == Math.min(left, mtu)) {
             placeResponse(packet, position);
         } else {
             device.packets().give(packet);
@@ -449,7 +449,7 @@ final class Requester {
             queuePair.signatureFailed();
         }
         final long psn = packet.psn;
-        final long landing = reads.landsAt(transfer.landingTime(packet.length));
+        final long landing = reads.landsAt(transfer.landingTime(packet.payload.length()));
         if (reads.take(psn)) {
             packet.lands();
             packet.position = position;

@@ -102,7 +102,7 @@ final class Responder implements RequestTaker {
     }
 
     private void execute(final Packet packet) {
-        if (packet.length != mtu && (!packet.isLast || packet.length > mtu)) {
+        if (packet.payload.length() != mtu && (!packet.isLast || packet.payload.length() > mtu)) {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
             return;
         }
@@ -182,7 +182,7 @@ final class Responder implements RequestTaker {
             return;
         }
         packet.position = target.queue.consumed - 1;
-        offset += packet.length;
+        offset += packet.payload.length();
         packet.receivedLength = offset;
         if (packet.receiveStatus != CompletionStatus.SUCCESS) {
             failAfter(packet, requesterStatus(packet.receiveStatus), transfer.landingTime(0));
@@ -200,11 +200,11 @@ final class Responder implements RequestTaker {
 
     /** Copies a packet of a SEND into its Receive; returns the status that the Receive has then. */
     private int place(final Packet packet, final int slot, final DmaTransfer transfer) {
-        if (!target.memory.hasRoom(slot, offset, packet.length)) {
+        if (!target.memory.hasRoom(slot, offset, packet.payload.length())) {
             return personality.messageTooLong();
         }
         if (target.memory.isForCompletion(packet, slot)) {
-            packet.copyPayload();
+            packet.payload.detach();
             packet.isForCompletion = true;
             return CompletionStatus.SUCCESS;
         }
@@ -230,12 +230,12 @@ final class Responder implements RequestTaker {
             failAfter(packet, CompletionStatus.REM_INV_REQ_ERR);
         } else if (left != 0 && !allows(packet.remoteKey, address, left, Access.REMOTE_WRITE)) {
             refuseWrite(packet);
-        } else if (!transfer.scatter(packet, packet.remoteKey, address, packet.length)) {
+        } else if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
             refuse(packet, transfer);
         } else if (packet.hasImmediate && !target.queue.take(simulation.nanoTime(), packet.psn)) {
             notReady(packet);
         } else {
-            offset += packet.length;
+            offset += packet.payload.length();
             if (packet.hasImmediate) {
                 packet.position = target.queue.consumed - 1;
                 packet.receivedLength = offset;
@@ -369,7 +369,7 @@ final class Responder implements RequestTaker {
 
     private void accept(final Packet packet, final DmaTransfer transfer) {
         expectedPsn++;
-        final long landing = transfer.landingTime(packet.length);
+        final long landing = transfer.landingTime(packet.payload.length());
         if (packet.isLast) {
             messages++;
             packet.answer = Packet.ACK;
@@ -383,8 +383,7 @@ final class Responder implements RequestTaker {
     @Override
     public void readFailed(final long psn, final int statusThere, final int messageSequence, final long landing) {
         final Packet packet = device.packets().take();
-        packet.begin(Packet.NAK, queuePair, psn);
-        packet.sendTo(queuePair);
+        packet.begin(Packet.NAK, queuePair.origin(), queuePair.epoch(), queuePair, psn);
         failAfter(packet, statusThere, landing);
         packet.messageSequence = messageSequence;
     }

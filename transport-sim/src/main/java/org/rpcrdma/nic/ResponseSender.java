@@ -100,7 +100,7 @@ final class ResponseSender {
 
     private void sendAtomic(final int i) {
         final Packet packet = newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
-        packet.putValue(responses.values[i]);
+        packet.payload.setLong(responses.values[i]);
         responses.lengths[i] = 0;
         lastArrival = device.transmitter().send(packet, device.dmaUnit().begin());
     }
@@ -165,8 +165,7 @@ final class ResponseSender {
     }
 
     private Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
-        final Packet packet = device.packets().take();
-        packet.begin(kind, queuePair, psn);
+        final Packet packet = queuePair.newPacket(kind, psn);
         packet.epoch = queuePair.peerEpoch();
         packet.messageSequence = messageSequence;
         return packet;

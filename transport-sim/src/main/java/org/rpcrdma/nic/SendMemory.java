@@ -37,7 +37,7 @@ final class SendMemory extends RequestMemory {
     boolean gather(
             final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {
         if (isInline(slot) && length != 0) {
-            packet.addFragment(queue.inline.address(slot) + offset, length);
+            packet.payload.add(queue.inline.address(slot) + offset, length);
             return true;
         }
         int skipped = offset;

@@ -72,7 +72,7 @@ final class SignedTransfer {
         final boolean isCopied = signature.copies() && signature.hasRoomInMemory(block);
         wire.store(
                 BufferUtil.address(scratch), isCopied ? signature.outgoing(calculated, load(key, block)) : calculated);
-        packet.addCopy(BufferUtil.address(scratch) + at - wire.signature(block), bytes);
+        packet.payload.addCopy(BufferUtil.address(scratch) + at - wire.signature(block), bytes);
         return bytes;
     }
 
@@ -108,7 +108,7 @@ final class SignedTransfer {
         final SignedBlocks wire = signature.wire();
         final long block = wire.block(at);
         final int first = (int) (at - wire.signature(block));
-        packet.copyTo(signature.arriving(first), bytes);
+        packet.payload.copyTo(signature.arriving(first), bytes);
         if (signature.arrive(first, bytes)) {
             final long incoming = wire.load(signature.arriving(0));
             check(key, wire, block, incoming);

@@ -30,9 +30,8 @@ final class SimulatedAddressHandle implements AddressHandle {
     }
 
     /** The queue pair of a number at the end of the way, or null. */
-    SimulatedQueuePair find(final int number) {
-        final SimulatedDevice host = domain.simulatedDevice().fabric().find(vector.destination());
-        return host == null ? null : host.queuePairs().find(number);
+    PacketSink find(final int number) {
+        return domain.simulatedDevice().port().find(vector.destination(), number);
     }
 
     @Override

@@ -110,15 +110,24 @@ public final class SimulatedDevice implements Device {
                 contexts,
                 memory,
                 fabric.nativeMemory().messages());
-        port = new Port(this);
+        asyncEvents = new AsyncEvents(fabric.simulation(), costs);
+        port = new Port(
+                gid,
+                fabric.simulation(),
+                costs,
+                fabric.network(),
+                fabric.packets(),
+                fabric.simulation().randomOf("faults " + ipAddress),
+                event -> asyncEvents().raisePort(event, 1),
+                fabric.taps());
         transmitter = new Transmitter(this);
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
         onDemand = new OnDemandPaging(this);
         memoryAdvice = new MemoryAdvice(this, onDemand);
         queuePairs = new QueuePairTable(this);
+        fabric.network().attach(gid, queuePairs::find);
         sharedReceiveQueues = new SharedReceiveQueues(this);
-        asyncEvents = new AsyncEvents(fabric.simulation(), costs);
     }
 
     /** One more processor of the host. */
@@ -375,7 +384,7 @@ public final class SimulatedDevice implements Device {
         }
         registration.close();
         iommu.close();
-        port.link().stop();
+        port.state().stop();
         asyncEvents.close();
         isClosed = true;
         fabric.detach(this);

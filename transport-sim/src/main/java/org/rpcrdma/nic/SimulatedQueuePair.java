@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
  */
-final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
+final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, PacketSink {
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
     /** Whether its {@link ResponseSender} has something to send; here, where it is asked for at each turn. */
@@ -47,6 +47,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private final QueuePairModification modification;
     private final QueuePairType type;
     private final QueuePairType peerType;
+    private final PacketOrigin origin;
     /** Whether it has not one peer but many. */
     private final boolean hasPeers;
     /** Whether it is a DC target's responder for one initiator. */
@@ -66,14 +67,13 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     private int peerEpoch;
 
     private int rights;
-    private int flowLabel;
     /** Null where nobody is told of its failures. */
     private AsyncEvents.FailureHandler failureHandler;
 
     /** Whether it was told that a peer sends to it before it was ready to send; a DC target never is. */
     private boolean isEstablished;
 
-    private SimulatedQueuePair peer;
+    private PacketSink peer;
     private SimulatedConnection connection;
 
     SimulatedQueuePair(
@@ -85,7 +85,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     }
 
     /** A DC target's responder for one initiator: nobody but the target knows of it. */
-    SimulatedQueuePair(final SimulatedQueuePair target, final SimulatedQueuePair initiator, final long firstPsn) {
+    SimulatedQueuePair(final SimulatedQueuePair target, final PacketSink initiator, final long firstPsn) {
         this(target.domain, target.number, target.attributes, target.attachments, true);
         current.merge(target.current);
         rights = target.rights;
@@ -111,6 +111,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         personality = device.personality();
         type = attributes.type();
         peerType = type.peer();
+        origin = new PacketOrigin(device.gid(1, 0), number, type, this);
         hasPeers = type == QueuePairType.UD || type.isDynamic();
         modification = new QueuePairModification(device, type);
         begin();
@@ -155,8 +156,26 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         return current.get(parameter);
     }
 
-    int epoch() {
+    @Override
+    public int epoch() {
         return epoch;
+    }
+
+    @Override
+    public Link link() {
+        return device.port();
+    }
+
+    /** Returns what its packets say of where they come from. */
+    PacketOrigin origin() {
+        return origin;
+    }
+
+    /** Returns a new packet to its peer. */
+    Packet newPacket(final byte kind, final long psn) {
+        final Packet packet = device.packets().take();
+        packet.begin(kind, origin, epoch, peer(), psn);
+        return packet;
     }
 
     int peerEpoch() {
@@ -164,11 +183,12 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
     }
 
     /** The queue pair at the other end, or null while there is none of its number. */
-    SimulatedQueuePair peer() {
+    PacketSink peer() {
         if (peer == null && current.addressVector() != null) {
-            final SimulatedDevice host =
-                    device.fabric().find(current.addressVector().destination());
-            peer = host == null ? null : host.queuePairs().find(current.get(QueuePairParameter.DESTINATION_NUMBER));
+            peer = device.port()
+                    .find(
+                            current.addressVector().destination(),
+                            current.get(QueuePairParameter.DESTINATION_NUMBER));
         }
         return peer;
     }
@@ -365,14 +385,13 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
      *
      * @param parameters numbers of the first packets, READs either way and retries: what the two sides agreed on.
      */
-    void connect(final SimulatedQueuePair other, final QueuePairParameters parameters, final int newFlowLabel) {
+    void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
         peer = other;
-        flowLabel = newFlowLabel;
-        final int mtu = Math.min(
-                device.costs().count(CostParameter.MTU), other.device.costs().count(CostParameter.MTU));
+        origin.flowLabel = flowLabel;
+        final int mtu = Math.min(link().mtu(), other.link().mtu());
         current.merge(parameters)
                 .set(QueuePairParameter.PATH_MTU, mtu)
-                .set(QueuePairParameter.DESTINATION_NUMBER, other.number)
+                .set(QueuePairParameter.DESTINATION_NUMBER, other.number())
                 .set(
                         QueuePairParameter.TIMEOUT,
                         TimerCodes.acknowledgementCode(device.costs().nanos(CostParameter.ACK_TIMEOUT)))
@@ -381,11 +400,6 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
                         TimerCodes.receiverNotReadyCode(device.costs().nanos(CostParameter.RNR_TIMER)));
         life.start(current);
         state = QueuePairState.RTS;
-    }
-
-    /** The label of the packets of its connection; 0 where none was agreed on. */
-    int flowLabel() {
-        return flowLabel;
     }
 
     @Override
@@ -407,7 +421,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
         life.requester.wakeAt(time);
     }
 
-    void receive(final Packet packet) {
+    @Override
+    public void receive(final Packet packet) {
         if (!isOperational() || !isMeant(packet)) {
             device.packets().give(packet);
             return;
@@ -422,13 +437,13 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser {
 
     /** Whether a packet is for this life of the queue pair, from its peer, and from no life of that before the latest known. */
     private boolean isMeant(final Packet packet) {
-        if (packet.epoch != epoch || packet.origin.type() != peerType) {
+        if (packet.epoch != epoch || packet.origin.type != peerType) {
             return false;
         }
         if (hasPeers) {
             return true;
         }
-        if (packet.origin != peer() || packet.originEpoch < peerEpoch) {
+        if (packet.origin.sink != peer() || packet.originEpoch < peerEpoch) {
             return false;
         }
         peerEpoch = packet.originEpoch;

@@ -24,7 +24,7 @@ final class Transmitter extends Event {
     private final SimulatedDevice device;
     private final Simulation simulation;
     private final DmaEngine reads;
-    private final Port port;
+    private final Link link;
     /** How long before the link is free the next packet is read, in picoseconds. */
     private final long readAhead;
 
@@ -35,7 +35,7 @@ final class Transmitter extends Event {
     Transmitter(final SimulatedDevice device) {
         this.device = device;
         simulation = device.simulation();
-        port = device.port();
+        link = device.port();
         reads = new DmaEngine(device.costs(), 0);
         final long readLatency = device.costs().nanos(CostParameter.DMA_READ);
         readAhead = readLatency * BusyTime.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
@@ -59,7 +59,7 @@ final class Transmitter extends Event {
      * it arrives, unless it is lost or delayed.
      */
     long send(final Packet packet, final DmaTransfer transfer) {
-        return port.send(packet, transfer.readPicos(reads, packet.length));
+        return link.send(packet, transfer.readPicos(reads, packet.payload.length()));
     }
 
     @Override
@@ -79,7 +79,7 @@ final class Transmitter extends Event {
     private void scheduleTurn() {
         if (count > 0 && !isScheduled()) {
             final long now = simulation.nanoTime();
-            final long linkSoonFree = port.busyFor(now) - readAhead;
+            final long linkSoonFree = link.busyPicos(now) - readAhead;
             simulation.schedule(this, BusyTime.end(now, Math.max(linkSoonFree, reads.busyFor(now))));
         }
     }

@@ -96,11 +96,11 @@ final class UnreliableResponder implements RequestTaker {
         if (packet.isFirst) {
             offset = 0;
             if (isDatagram) {
-                packet.prependRoute();
+                packet.payload.prependRoute(packet.origin, queuePair);
             }
             hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
         }
-        final boolean hasRoom = hasReceive && memory.hasRoom(slot(), offset, packet.length);
+        final boolean hasRoom = hasReceive && memory.hasRoom(slot(), offset, packet.payload.length());
         if (!hasReceive || !hasRoom && isTooLongDropped) {
             return false;
         }
@@ -117,7 +117,7 @@ final class UnreliableResponder implements RequestTaker {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
         }
         isDead = packet.receiveStatus != CompletionStatus.SUCCESS;
-        offset += packet.length;
+        offset += packet.payload.length();
         if (packet.isLast || isDead) {
             completeReceive(packet, transfer);
         } else {
@@ -150,10 +150,10 @@ final class UnreliableResponder implements RequestTaker {
             }
         }
         final DmaTransfer transfer = device.dmaUnit().begin();
-        if (!transfer.scatter(packet, packet.remoteKey, address, packet.length)) {
+        if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
             return false;
         }
-        offset += packet.length;
+        offset += packet.payload.length();
         if (packet.hasImmediate) {
             completeReceive(packet, transfer);
         } else {
@@ -172,13 +172,13 @@ final class UnreliableResponder implements RequestTaker {
         packet.position = queue.consumed - 1;
         packet.receivedLength = offset;
         packet.lands();
-        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.length));
+        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
         simulation.schedule(packet, lastLanding);
     }
 
     private void landPart(final Packet packet, final DmaTransfer transfer) {
         isInMessage = !packet.isLast;
-        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.length));
+        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
         device.packets().give(packet);
     }
 

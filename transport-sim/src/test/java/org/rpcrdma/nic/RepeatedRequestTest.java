@@ -129,7 +129,7 @@ class RepeatedRequestTest implements AsyncEventHandler {
 
     private Packet readPacket(final long psn, final int length) {
         final Packet packet = new Packet();
-        packet.begin(Packet.READ_REQUEST, (SimulatedQueuePair) client.queuePair, psn);
+        packet.begin(Packet.READ_REQUEST, null, 0, null, psn);
         packet.messageLength = length;
         packet.remoteAddress = 5000;
         packet.remoteKey = 77;

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * A NIC's link to the network: packets go out here, and those that arrive come to the {@link PacketSink} that they name.
+ *
+ * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are nanoseconds of the
+ * simulation's clock unless they are picoseconds by name.
+ */
+interface Link {
+    /** Returns the address of the NIC's port. */
+    Gid gid();
+
+    /** Returns the longest payload of a packet that the port takes. */
+    int mtu();
+
+    /** Returns the queue pair of a number behind the port of an address, or null if none is known. */
+    PacketSink find(Gid gid, int number);
+
+    /**
+     * Sends a packet; it is the link's from now on.
+     *
+     * @param packet    the packet; without a destination it is dropped.
+     * @param readPicos in how many picoseconds its payload has been read.
+     * @return when it arrives, unless it is lost or delayed.
+     */
+    long send(Packet packet, long readPicos);
+
+    /**
+     * Sends a packet without payload ahead of those that wait for the link; it is the link's from now on.
+     *
+     * @param packet    the packet; without a destination it is dropped.
+     * @param notBefore the earliest time at which it may arrive.
+     */
+    void sendAhead(Packet packet, long notBefore);
+
+    /** Returns in how many picoseconds from a time the link has sent what it was given. */
+    long busyPicos(long now);
+
+    /** Returns when the last packet that was sent so far has left, or now if that was earlier. */
+    long lastDeparture();
+
+    /** Returns when the last of the packets that were sent so far arrives. */
+    long lastArrival();
+
+    /** Copies the payload of packets on the way that still lies in the host's memory: that may change from now on. */
+    void detachPayloads();
+}

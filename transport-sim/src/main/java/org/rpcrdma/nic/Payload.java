@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.agrona.BufferUtil;
+import org.agrona.UnsafeApi;
+
+/**
+ * The bytes that a packet carries: ranges of native memory, the sender's or its own. Whoever receives them copies them once, piece
+ * by piece and in order.
+ */
+final class Payload {
+    private static final int MAX_LENGTH = 4096;
+
+    /** Lists it while it is on the link and still lies in the sender's memory; else null. */
+    PayloadsOnLink borrowing;
+
+    Payload previousOnLink;
+    Payload nextOnLink;
+
+    private int length;
+    private int fragments;
+    private long[] addresses = new long[4];
+    private int[] lengths = new int[4];
+    private int cursor;
+    private int cursorOffset;
+    /** Room for bytes of its own, with room for a route header ahead of them; made when it is first needed. */
+    private ByteBuffer own;
+    /** Room for bytes that were calculated; made when it is first needed. */
+    private ByteBuffer calculated;
+
+    private int calculatedLength;
+
+    /** Returns the number of its bytes. */
+    int length() {
+        return length;
+    }
+
+    /** Makes it empty. */
+    void clear() {
+        length = 0;
+        fragments = 0;
+        cursor = 0;
+        cursorOffset = 0;
+        calculatedLength = 0;
+    }
+
+    /** Adds native memory of the sender. */
+    void add(final long address, final int bytes) {
+        length += bytes;
+        final int last = fragments - 1;
+        if (last >= 0 && addresses[last] + lengths[last] == address) {
+            lengths[last] += bytes;
+            return;
+        }
+        if (fragments == addresses.length) {
+            addresses = Arrays.copyOf(addresses, fragments * 2);
+            lengths = Arrays.copyOf(lengths, fragments * 2);
+        }
+        addresses[fragments] = address;
+        lengths[fragments++] = bytes;
+    }
+
+    /** Adds a copy of bytes that are not in the sender's memory. */
+    void addCopy(final long address, final int bytes) {
+        if (calculated == null) {
+            calculated = ByteBuffer.allocateDirect(MAX_LENGTH);
+        }
+        final long copy = BufferUtil.address(calculated) + calculatedLength;
+        UnsafeApi.copyMemory(address, copy, bytes);
+        calculatedLength += bytes;
+        add(copy, bytes);
+    }
+
+    /** Adds the bytes of another payload of which nothing was received, and keeps a copy of them. */
+    void copy(final Payload other) {
+        for (int i = 0; i < other.fragments; i++) {
+            add(other.addresses[i], other.lengths[i]);
+        }
+        if (length != 0) {
+            detach();
+        }
+    }
+
+    /** Copies the next bytes to native memory of the receiver. */
+    void copyTo(final long target, final int bytes) {
+        int copied = 0;
+        while (copied < bytes) {
+            final int count = Math.min(bytes - copied, lengths[cursor] - cursorOffset);
+            HostBytes.copy(addresses[cursor] + cursorOffset, target + copied, count);
+            copied += count;
+            cursorOffset += count;
+            if (cursorOffset == lengths[cursor]) {
+                cursor++;
+                cursorOffset = 0;
+            }
+        }
+    }
+
+    /** Copies all bytes to native memory; they can be copied again. */
+    void peek(final long target) {
+        copyTo(target, length);
+        cursor = 0;
+        cursorOffset = 0;
+    }
+
+    /** Copies all bytes out of the sender's memory into its own. */
+    void detach() {
+        final long address = ownRoom();
+        copyTo(address, length);
+        hold(address);
+    }
+
+    /** Returns the address of its bytes, which are its own. */
+    long address() {
+        return addresses[0];
+    }
+
+    /** Makes 8 bytes, in the processor's order, all that it has. */
+    void setLong(final long value) {
+        final long address = ownRoom();
+        UnsafeApi.putLong(address, value);
+        length = Long.BYTES;
+        hold(address);
+    }
+
+    /** Inverts one of its own bytes. */
+    void flipByte(final int offset) {
+        final long address = address() + offset;
+        UnsafeApi.putByte(address, (byte) ~UnsafeApi.getByte(address));
+    }
+
+    /** Puts a datagram's route header ahead of its bytes, which are its own or none. */
+    void prependRoute(final PacketOrigin source, final PacketSink destination) {
+        final long address = ownRoom() - RouteHeader.SIZE;
+        RouteHeader.write(own, source.gid, destination.link().gid(), length);
+        length += RouteHeader.SIZE;
+        hold(address);
+    }
+
+    private long ownRoom() {
+        if (own == null) {
+            own = ByteBuffer.allocateDirect(RouteHeader.SIZE + MAX_LENGTH);
+        }
+        return BufferUtil.address(own) + RouteHeader.SIZE;
+    }
+
+    private void hold(final long address) {
+        addresses[0] = address;
+        lengths[0] = length;
+        fragments = 1;
+        cursor = 0;
+        cursorOffset = 0;
+    }
+}
