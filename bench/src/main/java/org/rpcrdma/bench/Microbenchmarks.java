@@ -12,7 +12,7 @@ import java.io.PrintStream;
  */
 public interface Microbenchmarks {
     /**
-     * Returns true if a benchmark matches.
+     * {@return true if a benchmark matches}
      *
      * @param pattern a regular expression, found in the benchmark's full name.
      */
@@ -31,7 +31,7 @@ public interface Microbenchmarks {
     String run(String pattern, boolean gc, Integer forks, PrintStream progress) throws IOException;
 
     /**
-     * Returns results as a page of Markdown.
+     * {@return results as a page of Markdown}
      *
      * @param json JMH's results.
      * @throws IOException if that is no JSON.
