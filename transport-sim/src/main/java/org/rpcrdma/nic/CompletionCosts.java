@@ -10,11 +10,13 @@ import org.rpcrdma.verbs.Completions;
 
 /** Processor time of what comes out of a completion queue: its events, its completions, and what the program does with messages. */
 final class CompletionCosts {
+    private final HostProcessors processors;
     private final long event;
     private final long completion;
     private final long message;
 
-    CompletionCosts(final CostModel costs) {
+    CompletionCosts(final CostModel costs, final HostProcessors processors) {
+        this.processors = processors;
         event = costs.nanos(CostParameter.EVENT);
         completion = costs.nanos(CostParameter.COMPLETION);
         message = costs.nanos(CostParameter.PROGRAM);
@@ -27,11 +29,11 @@ final class CompletionCosts {
         }
     }
 
-    /** Charges completions that were polled. */
-    void onPoll(final Processor processor, final Completions batch) {
+    /** Charges completions that were polled to the processor that pays. */
+    void onPoll(final Completions batch) {
         final long nanos = completion * batch.count() + (message == 0 ? 0 : message * messages(batch));
         if (nanos != 0) {
-            processor.charge(nanos);
+            processors.charge(nanos);
         }
     }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import java.util.Map;
 import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -23,12 +22,14 @@ final class CompletionEntryFormat {
     private CompletionEntryFormat() {}
 
     /** Refuses what the device does not grant; returns the bytes of an entry. */
-    static int entrySize(final SimulatedDevice device, final CompletionQueueAttributes wanted) {
+    static int entrySize(final DeviceProfile device, final CompletionQueueAttributes wanted) {
         if (!device.attributes().has(DeviceCapability.COMPLETION_ENTRY_FORMAT)) {
             checkPlain(wanted);
             return SMALL;
         }
-        final int size = wanted.entrySize() == 0 ? usualSize(device.environment()) : checkedSize(wanted.entrySize());
+        final int size = wanted.entrySize() == 0
+                ? usualSize(device.environment(SIZE_VARIABLE))
+                : checkedSize(wanted.entrySize());
         if (wanted.isPadded() && size != LARGE) {
             throw new VerbsException(Errno.EINVAL, "only entries of 128 bytes are padded: entrySize=" + size);
         }
@@ -46,8 +47,7 @@ final class CompletionEntryFormat {
         }
     }
 
-    private static int usualSize(final Map<String, String> environment) {
-        final String value = environment.get(SIZE_VARIABLE);
+    private static int usualSize(final String value) {
         if (value == null || value.equals(Integer.toString(SMALL))) {
             return SMALL;
         }

@@ -12,12 +12,10 @@ import org.rpcrdma.verbs.Completions;
  * queue takes the memory that it needs, not that of all it has room for.
  */
 final class CompletionRing {
-    /** Flag of a Receive whose message was sent as solicited. */
-    static final int SOLICITED = 1 << 31;
     /** Flag of a completion with the payload inside. */
     private static final int INLINE = 1 << 30;
-    /** Flags that are not told to who polls. */
-    private static final int INTERNAL_FLAGS = SOLICITED | INLINE;
+    /** Flags that polling hides. */
+    private static final int INTERNAL_FLAGS = CompletionEntry.SOLICITED | INLINE;
 
     private static final int INITIAL_SIZE = 8;
 
@@ -65,36 +63,23 @@ final class CompletionRing {
         return tail == head;
     }
 
-    /**
-     * Adds the completion of a work request.
-     *
-     * @param position the request's place in its queue, free once the completion was polled.
-     */
-    void add(
-            final int number,
-            final WorkQueue queue,
-            final long position,
-            final int status,
-            final int opcode,
-            final int byteLength,
-            final int flag,
-            final int value,
-            final int source) {
+    /** Adds the completion of a work request. */
+    void add(final CompletionEntry entry) {
         if (size() > mask) {
             grow();
         }
         final int slot = (int) tail++ & mask;
-        ids[2 * slot] = queue.wrIds[queue.slot(position)];
-        ids[2 * slot + 1] = position;
+        ids[2 * slot] = entry.wrId();
+        ids[2 * slot + 1] = entry.position;
         final int row = slot << ROW_SHIFT;
-        rows[row + STATUS] = status;
-        rows[row + NUMBER] = number;
-        rows[row + OPCODE] = opcode;
-        rows[row + BYTE_LENGTH] = byteLength;
-        rows[row + FLAGS] = flag;
-        rows[row + DATA] = value;
-        rows[row + SOURCE] = source;
-        queues[slot] = queue;
+        rows[row + STATUS] = entry.status;
+        rows[row + NUMBER] = entry.queuePair;
+        rows[row + OPCODE] = entry.opcode;
+        rows[row + BYTE_LENGTH] = entry.byteLength;
+        rows[row + FLAGS] = entry.flags;
+        rows[row + DATA] = entry.data;
+        rows[row + SOURCE] = entry.source;
+        queues[slot] = entry.queue;
     }
 
     /** Puts a payload into the completion that was added last, no more of it than there is room for. */

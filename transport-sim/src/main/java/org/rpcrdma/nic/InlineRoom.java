@@ -26,26 +26,26 @@ final class InlineRoom {
     private InlineRoom() {}
 
     /** Bytes that a Receive's completion takes; 0 where none come so. */
-    static int ofReceives(final SimulatedDevice device, final QueuePairAttributes attributes) {
+    static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((SimulatedCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
     /** Bytes that the completion of a read or an atomic takes; 0 where none come so. */
-    static int ofAnswers(final SimulatedDevice device, final QueuePairAttributes attributes) {
+    static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes)
                 ? roomOf((SimulatedCompletionQueue) attributes.sendQueue())
                 : 0;
     }
 
-    private static boolean isWanted(final SimulatedDevice device, final QueuePairAttributes attributes) {
+    private static boolean isWanted(final DeviceProfile device, final QueuePairAttributes attributes) {
         final boolean isPossible = device.attributes().has(DeviceCapability.INLINE_RECEIVE)
                 && (attributes.type() == QueuePairType.RC || attributes.type() == QueuePairType.UC);
         return isPossible
                 && switch (attributes.inlineReceive()) {
                     case DISABLE -> false;
                     case ALLOW -> true;
-                    case DEFAULT -> !"0".equals(device.environment().get(VARIABLE));
+                    case DEFAULT -> !"0".equals(device.environment(VARIABLE));
                 };
     }
 

@@ -29,7 +29,7 @@ final class Packet extends Event {
     static final byte FLUSH = 11;
 
     private static final long NO_POSITION = -1;
-    
+
     byte kind;
     boolean isFirst;
     boolean isLast;
@@ -96,11 +96,7 @@ final class Packet extends Event {
 
     /** Makes a packet new. */
     void begin(
-            final byte newKind,
-            final PacketOrigin from,
-            final int fromEpoch,
-            final PacketSink to,
-            final long newPsn) {
+            final byte newKind, final PacketOrigin from, final int fromEpoch, final PacketSink to, final long newPsn) {
         kind = newKind;
         psn = newPsn & Psn.MASK;
         origin = from;

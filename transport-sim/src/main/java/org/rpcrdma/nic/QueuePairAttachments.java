@@ -40,10 +40,11 @@ record QueuePairAttachments(
             throw new VerbsException(
                     Errno.EINVAL, "lacks what it needs, or has no use for what is attached: " + attributes);
         }
+        final CompletionQueues queues = device.completionQueues();
         final SharedReceiveQueues shared = device.sharedReceiveQueues();
         return new QueuePairAttachments(
-                type.hasSendQueue() ? SimulatedCompletionQueue.own(device, attributes.sendQueue()) : null,
-                type.hasReceiveQueue() ? SimulatedCompletionQueue.own(device, attributes.receiveQueue()) : null,
+                type.hasSendQueue() ? queues.own(attributes.sendQueue()) : null,
+                type.hasReceiveQueue() ? queues.own(attributes.receiveQueue()) : null,
                 attributes.sharedReceiveQueue() == null ? null : shared.own(attributes.sharedReceiveQueue()),
                 isReceiverOnly ? shared.own(attributes.xrcDomain()) : null);
     }

@@ -49,7 +49,7 @@ final class QueuePairLife {
                 sizes.maxSendWr(),
                 sizes.maxSendSge(),
                 sizes.maxInlineData(),
-                InlineRoom.ofAnswers(device, attributes),
+                InlineRoom.ofAnswers(device.profile(), attributes),
                 device.contexts().newWorkQueue());
         posting = new SendPosting(queuePair, sendQueue);
         initiator = type == QueuePairType.DC_INITIATOR
@@ -74,7 +74,7 @@ final class QueuePairLife {
             final SimulatedQueuePair queuePair,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        final int room = InlineRoom.ofReceives(queuePair.device(), attributes);
+        final int room = InlineRoom.ofReceives(queuePair.device().profile(), attributes);
         final int limit = attributes.capabilities().maxReceiveWr();
         final int sge = attributes.capabilities().maxReceiveSge();
         final SimulatedCompletionQueue completions = attachments.receives();

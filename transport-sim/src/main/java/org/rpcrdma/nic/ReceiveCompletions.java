@@ -11,33 +11,41 @@ import org.rpcrdma.verbs.QueuePairType;
 final class ReceiveCompletions {
     private final SimulatedQueuePair queuePair;
     private final ReceiveQueue queue;
+    private final CompletionEntry entry;
 
     ReceiveCompletions(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
         this.queuePair = queuePair;
         this.queue = queue;
+        entry = new CompletionEntry(queuePair.number(), queue);
     }
 
     /** Completes the Receive that a packet was the last of. */
     void complete(final Packet packet) {
-        final int opcode = packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV;
-        final boolean isDatagram = queuePair.type() == QueuePairType.UD;
-        final int flags =
-                (packet.isSolicited ? SimulatedCompletionQueue.SOLICITED : 0) | (isDatagram ? Completions.GRH : 0);
-        final int source = isDatagram ? packet.origin.number : 0;
-        if (packet.hasImmediate) {
-            complete(packet, opcode, flags | Completions.WITH_IMMEDIATE, packet.immediate, source);
-        } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
-            complete(packet, opcode, flags | Completions.WITH_INVALIDATE, packet.remoteKey, source);
-        } else {
-            complete(packet, opcode, flags, 0, source);
+        entry.fill(
+                queue.completed++,
+                packet.receiveStatus,
+                packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV);
+        entry.byteLength = packet.receivedLength;
+        if (packet.isSolicited) {
+            entry.flags = CompletionEntry.SOLICITED;
+        }
+        if (queuePair.type() == QueuePairType.UD) {
+            entry.flags |= Completions.GRH;
+            entry.source = packet.origin.number;
+        }
+        addData(packet);
+        if (add() && packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS) {
+            queue.completions().attach(packet.payload.address(), packet.receivedLength);
         }
     }
 
-    private void complete(final Packet packet, final int opcode, final int flags, final int value, final int source) {
-        final int bytes = packet.receivedLength;
-        final boolean isInline = packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS;
-        if (complete(packet.receiveStatus, opcode, bytes, flags, value, source) && isInline) {
-            queue.completions().attach(packet.payload.address(), bytes);
+    private void addData(final Packet packet) {
+        if (packet.hasImmediate) {
+            entry.flags |= Completions.WITH_IMMEDIATE;
+            entry.data = packet.immediate;
+        } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
+            entry.flags |= Completions.WITH_INVALIDATE;
+            entry.data = packet.remoteKey;
         }
     }
 
@@ -45,18 +53,16 @@ final class ReceiveCompletions {
     void flush() {
         boolean hasRoom = true;
         while (hasRoom && queue.completed < queue.tail) {
-            hasRoom = complete(CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV, 0, 0, 0, 0);
+            entry.fill(queue.completed++, CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV);
+            hasRoom = add();
         }
         queue.completed = queue.tail;
         queue.consumed = queue.tail;
     }
 
-    /** Returns false where the completion was lost, which ends the queue pair. */
-    private boolean complete(
-            final int status, final int opcode, final int bytes, final int flags, final int value, final int source) {
-        final long position = queue.completed++;
-        final boolean isAdded = queue.completions()
-                .add(queuePair.number(), queue, position, status, opcode, bytes, flags, value, source);
+    /** Returns false if the completion was lost, which ends the queue pair. */
+    private boolean add() {
+        final boolean isAdded = queue.completions().add(entry);
         if (!isAdded) {
             queuePair.fail();
         }

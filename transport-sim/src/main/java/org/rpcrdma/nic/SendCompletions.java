@@ -12,6 +12,7 @@ final class SendCompletions {
     private final SimulatedQueuePair queuePair;
     private final SendQueue queue;
     private final SendSequence sequence;
+    private final CompletionEntry entry;
     private final SimulatedCompletionQueue completions;
     private final boolean signalsAll;
     /** Whether the completion of a send has what belongs to that of a Receive, the length and the flags, as soft-RoCE's has. */
@@ -26,6 +27,7 @@ final class SendCompletions {
         this.queuePair = queuePair;
         this.queue = queue;
         this.sequence = sequence;
+        entry = new CompletionEntry(queuePair.number(), queue);
         this.completions = completions;
         this.signalsAll = signalsAll;
         tellsOfMessages = queuePair.device().personality() == Personality.RXE;
@@ -83,13 +85,13 @@ final class SendCompletions {
 
     private void add(final long position, final int slot, final int status) {
         final byte operation = queue.operations[slot];
-        final int bytes = Operation.isRead(operation) || tellsOfMessages ? queue.totals[slot] : 0;
-        final int flags = tellsOfMessages && Operation.hasImmediate(operation) ? Completions.WITH_IMMEDIATE : 0;
+        entry.fill(position, status, Operation.completionOpcode(operation));
+        entry.byteLength = Operation.isRead(operation) || tellsOfMessages ? queue.totals[slot] : 0;
+        entry.flags = tellsOfMessages && Operation.hasImmediate(operation) ? Completions.WITH_IMMEDIATE : 0;
         final boolean isInline = queue.answers != null && queue.answers.remove(slot);
-        final boolean isAdded = completions.add(
-                queuePair.number(), queue, position, status, Operation.completionOpcode(operation), bytes, flags, 0, 0);
+        final boolean isAdded = completions.add(entry);
         if (isInline && isAdded && status == CompletionStatus.SUCCESS) {
-            completions.attach(queue.answers.address(slot), bytes);
+            completions.attach(queue.answers.address(slot), entry.byteLength);
         }
     }
 }

@@ -62,7 +62,7 @@ final class SharedReceiveQueues {
     private SimulatedSharedReceiveQueue newForXrc(
             final SimulatedProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
         final SimulatedXrcDomain xrcDomain = own(attributes.xrcDomain());
-        final SimulatedCompletionQueue completions = SimulatedCompletionQueue.own(device, attributes.queue());
+        final SimulatedCompletionQueue completions = device.completionQueues().own(attributes.queue());
         final XrcService service = new XrcService(xrcDomain, completions, takeNumber());
         final SimulatedSharedReceiveQueue queue =
                 new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), service);

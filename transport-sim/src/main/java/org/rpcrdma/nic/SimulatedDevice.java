@@ -66,9 +66,11 @@ public final class SimulatedDevice implements Device {
     private final Transmitter transmitter;
     private final SimulatedConnectionManager connections;
     private final DeviceAttributes attributes;
+    private final DeviceProfile profile;
     private final HostProcessors processors;
     private final PostingCosts postingCosts;
     private final QueuePairTable queuePairs;
+    private final CompletionQueues completionQueues;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final AsyncEvents asyncEvents;
     private final Faults faults = new Faults(this);
@@ -77,7 +79,6 @@ public final class SimulatedDevice implements Device {
     private final OnDemandPaging onDemand;
     private final MemoryAdvice memoryAdvice;
     private int domains;
-    private int completionQueues;
     private int fastRegisterRegions;
     private boolean isClosed;
 
@@ -94,9 +95,13 @@ public final class SimulatedDevice implements Device {
         this.ipAddress = ipAddress;
         gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
         attributes = DeviceLimits.of(configuration);
+        profile = new DeviceProfile(name, gid, configuration, attributes, costs);
         processors = new HostProcessors(name, fabric.simulation(), costs, fabric.running());
         postingCosts = new PostingCosts(processors, costs);
         memory = new SimulatedMemory(this);
+        asyncEvents = new AsyncEvents(fabric.simulation(), costs);
+        completionQueues =
+                new CompletionQueues(profile, fabric.simulation(), processors, asyncEvents, memory, fabric.taps());
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
         iommu = Iommu.of(this);
@@ -110,7 +115,6 @@ public final class SimulatedDevice implements Device {
                 contexts,
                 memory,
                 fabric.nativeMemory().messages());
-        asyncEvents = new AsyncEvents(fabric.simulation(), costs);
         port = new Port(
                 gid,
                 fabric.simulation(),
@@ -204,7 +208,7 @@ public final class SimulatedDevice implements Device {
     public DeviceResources resources() {
         return new DeviceResources(
                 domains,
-                completionQueues,
+                completionQueues.size(),
                 queuePairs.size(),
                 sharedReceiveQueues.size(),
                 sharedReceiveQueues.xrcDomains(),
@@ -329,14 +333,7 @@ public final class SimulatedDevice implements Device {
     public CompletionQueue createCompletionQueue(
             final CompletionQueueAttributes wanted, final EventLoop loop, final CompletionHandler handler) {
         checkOpen();
-        DeviceLimits.check("entries", wanted.entries(), attributes.maxCqe());
-        DeviceLimits.checkIndex("completionVector", wanted.completionVector(), attributes.completionVectors());
-        final int entrySize = CompletionEntryFormat.entrySize(this, wanted);
-        final CompletionQueue queue =
-                new SimulatedCompletionQueue(this, wanted.entries(), entrySize, processors.own(loop), handler);
-        completionQueues++;
-        processor().charge(costs.nanos(CostParameter.CREATE_CQ));
-        return queue;
+        return completionQueues.create(wanted, loop, handler);
     }
 
     @Override
@@ -487,6 +484,14 @@ public final class SimulatedDevice implements Device {
         return processors;
     }
 
+    DeviceProfile profile() {
+        return profile;
+    }
+
+    CompletionQueues completionQueues() {
+        return completionQueues;
+    }
+
     PostingCosts postingCosts() {
         return postingCosts;
     }
@@ -529,10 +534,6 @@ public final class SimulatedDevice implements Device {
 
     void removeDomain() {
         domains--;
-    }
-
-    void removeCompletionQueue() {
-        completionQueues--;
     }
 
     private void checkOpen() {

@@ -186,9 +186,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
     PacketSink peer() {
         if (peer == null && current.addressVector() != null) {
             peer = device.port()
-                    .find(
-                            current.addressVector().destination(),
-                            current.get(QueuePairParameter.DESTINATION_NUMBER));
+                    .find(current.addressVector().destination(), current.get(QueuePairParameter.DESTINATION_NUMBER));
         }
         return peer;
     }

@@ -4,9 +4,10 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Gid;
 
 /** Where the devices of a fabric tell its {@link FabricTap} what happens. Without one they ask {@link #isOn} and go on. */
-final class Taps {
+final class Taps implements CompletionListener {
     /** Whether there is one; whoever tells something asks first. */
     boolean isOn;
 
@@ -61,15 +62,20 @@ final class Taps {
         return length;
     }
 
-    /** A completion is there. */
-    void completed(
-            final SimulatedDevice device,
-            final int number,
-            final long wrId,
-            final int status,
-            final int opcode,
-            final int bytes) {
-        final boolean isSuccess = status == CompletionStatus.SUCCESS;
-        tap.onCompletion(device.gid(1, 0), number, wrId, status, isSuccess ? opcode : 0, isSuccess ? bytes : 0);
+    @Override
+    public boolean isOn() {
+        return isOn;
+    }
+
+    @Override
+    public void completed(final Gid host, final CompletionEntry entry) {
+        final boolean isSuccess = entry.status == CompletionStatus.SUCCESS;
+        tap.onCompletion(
+                host,
+                entry.queuePair,
+                entry.wrId(),
+                entry.status,
+                isSuccess ? entry.opcode : 0,
+                isSuccess ? entry.byteLength : 0);
     }
 }

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic;
+
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.Gid;
+
+/**
+ * What a simulated device is: its name and address, its configuration, its limits and its costs. Parts of the device are
+ * handed this in place of the device.
+ *
+ * @param name          for example {@code sim0}.
+ * @param gid           address of its port.
+ * @param configuration chosen by the user.
+ * @param attributes    limits and capabilities that follow from the configuration.
+ * @param costs         what everything costs on this host, its NIC and its link.
+ */
+record DeviceProfile(
+        String name, Gid gid, DeviceConfiguration configuration, DeviceAttributes attributes, CostModel costs) {
+
+    /** Returns which implementation the device imitates. */
+    Personality personality() {
+        return configuration.personality();
+    }
+
+    /** Returns the value of an environment variable that the driver reads, or null. */
+    String environment(final String variable) {
+        return configuration.environment().get(variable);
+    }
+}
