@@ -9,12 +9,13 @@ final class DeviceMemoryRegion extends KeyedRegion {
     private final long length;
 
     DeviceMemoryRegion(
-            final SimulatedProtectionDomain domain,
+            final SimulatedDevice device,
+            final DomainUse domain,
             final SimulatedDeviceMemory memory,
             final long start,
             final long length,
             final int access) {
-        super(domain, access);
+        super(device, domain, access);
         this.memory = memory;
         this.start = start;
         this.length = length;
@@ -42,9 +43,8 @@ final class DeviceMemoryRegion extends KeyedRegion {
     }
 
     @Override
-    public boolean allows(
-            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
-        return user == domain()
+    public boolean allows(final int user, final long address, final long bytes, final int rights) {
+        return isOf(user)
                 && (access() & rights) == rights
                 && address >= 0
                 && bytes <= length

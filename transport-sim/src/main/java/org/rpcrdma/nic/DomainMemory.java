@@ -12,12 +12,12 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Makes the regions, windows and buffers of a protection domain. */
 final class DomainMemory {
-    private final SimulatedProtectionDomain domain;
     private final SimulatedDevice device;
+    private final DomainUse domain;
 
-    DomainMemory(final SimulatedProtectionDomain domain) {
+    DomainMemory(final SimulatedDevice device, final DomainUse domain) {
+        this.device = device;
         this.domain = domain;
-        device = domain.simulatedDevice();
     }
 
     MemoryRegion register(final long address, final long length, final long iova, final int access) {
@@ -42,8 +42,7 @@ final class DomainMemory {
 
     MemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
         require(DeviceCapability.SHARED_REGION);
-        if (!(region instanceof SimulatedMemoryRegion)
-                || ((SimulatedMemoryRegion) region).simulatedDomain().simulatedDevice() != device) {
+        if (!(region instanceof SimulatedMemoryRegion) || !((SimulatedMemoryRegion) region).isOf(device)) {
             throw new VerbsException(
                     Errno.EINVAL, "region is none of the device's of registered memory: device=" + device.name());
         }
@@ -57,21 +56,21 @@ final class DomainMemory {
 
     MemoryRegion allocateNull() {
         require(DeviceCapability.NULL_REGION);
-        return new NullRegion(domain);
+        return new NullRegion(device, domain);
     }
 
     SimulatedDomainBuffer allocateBuffer(final long length) {
         require(DeviceCapability.DOMAIN_BUFFER);
-        return new SimulatedDomainBuffer(domain, device.memory().allocate(length, PageTable.PAGE_SIZE));
+        return new SimulatedDomainBuffer(device, domain, this, device.memory().allocate(length, PageTable.PAGE_SIZE));
     }
 
     MemoryRegion importRegion(final int handle) {
         require(DeviceCapability.IMPORT);
         final MemoryRegion original = device.handles().find(handle, MemoryRegion.class);
-        if (original.domain() != domain) {
+        if (original.domain() != domain.domain()) {
             throw new VerbsException(Errno.ENOENT, "no such region of the domain: handle=" + handle);
         }
-        return new ImportedRegion(device, domain, original);
+        return new ImportedRegion(device, domain.domain(), original);
     }
 
     MemoryWindow allocateWindow(final int type) {
@@ -79,7 +78,7 @@ final class DomainMemory {
         if (type != MemoryWindow.TYPE_1 && type != MemoryWindow.TYPE_2) {
             throw new VerbsException(Errno.EINVAL, "no such type of window: type=" + type);
         }
-        return new SimulatedMemoryWindow(domain, type);
+        return new SimulatedMemoryWindow(device, domain, type);
     }
 
     private void require(final DeviceCapability capability) {

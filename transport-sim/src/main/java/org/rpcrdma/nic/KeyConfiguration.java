@@ -10,13 +10,13 @@ import org.rpcrdma.verbs.CompletionStatus;
  * signatures, or several of them; what it does not give stays. The key then opens what it is laid out over, until it is invalidated.
  */
 final class KeyConfiguration {
-    private final SimulatedProtectionDomain domain;
+    private final int domain;
     private final SendQueue queue;
     private final Port port;
     private final long cost;
 
     KeyConfiguration(final SimulatedQueuePair queuePair, final SendQueue queue) {
-        domain = queuePair.domain();
+        domain = queuePair.domain().number();
         this.queue = queue;
         port = queuePair.device().port();
         cost = queuePair.device().costs().nanos(CostParameter.CONFIGURE_KEY);

@@ -64,14 +64,14 @@ final class KeyTable {
      * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
      */
     boolean allows(
-            final SimulatedProtectionDomain domain,
+            final int domain,
             final int key,
             final long address,
             final long length,
             final int rights,
             final boolean isRemote) {
         if (isRemote) {
-            return allowsPeer(domain, null, key, address, length, rights);
+            return allowsPeer(domain, MemoryKey.NO_QUEUE_PAIR, key, address, length, rights);
         }
         if (key == LOCAL_DMA_LKEY) {
             return address >= 0 && address <= Long.MAX_VALUE - length;
@@ -82,8 +82,8 @@ final class KeyTable {
 
     /** Whether a key gives a peer access, through a queue pair. */
     boolean allowsPeer(
-            final SimulatedProtectionDomain domain,
-            final SimulatedQueuePair through,
+            final int domain,
+            final int through,
             final int key,
             final long address,
             final long length,
@@ -93,13 +93,13 @@ final class KeyTable {
     }
 
     /** Invalidates a key by a work request of a domain and a queue pair. Returns false where the rules forbid it. */
-    boolean invalidate(final SimulatedProtectionDomain user, final SimulatedQueuePair through, final int key) {
+    boolean invalidate(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.invalidateBy(user, through);
     }
 
     /** Invalidates a key by a message that came to a queue pair. Returns false where the rules forbid it. */
-    boolean invalidateForPeer(final SimulatedProtectionDomain user, final SimulatedQueuePair through, final int key) {
+    boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }

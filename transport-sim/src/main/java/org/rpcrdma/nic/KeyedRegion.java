@@ -9,26 +9,29 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** A region of another kind than registered memory: it has a key of its own, and cannot be re-registered. */
 abstract class KeyedRegion implements MemoryRegion, MemoryKey {
-    private final SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+    private final DomainUse domain;
     private final int key;
     private final int access;
     private boolean isClosed;
 
-    KeyedRegion(final SimulatedProtectionDomain domain, final int access) {
+    KeyedRegion(final SimulatedDevice device, final DomainUse domain, final int access) {
+        this.device = device;
         this.domain = domain;
         this.access = access;
-        key = domain.simulatedDevice().keys().takeKey();
-        domain.simulatedDevice().keys().put(this);
-        domain.addMemoryRegion();
+        key = device.keys().takeKey();
+        device.keys().put(this);
+        domain.addRegion();
     }
 
     @Override
     public final ProtectionDomain domain() {
-        return domain;
+        return domain.domain();
     }
 
-    final SimulatedProtectionDomain simulatedDomain() {
-        return domain;
+    /** Returns true if a domain is the region's. */
+    final boolean isOf(final int user) {
+        return user == domain.number();
     }
 
     @Override
@@ -54,7 +57,7 @@ abstract class KeyedRegion implements MemoryRegion, MemoryKey {
     @Override
     public final int handle() {
         checkOpen();
-        return domain.simulatedDevice().handles().of(this);
+        return device.handles().of(this);
     }
 
     @Override
@@ -72,11 +75,10 @@ abstract class KeyedRegion implements MemoryRegion, MemoryKey {
     public void close() {
         checkOpen();
         isClosed = true;
-        final SimulatedDevice device = domain.simulatedDevice();
         device.port().detachPayloads();
         device.keys().remove(this);
         device.handles().remove(this);
-        domain.removeMemoryRegion();
+        domain.removeRegion();
     }
 
     private void checkOpen() {

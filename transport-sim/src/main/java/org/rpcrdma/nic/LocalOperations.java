@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  */
 final class LocalOperations {
     private final SimulatedQueuePair queuePair;
-    private final SimulatedProtectionDomain domain;
+    private final int domain;
     private final SendQueue queue;
     private final KeyTable keys;
     private final KeyConfiguration keyConfiguration;
@@ -24,7 +24,7 @@ final class LocalOperations {
 
     LocalOperations(final SimulatedQueuePair queuePair, final SendQueue queue) {
         this.queuePair = queuePair;
-        domain = queuePair.domain();
+        domain = queuePair.domain().number();
         this.queue = queue;
         keys = queuePair.device().keys();
         keyConfiguration = new KeyConfiguration(queuePair, queue);
@@ -85,7 +85,8 @@ final class LocalOperations {
         final SendArguments arguments = queue.arguments;
         final SimulatedMemoryWindow window = (SimulatedMemoryWindow) arguments.windows[slot];
         final boolean isBound = window.bind(
-                queuePair,
+                domain,
+                queuePair.number(),
                 queue.keys[slot],
                 arguments.memoryRegions[slot],
                 queue.remoteAddresses[slot],
@@ -96,7 +97,7 @@ final class LocalOperations {
 
     /** Invalidates a key of this side. Returns false where the rules forbid it. */
     boolean invalidate(final int key) {
-        return keys.invalidate(domain, queuePair, key);
+        return keys.invalidate(domain, queuePair.number(), key);
     }
 
     /** What is under way is begun anew later: sending goes back. */

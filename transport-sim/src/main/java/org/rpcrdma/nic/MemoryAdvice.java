@@ -36,7 +36,7 @@ final class MemoryAdvice {
 
     /** Takes advice, as {@link org.rpcrdma.verbs.ProtectionDomain#advise}. */
     void advise(
-            final SimulatedProtectionDomain domain,
+            final int domain,
             final int advice,
             final int flags,
             final long[] addresses,
@@ -81,7 +81,7 @@ final class MemoryAdvice {
         }
     }
 
-    private OnDemandRegion checkedRegion(final SimulatedProtectionDomain domain, final int advice, final int lkey) {
+    private OnDemandRegion checkedRegion(final int domain, final int advice, final int lkey) {
         final MemoryKey found = device.keys().at(lkey);
         if (found == null || found.key() != lkey) {
             throw new VerbsException(Errno.ENOENT, "no such key: lkey=0x" + Integer.toHexString(lkey));
@@ -90,7 +90,7 @@ final class MemoryAdvice {
             throw new VerbsException(Errno.EINVAL, "key of no on-demand region: lkey=0x" + Integer.toHexString(lkey));
         }
         final OnDemandRegion region = (OnDemandRegion) found;
-        if (region.domain() != domain || advice == Advice.PREFETCH_WRITE && !region.isWritable()) {
+        if (!region.isOf(domain) || advice == Advice.PREFETCH_WRITE && !region.isWritable()) {
             throw new VerbsException(
                     Errno.EPERM,
                     "region is another domain's, or not writable: lkey=0x" + Integer.toHexString(lkey) + " advice="

@@ -89,6 +89,6 @@ final class MemoryCopy {
     }
 
     private boolean allows(final int lkey, final long iova, final int length, final int rights) {
-        return device.keys().allows(queuePair.domain(), lkey, iova, length, rights, false);
+        return device.keys().allows(queuePair.domain().number(), lkey, iova, length, rights, false);
     }
 }

@@ -22,6 +22,9 @@ interface MemoryKey {
     /** The DMA address of what has no memory. */
     long NOWHERE = ON_DEVICE;
 
+    /** The number of no queue pair, for an access that comes through none. */
+    int NO_QUEUE_PAIR = 0;
+
     /** The whole key: index and low byte. */
     int key();
 
@@ -29,19 +32,15 @@ interface MemoryKey {
     boolean isValid();
 
     /** Whether a range lies in what the key covers and its rights include those asked for: for local work requests. */
-    boolean allows(SimulatedProtectionDomain user, long address, long length, int rights);
+    boolean allows(int user, long address, long length, int rights);
 
     /**
      * As {@link #allows}, for a peer.
      *
-     * @param through the queue pair that the peer's request came to, or null: none that a key could be tied to.
+     * @param through the number of the queue pair that the peer's request came to, or {@link #NO_QUEUE_PAIR}.
      */
     default boolean allowsPeer(
-            final SimulatedProtectionDomain user,
-            final SimulatedQueuePair through,
-            final long address,
-            final long length,
-            final int rights) {
+            final int user, final int through, final long address, final long length, final int rights) {
         return allows(user, address, length, rights);
     }
 
@@ -90,7 +89,7 @@ interface MemoryKey {
      * Invalidates the key by a work request of a domain, on a queue pair or come to it. Returns false where the rules
      * forbid it.
      */
-    default boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
+    default boolean invalidateBy(final int user, final int through) {
         return false;
     }
 }

@@ -7,6 +7,7 @@ final class MemoryObjects {
     /** Regions of every kind but fast-register regions. */
     int regions;
 
+    int fastRegisterRegions;
     int windows;
     int pageLists;
     int deviceMemories;

@@ -10,9 +10,11 @@ import org.rpcrdma.nic.cache.ContextMemory;
  * room for. What its {@link FrmrKey} says stays for its life; the rest is programmed.
  */
 final class Mkey implements MemoryKey {
+    private static final int NO_DOMAIN = 0;
+
     private final int key;
     private final FrmrKey properties;
-    private SimulatedProtectionDomain domain;
+    private int domain;
     private long dmaBase;
     private long iova;
     private long length;
@@ -36,7 +38,7 @@ final class Mkey implements MemoryKey {
     }
 
     void program(
-            final SimulatedProtectionDomain owner,
+            final int owner,
             final PinnedMemory memory,
             final long start,
             final int rights,
@@ -52,17 +54,16 @@ final class Mkey implements MemoryKey {
     }
 
     void revoke() {
-        domain = null;
+        domain = NO_DOMAIN;
     }
 
     @Override
     public boolean isValid() {
-        return domain != null;
+        return domain != NO_DOMAIN;
     }
 
     @Override
-    public boolean allows(
-            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
+    public boolean allows(final int user, final long address, final long bytes, final int rights) {
         final long offset = address - iova;
         return user == domain
                 && (access & rights) == rights

@@ -17,7 +17,7 @@ interface MkeyCommands {
     void destroy(int handle);
 
     /** Makes an mkey open pinned memory; what it opened before it opens no more. */
-    void program(int handle, SimulatedProtectionDomain domain, PinnedMemory memory, long iova, int access);
+    void program(int handle, int domain, PinnedMemory memory, long iova, int access);
 
     /** Makes an mkey open nothing. */
     void revoke(int handle);

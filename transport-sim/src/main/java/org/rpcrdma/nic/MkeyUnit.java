@@ -56,11 +56,7 @@ final class MkeyUnit implements MkeyCommands {
 
     @Override
     public void program(
-            final int handle,
-            final SimulatedProtectionDomain domain,
-            final PinnedMemory memory,
-            final long iova,
-            final int access) {
+            final int handle, final int domain, final PinnedMemory memory, final long iova, final int access) {
         final Mkey mkey = mkey(handle);
         final long blocks = PageTable.pages(iova, memory.length());
         if (blocks > mkey.properties().dmaBlocks()) {

@@ -7,8 +7,8 @@ import org.rpcrdma.verbs.MemoryRegion;
 
 /** A region over no memory, for local work requests only. */
 final class NullRegion extends KeyedRegion {
-    NullRegion(final SimulatedProtectionDomain domain) {
-        super(domain, Access.LOCAL_WRITE);
+    NullRegion(final SimulatedDevice device, final DomainUse domain) {
+        super(device, domain, Access.LOCAL_WRITE);
     }
 
     /** No key has the index 0. */
@@ -33,18 +33,13 @@ final class NullRegion extends KeyedRegion {
     }
 
     @Override
-    public boolean allows(
-            final SimulatedProtectionDomain user, final long address, final long length, final int rights) {
-        return user == domain() && (rights & ~Access.LOCAL_WRITE) == 0;
+    public boolean allows(final int user, final long address, final long length, final int rights) {
+        return isOf(user) && (rights & ~Access.LOCAL_WRITE) == 0;
     }
 
     @Override
     public boolean allowsPeer(
-            final SimulatedProtectionDomain user,
-            final SimulatedQueuePair through,
-            final long address,
-            final long length,
-            final int rights) {
+            final int user, final int through, final long address, final long length, final int rights) {
         return false;
     }
 

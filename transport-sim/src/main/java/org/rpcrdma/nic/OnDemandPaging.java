@@ -78,11 +78,7 @@ final class OnDemandPaging {
     }
 
     MemoryRegion register(
-            final SimulatedProtectionDomain domain,
-            final long address,
-            final long length,
-            final long iova,
-            final int access) {
+            final DomainUse domain, final long address, final long length, final long iova, final int access) {
         checkAccess(access);
         if (length == MemoryRegion.WHOLE_ADDRESS_SPACE) {
             checkImplicit(address, iova, access);
@@ -91,10 +87,10 @@ final class OnDemandPaging {
             checkHuge(address, length, access);
         }
         final OnDemandRegion region =
-                new OnDemandRegion(this, domain, device.keys().takeKey(), address, length, iova, access);
+                new OnDemandRegion(this, device, domain, device.keys().takeKey(), address, length, iova, access);
         device.keys().put(region);
         regions.add(region);
-        domain.addMemoryRegion();
+        domain.addRegion();
         device.processor().charge(registrationCost);
         return region;
     }

@@ -21,7 +21,8 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
     private final int key;
     private final OnDemandPages pages;
     private final OnDemandCounters counters = new OnDemandCounters();
-    private SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+    private DomainUse domain;
     private final long address;
     private final long length;
     private final long iova;
@@ -30,20 +31,22 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
 
     OnDemandRegion(
             final OnDemandPaging paging,
-            final SimulatedProtectionDomain domain,
+            final SimulatedDevice device,
+            final DomainUse domain,
             final int key,
             final long address,
             final long length,
             final long iova,
             final int access) {
         this.paging = paging;
+        this.device = device;
         this.domain = domain;
         this.key = key;
         this.address = address;
         this.length = length;
         this.iova = iova;
         this.access = access;
-        pages = new OnDemandPages(domain.simulatedDevice(), (access & Access.HUGETLB) != 0);
+        pages = new OnDemandPages(device, (access & Access.HUGETLB) != 0);
     }
 
     @Override
@@ -57,8 +60,13 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
     }
 
     @Override
-    public boolean allows(final SimulatedProtectionDomain user, final long start, final long bytes, final int rights) {
-        return user == domain && (access & rights) == rights && covers(start, bytes);
+    public boolean allows(final int user, final long start, final long bytes, final int rights) {
+        return user == domain.number() && (access & rights) == rights && covers(start, bytes);
+    }
+
+    /** Returns true if a domain is the region's. */
+    boolean isOf(final int user) {
+        return user == domain.number();
     }
 
     /** Whether a range of iovas lies in the region. */
@@ -136,7 +144,7 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
 
     @Override
     public ProtectionDomain domain() {
-        return domain;
+        return domain.domain();
     }
 
     @Override
@@ -191,15 +199,16 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
         if (changesAccess && (!Access.isValid(newAccess) || ((newAccess ^ access) & kept) != 0)) {
             throw refused(Errno.EINVAL, "access is not one of such a region", changes, newAccess);
         }
-        final SimulatedProtectionDomain owner =
-                (changes & CHANGE_PD) != 0 ? SimulatedProtectionDomain.of(domain.simulatedDevice(), newDomain) : domain;
+        final DomainUse owner = (changes & CHANGE_PD) != 0
+                ? SimulatedProtectionDomain.of(device, newDomain).use()
+                : domain;
         if (changesAccess) {
             pages.clear(); // what is mapped for writing may not be written any more
             access = newAccess;
         }
         if (owner != domain) {
-            owner.addMemoryRegion();
-            domain.removeMemoryRegion();
+            owner.addRegion();
+            domain.removeRegion();
             domain = owner;
         }
     }
@@ -218,7 +227,7 @@ final class OnDemandRegion implements MemoryRegion, MemoryKey {
         isClosed = true;
         pages.clear();
         paging.remove(this);
-        domain.removeMemoryRegion();
+        domain.removeRegion();
     }
 
     private void checkOpen() {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.ContextMemory;
+
 /**
  * Receives that messages take in the order in which they arrive, and that complete in the order of the messages. Those that
  * early messages have are next in the queue; a message whose turn comes changes places with the one that is first:
@@ -20,12 +22,13 @@ final class OutOfOrderReceives extends ReceiveQueue {
     private int reserved;
 
     OutOfOrderReceives(
-            final SimulatedProtectionDomain domain,
+            final int domain,
+            final ContextMemory contexts,
             final SimulatedCompletionQueue completions,
             final int limit,
             final int maxSge,
             final int inlineRoom) {
-        super(domain, completions, limit, maxSge, inlineRoom);
+        super(domain, contexts, completions, limit, maxSge, inlineRoom);
         messages = new long[wrIds.length];
     }
 

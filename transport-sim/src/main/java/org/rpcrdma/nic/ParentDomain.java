@@ -24,7 +24,7 @@ final class ParentDomain extends StandInDomain {
     ParentDomain(final SimulatedProtectionDomain original, final QueueBufferAllocator allocator) {
         super(original);
         this.allocator = allocator;
-        original.addBuffer();
+        original.use().addBuffer();
     }
 
     @Override
@@ -35,7 +35,7 @@ final class ParentDomain extends StandInDomain {
         final QueueBuffer buffer = allocate(Math.max(1, entries) * ENTRY_BYTES);
         try {
             final QueuePair queuePair = domain.createQueuePair(attributes);
-            domain.queueBuffers().put(queuePair, buffer);
+            domain.use().freeWithQueue(queuePair, buffer::free);
             return queuePair;
         } catch (final RuntimeException e) {
             buffer.free();
@@ -49,7 +49,7 @@ final class ParentDomain extends StandInDomain {
         final QueueBuffer buffer = allocate(Math.max(1, attributes.maxWr()) * ENTRY_BYTES);
         try {
             final SharedReceiveQueue queue = domain.createSharedReceiveQueue(attributes);
-            domain.queueBuffers().put(queue, buffer);
+            domain.use().freeWithQueue(queue, buffer::free);
             return queue;
         } catch (final RuntimeException e) {
             buffer.free();
@@ -76,7 +76,7 @@ final class ParentDomain extends StandInDomain {
         }
         final SimulatedProtectionDomain domain = original();
         super.close();
-        domain.removeBuffer();
+        domain.use().removeBuffer();
     }
 
     /** The memory of a queue, or null: it has the device's own. */

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
@@ -63,7 +64,8 @@ final class QueuePairLife {
             responder = new Responder(queuePair, targets, responses);
         } else {
             final ReceiveQueue receives = receives(queuePair, attributes, attachments);
-            final ReceiveTarget target = new ReceiveTarget(queuePair, queuePair.domain(), receives);
+            final ReceiveTarget target =
+                    new ReceiveTarget(queuePair, queuePair.domain().number(), receives);
             receiveQueue = attachments.shared() == null ? receives : null;
             targets = target;
             responder = responder(queuePair, target, attributes);
@@ -81,9 +83,11 @@ final class QueuePairLife {
         if (attachments.shared() != null) {
             return new TakenReceives(attachments.shared(), completions, room);
         }
+        final int domain = queuePair.domain().number();
+        final ContextMemory contexts = queuePair.device().contexts();
         return attributes.isOutOfOrder()
-                ? new OutOfOrderReceives(queuePair.domain(), completions, limit, sge, room)
-                : new ReceiveQueue(queuePair.domain(), completions, limit, sge, room);
+                ? new OutOfOrderReceives(domain, contexts, completions, limit, sge, room)
+                : new ReceiveQueue(domain, contexts, completions, limit, sge, room);
     }
 
     private RequestTaker responder(

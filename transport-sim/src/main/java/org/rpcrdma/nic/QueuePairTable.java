@@ -36,14 +36,15 @@ final class QueuePairTable {
         return queuePairs.size();
     }
 
-    SimulatedQueuePair create(final SimulatedProtectionDomain domain, final QueuePairAttributes attributes) {
+    SimulatedQueuePair create(final DomainUse domain, final QueuePairAttributes attributes) {
         checkServed(attributes);
         final QueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
         checkSizes(served);
         final QueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
         final QueuePairAttachments attachments = QueuePairAttachments.of(device, attributes);
         final int number = takeNumber();
-        final SimulatedQueuePair queuePair = new SimulatedQueuePair(domain, number, granted, attachments);
+        final SimulatedQueuePair queuePair = new SimulatedQueuePair(device, domain, number, granted, attachments);
+        domain.addQueuePair();
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
         device.processor().charge(device.costs().nanos(CostParameter.CREATE_QP));

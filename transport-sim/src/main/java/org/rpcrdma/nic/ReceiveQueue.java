@@ -19,7 +19,7 @@ class ReceiveQueue extends WorkQueue {
     /** The next Receive to be taken by a message. */
     long consumed;
 
-    private final SimulatedProtectionDomain domain;
+    private final int domain;
     private final SimulatedCompletionQueue completions;
     private final int inlineRoom;
     private final ContextMemory contexts;
@@ -27,7 +27,8 @@ class ReceiveQueue extends WorkQueue {
     private final WorkQueueContext context;
 
     ReceiveQueue(
-            final SimulatedProtectionDomain domain,
+            final int domain,
+            final ContextMemory contexts,
             final SimulatedCompletionQueue completions,
             final int limit,
             final int maxSge,
@@ -36,12 +37,12 @@ class ReceiveQueue extends WorkQueue {
         this.inlineRoom = inlineRoom;
         this.domain = domain;
         this.completions = completions;
-        contexts = domain.simulatedDevice().contexts();
+        this.contexts = contexts;
         context = contexts.newWorkQueue();
     }
 
     /** The domain that the Receives were posted in. */
-    final SimulatedProtectionDomain domain() {
+    final int domain() {
         return domain;
     }
 

@@ -7,13 +7,12 @@ package org.rpcrdma.nic;
  * peer can use. It is all that a queue pair has, unless its peer sends to shared queues of its choice: see {@link XrcReceives}.
  */
 final class ReceiveTarget implements ReceiveTargets {
-    final SimulatedProtectionDomain domain;
+    final int domain;
     final ReceiveQueue queue;
     final ReceiveMemory memory;
     final ReceiveCompletions completions;
 
-    ReceiveTarget(
-            final SimulatedQueuePair queuePair, final SimulatedProtectionDomain domain, final ReceiveQueue queue) {
+    ReceiveTarget(final SimulatedQueuePair queuePair, final int domain, final ReceiveQueue queue) {
         this.domain = domain;
         this.queue = queue;
         memory = new ReceiveMemory(queuePair.device().keys(), queuePair.device().dmaUnit(), queue);

@@ -61,11 +61,7 @@ final class Registrar {
     }
 
     SimulatedMemoryRegion register(
-            final SimulatedProtectionDomain domain,
-            final long address,
-            final long length,
-            final long iova,
-            final int access) {
+            final DomainUse domain, final long address, final long length, final long iova, final int access) {
         device.callFaults().count(FaultyCall.REGISTRATION);
         final int rights = rules.granted(access);
         final long start = startOf(iova, rights);
@@ -79,10 +75,7 @@ final class Registrar {
 
     /** Registers the memory of a region once more. */
     SimulatedMemoryRegion share(
-            final SimulatedProtectionDomain domain,
-            final SimulatedMemoryRegion region,
-            final long iova,
-            final int access) {
+            final DomainUse domain, final SimulatedMemoryRegion region, final long iova, final int access) {
         region.checkUsable();
         final int rights = rules.granted(access);
         final long start = startOf(iova, rights);
@@ -96,8 +89,7 @@ final class Registrar {
     }
 
     /** Registers memory that is allocated for it, in pages as large as it fills. */
-    SimulatedMemoryRegion registerContiguous(
-            final SimulatedProtectionDomain domain, final long length, final int access) {
+    SimulatedMemoryRegion registerContiguous(final DomainUse domain, final long length, final int access) {
         device.callFaults().count(FaultyCall.REGISTRATION);
         final int rights = rules.granted(access);
         if ((rights & Access.ON_DEMAND) != 0) {
@@ -124,7 +116,7 @@ final class Registrar {
 
     /** Makes a region over memory that was pinned for it; lets go of the memory where that fails. */
     private SimulatedMemoryRegion makeRegion(
-            final SimulatedProtectionDomain domain,
+            final DomainUse domain,
             final PinnedMemory memory,
             final long iova,
             final int access,
@@ -137,9 +129,9 @@ final class Registrar {
             pinning.unpin(memory);
             throw e;
         }
-        domain.addMemoryRegion();
+        domain.addRegion();
         statistics.registrations++;
-        return new SimulatedMemoryRegion(this, domain, key, handle, memory, iova, access, ownBlock);
+        return new SimulatedMemoryRegion(device, this, domain, key, handle, memory, iova, access, ownBlock);
     }
 
     /** Ends a region's access and gives back what it holds; throws where the device refuses, and nothing is lost. */
@@ -153,7 +145,7 @@ final class Registrar {
     }
 
     /** Changes domain and rights over the same memory. */
-    void change(final SimulatedMemoryRegion region, final SimulatedProtectionDomain domain, final int access) {
+    void change(final SimulatedMemoryRegion region, final DomainUse domain, final int access) {
         final PinnedMemory memory = region.memory();
         final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
         if (key.accessFlags() == region.frmrKey().accessFlags()) {
@@ -169,7 +161,7 @@ final class Registrar {
     /** Changes the memory, and domain and rights with it. */
     void translate(
             final SimulatedMemoryRegion region,
-            final SimulatedProtectionDomain domain,
+            final DomainUse domain,
             final long address,
             final long length,
             final int access) {
@@ -194,7 +186,7 @@ final class Registrar {
 
     private void reprogram(
             final SimulatedMemoryRegion region,
-            final SimulatedProtectionDomain domain,
+            final DomainUse domain,
             final PinnedMemory memory,
             final long iova,
             final int access) {
@@ -230,11 +222,7 @@ final class Registrar {
     }
 
     private int takeProgrammed(
-            final FrmrKey key,
-            final SimulatedProtectionDomain domain,
-            final PinnedMemory memory,
-            final long iova,
-            final int access) {
+            final FrmrKey key, final DomainUse domain, final PinnedMemory memory, final long iova, final int access) {
         final long createdBefore = statistics.handlesCreated;
         final int handle = mkeys.take(key);
         statistics.handlesTaken++;
@@ -249,12 +237,8 @@ final class Registrar {
     }
 
     private void program(
-            final int handle,
-            final SimulatedProtectionDomain domain,
-            final PinnedMemory memory,
-            final long iova,
-            final int access) {
-        commands.program(handle, domain, memory, iova, access);
+            final int handle, final DomainUse domain, final PinnedMemory memory, final long iova, final int access) {
+        commands.program(handle, domain.number(), memory, iova, access);
     }
 
     private void release(final SimulatedMemoryRegion region) {

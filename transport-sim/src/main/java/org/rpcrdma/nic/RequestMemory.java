@@ -8,11 +8,10 @@ import org.rpcrdma.verbs.Access;
 class RequestMemory {
     private final KeyTable keys;
     private final DeviceDma dma;
-    private final SimulatedProtectionDomain domain;
+    private final int domain;
     private final WorkQueue queue;
 
-    RequestMemory(
-            final KeyTable keys, final DeviceDma dma, final SimulatedProtectionDomain domain, final WorkQueue queue) {
+    RequestMemory(final KeyTable keys, final DeviceDma dma, final int domain, final WorkQueue queue) {
         this.keys = keys;
         this.dma = dma;
         this.domain = domain;

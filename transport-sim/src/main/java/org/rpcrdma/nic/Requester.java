@@ -75,7 +75,8 @@ final class Requester {
         device = queuePair.device();
         simulation = device.simulation();
         sequence = new SendSequence(queue);
-        memory = new SendMemory(device.keys(), device.dmaUnit(), queuePair.domain(), queue);
+        memory = new SendMemory(
+                device.keys(), device.dmaUnit(), queuePair.domain().number(), queue);
         sender = new RequestSender(queuePair, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(queuePair, queue);

@@ -110,9 +110,9 @@ final class Reregistration {
             final long length,
             final int access) {
         checkChangeable(region, changes);
-        final SimulatedProtectionDomain owner = (changes & MemoryRegion.CHANGE_PD) != 0
-                ? SimulatedProtectionDomain.of(device, domain)
-                : region.simulatedDomain();
+        final DomainUse owner = (changes & MemoryRegion.CHANGE_PD) != 0
+                ? SimulatedProtectionDomain.of(device, domain).use()
+                : region.use();
         final int rights =
                 (changes & MemoryRegion.CHANGE_ACCESS) != 0 ? rightsAfter(region, changes, access) : region.access();
         if ((changes & MemoryRegion.CHANGE_TRANSLATION) != 0) {

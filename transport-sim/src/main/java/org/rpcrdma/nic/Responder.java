@@ -187,7 +187,7 @@ final class Responder implements RequestTaker {
         if (packet.receiveStatus != CompletionStatus.SUCCESS) {
             failAfter(packet, requesterStatus(packet.receiveStatus), transfer.landingTime(0));
         } else if (packet.isInvalidating
-                && !device.keys().invalidateForPeer(target.domain, queuePair, packet.remoteKey)) {
+                && !device.keys().invalidateForPeer(target.domain, queuePair.number(), packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
             failAfter(packet, CompletionStatus.REM_ACCESS_ERR, transfer.landingTime(0));
             if (personality == Personality.RXE) {
@@ -364,7 +364,7 @@ final class Responder implements RequestTaker {
     }
 
     private boolean allows(final int key, final long address, final long length, final int right) {
-        return device.keys().allowsPeer(target.domain, queuePair, key, address, length, right);
+        return device.keys().allowsPeer(target.domain, queuePair.number(), key, address, length, right);
     }
 
     private void accept(final Packet packet, final DmaTransfer transfer) {

@@ -52,7 +52,7 @@ final class ResponseSender {
     }
 
     /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
-    void addRead(final Packet request, final SimulatedProtectionDomain domain, final boolean isRepeat) {
+    void addRead(final Packet request, final int domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
         queuePair.hasResponses = true;
         device.transmitter().activate(queuePair);
@@ -116,7 +116,7 @@ final class ResponseSender {
                 || device.keys()
                         .allowsPeer(
                                 responses.domains[i],
-                                queuePair,
+                                queuePair.number(),
                                 responses.keys[i],
                                 responses.addresses[i],
                                 length,

@@ -19,7 +19,7 @@ final class Responses {
     long[] addresses;
     int[] lengths;
     int[] keys;
-    SimulatedProtectionDomain[] domains;
+    int[] domains;
     /** What atomics are answered with. */
     long[] values;
     /** How many messages of the peer are completed up to the one that is answered, and with it. */
@@ -55,7 +55,7 @@ final class Responses {
         addresses = new long[capacity];
         lengths = new int[capacity];
         keys = new int[capacity];
-        domains = new SimulatedProtectionDomain[capacity];
+        domains = new int[capacity];
         values = new long[capacity];
         messageSequences = new int[capacity];
         areRepeats = new boolean[capacity];
@@ -94,7 +94,7 @@ final class Responses {
         repeats = 0;
     }
 
-    void addRead(final Packet request, final SimulatedProtectionDomain domain, final boolean isRepeat) {
+    void addRead(final Packet request, final int domain, final boolean isRepeat) {
         final int i = addResponse(request, isRepeat);
         kinds[i] = Packet.READ_RESPONSE;
         firstPsns[i] = request.psn;

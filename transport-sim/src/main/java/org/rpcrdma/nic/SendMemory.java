@@ -9,8 +9,7 @@ import org.rpcrdma.verbs.SendRequests;
 final class SendMemory extends RequestMemory {
     private final SendQueue queue;
 
-    SendMemory(
-            final KeyTable keys, final DeviceDma dma, final SimulatedProtectionDomain domain, final SendQueue queue) {
+    SendMemory(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
         super(keys, dma, domain, queue);
         this.queue = queue;
     }

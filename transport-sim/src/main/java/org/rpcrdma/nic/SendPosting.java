@@ -17,7 +17,7 @@ final class SendPosting {
 
     private final SendQueue queue;
     private final QueuePairType type;
-    private final SimulatedProtectionDomain domain;
+    private final DomainUse domain;
     private final SimulatedMemory memory;
     private final Personality personality;
     private final int maxInline;

@@ -39,8 +39,7 @@ final class SharedReceiveQueues {
         return new SimulatedXrcDomain(this);
     }
 
-    SimulatedSharedReceiveQueue create(
-            final SimulatedProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
+    SimulatedSharedReceiveQueue create(final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
         final DeviceAttributes limits = device.attributes();
         DeviceLimits.require(limits, DeviceCapability.SHARED_RECEIVE_QUEUE);
         DeviceLimits.check("maxWr", attributes.maxWr(), limits.maxSrqWr());
@@ -51,21 +50,22 @@ final class SharedReceiveQueues {
         final SimulatedSharedReceiveQueue queue =
                 attributes.xrcDomain() == null ? newPlain(domain, attributes) : newForXrc(domain, attributes);
         sharedQueues++;
+        domain.addSharedReceiveQueue();
         return queue;
     }
 
     private SimulatedSharedReceiveQueue newPlain(
-            final SimulatedProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
-        return new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), null);
+            final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
+        return new SimulatedSharedReceiveQueue(this, device, domain, attributes.maxWr(), attributes.maxSge(), null);
     }
 
     private SimulatedSharedReceiveQueue newForXrc(
-            final SimulatedProtectionDomain domain, final SharedReceiveQueueAttributes attributes) {
+            final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
         final SimulatedXrcDomain xrcDomain = own(attributes.xrcDomain());
         final SimulatedCompletionQueue completions = device.completionQueues().own(attributes.queue());
         final XrcService service = new XrcService(xrcDomain, completions, takeNumber());
         final SimulatedSharedReceiveQueue queue =
-                new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), service);
+                new SimulatedSharedReceiveQueue(this, device, domain, attributes.maxWr(), attributes.maxSge(), service);
         xrcDomain.addSharedQueue();
         completions.addUser(queue);
         numbered.put(service.number(), queue);
@@ -121,7 +121,7 @@ final class SharedReceiveQueues {
             service.domain().removeSharedQueue(service.number());
         }
         sharedQueues--;
-        queue.domain().remove(queue);
+        queue.domain().removeSharedReceiveQueue(queue);
     }
 
     void removeXrcDomain() {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.ContextMemory;
+
 /**
  * The Receives of a shared queue. A Receive leaves it when a queue pair takes it, and its place is free once its
  * completion was polled, in whatever order that happens:
@@ -13,8 +15,8 @@ package org.rpcrdma.nic;
  * </pre>
  */
 final class SharedReceives extends ReceiveQueue {
-    SharedReceives(final SimulatedProtectionDomain domain, final int limit, final int maxSge) {
-        super(domain, null, limit, maxSge, 0);
+    SharedReceives(final int domain, final ContextMemory contexts, final int limit, final int maxSge) {
+        super(domain, contexts, null, limit, maxSge, 0);
     }
 
     /** Receives that no queue pair has taken. */

@@ -9,19 +9,22 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** The way to another device's port. */
 final class SimulatedAddressHandle implements AddressHandle {
-    private final SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+    private final DomainUse domain;
     private final AddressVector vector;
     private boolean isClosed;
 
-    SimulatedAddressHandle(final SimulatedProtectionDomain domain, final AddressVector vector) {
+    SimulatedAddressHandle(final SimulatedDevice device, final DomainUse domain, final AddressVector vector) {
         if (vector.destination() == null || vector.port() != 1 || vector.sourceGidIndex() != 0) {
             throw new VerbsException(Errno.EINVAL, "no such way: vector=" + vector);
         }
+        this.device = device;
         this.domain = domain;
         this.vector = vector;
+        domain.addAddressHandle();
     }
 
-    SimulatedProtectionDomain domain() {
+    DomainUse domain() {
         return domain;
     }
 
@@ -31,7 +34,7 @@ final class SimulatedAddressHandle implements AddressHandle {
 
     /** The queue pair of a number at the end of the way, or null. */
     PacketSink find(final int number) {
-        return domain.simulatedDevice().port().find(vector.destination(), number);
+        return device.port().find(vector.destination(), number);
     }
 
     @Override

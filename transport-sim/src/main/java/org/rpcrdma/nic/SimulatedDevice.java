@@ -79,7 +79,7 @@ public final class SimulatedDevice implements Device {
     private final OnDemandPaging onDemand;
     private final MemoryAdvice memoryAdvice;
     private int domains;
-    private int fastRegisterRegions;
+    private int lastDomain;
     private boolean isClosed;
 
     SimulatedDevice(
@@ -213,7 +213,7 @@ public final class SimulatedDevice implements Device {
                 sharedReceiveQueues.size(),
                 sharedReceiveQueues.xrcDomains(),
                 memoryObjects.regions,
-                fastRegisterRegions,
+                memoryObjects.fastRegisterRegions,
                 memoryObjects.windows,
                 memoryObjects.pageLists,
                 memoryObjects.deviceMemories,
@@ -320,7 +320,7 @@ public final class SimulatedDevice implements Device {
     public ProtectionDomain allocateProtectionDomain() {
         checkOpen();
         domains++;
-        return new SimulatedProtectionDomain(this);
+        return new SimulatedProtectionDomain(this, ++lastDomain);
     }
 
     @Override
@@ -514,17 +514,15 @@ public final class SimulatedDevice implements Device {
         processor().charge(Math.round(costs().get(CostParameter.MAP_MR_SG) + perPage * (pages - 1)));
     }
 
-    SimulatedRegion newRegion(final SimulatedProtectionDomain domain, final int maxPages) {
-        final SimulatedRegion region = new SimulatedRegion(domain, maxPages, keys.takeKey());
+    SimulatedRegion newRegion(final DomainUse domain, final int maxPages) {
+        final SimulatedRegion region = new SimulatedRegion(this, domain, maxPages, keys.takeKey());
         keys.put(region);
-        fastRegisterRegions++;
         processor().charge(costs().nanos(CostParameter.ALLOC_MR));
         return region;
     }
 
     void remove(final SimulatedRegion region) {
         keys.remove(region);
-        fastRegisterRegions--;
         processor().charge(costs().nanos(CostParameter.DEREG_MR));
     }
 

@@ -51,7 +51,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
     @Override
     public MemoryRegion register(final ProtectionDomain domain, final long offset, final long count, final int access) {
         checkOpen();
-        final SimulatedProtectionDomain owner = SimulatedProtectionDomain.of(device, domain);
+        final DomainUse owner = SimulatedProtectionDomain.of(device, domain).use();
         final int rights = device.registrar().rules().granted(access);
         if ((rights & Access.ZERO_BASED) == 0 || (rights & Access.ON_DEMAND) != 0) {
             throw new VerbsException(
@@ -64,7 +64,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=0");
         }
         regions++;
-        return new DeviceMemoryRegion(owner, this, start + offset, count, rights);
+        return new DeviceMemoryRegion(device, owner, this, start + offset, count, rights);
     }
 
     void removeRegion() {

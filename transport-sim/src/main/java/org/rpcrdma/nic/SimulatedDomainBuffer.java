@@ -11,10 +11,18 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** Memory for regions of one domain. */
 final class SimulatedDomainBuffer implements DomainBuffer {
-    private final SimulatedProtectionDomain owner;
+    private final SimulatedDevice device;
+    private final DomainUse owner;
+    private final DomainMemory ownerMemory;
     private final MemoryBlock block;
 
-    SimulatedDomainBuffer(final SimulatedProtectionDomain owner, final MemoryBlock block) {
+    SimulatedDomainBuffer(
+            final SimulatedDevice device,
+            final DomainUse owner,
+            final DomainMemory ownerMemory,
+            final MemoryBlock block) {
+        this.device = device;
+        this.ownerMemory = ownerMemory;
         this.owner = owner;
         this.block = block;
         owner.addBuffer();
@@ -28,7 +36,7 @@ final class SimulatedDomainBuffer implements DomainBuffer {
     @Override
     public MemoryRegion register(
             final ProtectionDomain domain, final long offset, final long length, final int access) {
-        if (SimulatedProtectionDomain.of(owner.simulatedDevice(), domain) != owner) {
+        if (SimulatedProtectionDomain.of(device, domain).use() != owner) {
             throw new VerbsException(Errno.EINVAL, "buffer was allocated for another domain: length=" + length);
         }
         final long limit = block.length();
@@ -38,7 +46,7 @@ final class SimulatedDomainBuffer implements DomainBuffer {
                     "range leaves the buffer: offset=" + offset + " length=" + length + " limit=" + limit);
         }
         final long address = block.address() + offset;
-        return owner.registerMemory(address, length, address, access);
+        return ownerMemory.register(address, length, address, access);
     }
 
     @Override

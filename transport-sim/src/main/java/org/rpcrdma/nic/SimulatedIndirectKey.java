@@ -27,7 +27,7 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private static final long MAX_ENTRY_SIZE = 1L << 40;
     private static final int WRITES = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
 
-    private final SimulatedProtectionDomain domain;
+    private final DomainUse domain;
     private final SimulatedDevice device;
     private final KeyTable keys;
     private final int key;
@@ -41,10 +41,13 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     private boolean isClosed;
 
     SimulatedIndirectKey(
-            final SimulatedProtectionDomain domain, final int key, final IndirectKeyAttributes attributes) {
+            final SimulatedDevice device,
+            final DomainUse domain,
+            final int key,
+            final IndirectKeyAttributes attributes) {
         this.domain = domain;
         this.key = key;
-        device = domain.simulatedDevice();
+        this.device = device;
         keys = device.keys();
         isPeerInvalidatable = (attributes.flags() & IndirectKeyAttributes.REMOTE_INVALIDATE) != 0;
         final int entries = (attributes.maxEntries() + ENTRIES_STEP - 1) & -ENTRIES_STEP;
@@ -69,8 +72,8 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     }
 
     /** Whether a work request of a domain may configure it. */
-    boolean isConfigurableBy(final SimulatedProtectionDomain user) {
-        return user == domain && !isClosed;
+    boolean isConfigurableBy(final int user) {
+        return user == domain.number() && !isClosed;
     }
 
     /** Its layout, to be written anew; what was laid out before must not be on its way any more. */
@@ -118,15 +121,13 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     }
 
     @Override
-    public boolean allows(
-            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
+    public boolean allows(final int user, final long address, final long bytes, final int rights) {
         return signature() == null
                 ? allows(user, address, bytes, rights, MAX_DEPTH)
                 : allowsSigned(user, address, bytes, rights);
     }
 
-    private boolean allowsSigned(
-            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
+    private boolean allowsSigned(final int user, final long address, final long bytes, final int rights) {
         final boolean isCovered = (rights & Access.REMOTE_ATOMIC) == 0
                 && address >= 0
                 && bytes <= signature.wireLength()
@@ -147,13 +148,8 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         return signature() == null ? length : signature.memoryEnd(address + length) - signature.memoryBegin(address);
     }
 
-    private boolean allows(
-            final SimulatedProtectionDomain user,
-            final long address,
-            final long bytes,
-            final int rights,
-            final int depth) {
-        final boolean isCovered = user == domain
+    private boolean allows(final int user, final long address, final long bytes, final int rights, final int depth) {
+        final boolean isCovered = user == domain.number()
                 && (access & rights) == rights
                 && address >= 0
                 && bytes <= layout.length()
@@ -181,8 +177,8 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
             return false;
         }
         return behind instanceof SimulatedIndirectKey
-                ? ((SimulatedIndirectKey) behind).allows(domain, address, bytes, rights, depth)
-                : behind.allows(domain, address, bytes, rights);
+                ? ((SimulatedIndirectKey) behind).allows(domain.number(), address, bytes, rights, depth)
+                : behind.allows(domain.number(), address, bytes, rights);
     }
 
     /** A list's entries are of 16 bytes, as much as two translations. */
@@ -244,8 +240,8 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     }
 
     @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
-        if (user != domain) {
+    public boolean invalidateBy(final int user, final int through) {
+        if (user != domain.number()) {
             return false;
         }
         isConfigured = false;
@@ -285,6 +281,6 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         isConfigured = false;
         device.port().detachPayloads();
         keys.remove(this);
-        domain.removeMemoryRegion();
+        domain.removeRegion();
     }
 }

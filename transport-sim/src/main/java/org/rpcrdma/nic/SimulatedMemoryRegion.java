@@ -14,7 +14,8 @@ final class SimulatedMemoryRegion implements MemoryRegion {
     /** Memory that was allocated for it, or null. */
     private final SimulatedMemoryBlock ownBlock;
 
-    private SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+    private DomainUse domain;
     /** What was asked for; the mkey may have room for more. */
     private FrmrKey frmrKey;
 
@@ -28,14 +29,16 @@ final class SimulatedMemoryRegion implements MemoryRegion {
     private boolean isClosed;
 
     SimulatedMemoryRegion(
+            final SimulatedDevice device,
             final Registrar registrar,
-            final SimulatedProtectionDomain domain,
+            final DomainUse domain,
             final FrmrKey frmrKey,
             final int handle,
             final PinnedMemory memory,
             final long iova,
             final int access,
             final SimulatedMemoryBlock ownBlock) {
+        this.device = device;
         this.registrar = registrar;
         this.domain = domain;
         this.frmrKey = frmrKey;
@@ -48,11 +51,15 @@ final class SimulatedMemoryRegion implements MemoryRegion {
 
     @Override
     public ProtectionDomain domain() {
+        return domain.domain();
+    }
+
+    DomainUse use() {
         return domain;
     }
 
-    SimulatedProtectionDomain simulatedDomain() {
-        return domain;
+    boolean isOf(final SimulatedDevice other) {
+        return other == device;
     }
 
     @Override
@@ -93,7 +100,7 @@ final class SimulatedMemoryRegion implements MemoryRegion {
     @Override
     public int handle() {
         checkOpen();
-        return domain.simulatedDevice().handles().of(this);
+        return device.handles().of(this);
     }
 
     FrmrKey frmrKey() {
@@ -152,14 +159,10 @@ final class SimulatedMemoryRegion implements MemoryRegion {
     }
 
     /** Its mkey covers other memory, or the same for another domain or with other rights. */
-    void programmed(
-            final SimulatedProtectionDomain newDomain,
-            final PinnedMemory newMemory,
-            final long newIova,
-            final int newAccess) {
+    void programmed(final DomainUse newDomain, final PinnedMemory newMemory, final long newIova, final int newAccess) {
         if (newDomain != domain) {
-            newDomain.addMemoryRegion();
-            domain.removeMemoryRegion();
+            newDomain.addRegion();
+            domain.removeRegion();
         }
         domain = newDomain;
         memory = newMemory;
@@ -186,10 +189,10 @@ final class SimulatedMemoryRegion implements MemoryRegion {
         }
         registrar.deregister(this);
         isClosed = true;
-        domain.removeMemoryRegion();
-        domain.simulatedDevice().handles().remove(this);
+        domain.removeRegion();
+        device.handles().remove(this);
         if (ownBlock != null) {
-            domain.simulatedDevice().simulatedMemory().abandon(ownBlock);
+            device.simulatedMemory().abandon(ownBlock);
         }
     }
 

@@ -19,7 +19,8 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;
     private static final int WRITING = Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
 
-    private final SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+    private final DomainUse domain;
     private final int type;
     private int rkey;
     private boolean isClosed;
@@ -28,7 +29,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     /** What it is bound to, or null. */
     private SimulatedMemoryRegion region;
     /** Of type 2: the queue pair that bound it. */
-    private SimulatedQueuePair binder;
+    private int binder;
     /** Where the window begins for peers. */
     private long start;
     /** Where it begins in the region. */
@@ -37,10 +38,10 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private long length;
     private int access;
 
-    SimulatedMemoryWindow(final SimulatedProtectionDomain domain, final int type) {
+    SimulatedMemoryWindow(final SimulatedDevice device, final DomainUse domain, final int type) {
         this.domain = domain;
         this.type = type;
-        final SimulatedDevice device = domain.simulatedDevice();
+        this.device = device;
         key = device.keys().takeKey();
         rkey = key;
         device.keys().put(this);
@@ -54,7 +55,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
 
     @Override
     public ProtectionDomain domain() {
-        return domain;
+        return domain.domain();
     }
 
     @Override
@@ -89,13 +90,14 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
 
     /** Carries out a bind of a queue pair. Returns false where the rules forbid it, and nothing has changed. */
     boolean bind(
-            final SimulatedQueuePair queuePair,
+            final int user,
+            final int queuePair,
             final int newKey,
             final MemoryRegion target,
             final long address,
             final long bytes,
             final int rights) {
-        final boolean isOwn = !isClosed && queuePair.domain() == domain && ((newKey ^ key) & ~LOW_BYTE) == 0;
+        final boolean isOwn = !isClosed && user == domain.number() && ((newKey ^ key) & ~LOW_BYTE) == 0;
         if (!isOwn || !isRangeAllowed(target, address, bytes, rights)) {
             return false;
         }
@@ -127,7 +129,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
 
     private boolean takesWindows(final SimulatedMemoryRegion target, final int rights) {
         return target.isUsable()
-                && target.simulatedDomain() == domain
+                && target.use() == domain
                 && target.memory().kind() != MemoryKind.PEER
                 && !target.isZeroBased()
                 && (target.access() & Access.MW_BIND) != 0
@@ -141,29 +143,24 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
 
     private void unbind() {
         if (region != null) {
-            domain.simulatedDevice().port().detachPayloads();
+            device.port().detachPayloads();
             region.windowUnbound();
             region = null;
-            binder = null;
+            binder = MemoryKey.NO_QUEUE_PAIR;
         }
     }
 
     /** A window is for peers only. */
     @Override
-    public boolean allows(
-            final SimulatedProtectionDomain user, final long address, final long bytes, final int rights) {
+    public boolean allows(final int user, final long address, final long bytes, final int rights) {
         return false;
     }
 
     @Override
     public boolean allowsPeer(
-            final SimulatedProtectionDomain user,
-            final SimulatedQueuePair through,
-            final long address,
-            final long bytes,
-            final int rights) {
+            final int user, final int through, final long address, final long bytes, final int rights) {
         final long offset = address - start;
-        return user == domain
+        return user == domain.number()
                 && (type == TYPE_1 || through == binder)
                 && (access & rights) == rights
                 && offset >= 0
@@ -175,7 +172,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     @Override
     public void lookUp(final ContextMemory contexts, final long address) {
         contexts.useKey(key);
-        domain.simulatedDevice().keys().at(region.mkey()).lookUp(contexts, inRegion(address));
+        device.keys().at(region.mkey()).lookUp(contexts, inRegion(address));
     }
 
     @Override
@@ -198,8 +195,8 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     }
 
     @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
-        final boolean isAllowed = type == TYPE_2 && user == domain && through == binder;
+    public boolean invalidateBy(final int user, final int through) {
+        final boolean isAllowed = type == TYPE_2 && user == domain.number() && through == binder;
         if (isAllowed) {
             unbind();
         }
@@ -211,7 +208,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         checkOpen();
         isClosed = true;
         unbind();
-        domain.simulatedDevice().keys().remove(this);
+        device.keys().remove(this);
         domain.removeWindow();
     }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import java.util.IdentityHashMap;
-import java.util.Map;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.verbs.AddressHandle;
@@ -29,18 +27,13 @@ import org.rpcrdma.verbs.VerbsException;
 final class SimulatedProtectionDomain implements ProtectionDomain {
     private final SimulatedDevice device;
     private final DomainMemory memory;
-    private final Map<Object, ParentDomain.QueueBuffer> queueBuffers = new IdentityHashMap<>();
-    private int regions;
-    private int windows;
-    private int buffers;
-    private int queuePairs;
-    private int sharedReceiveQueues;
-    private int addressHandles;
+    private final DomainUse use;
     private boolean isClosed;
 
-    SimulatedProtectionDomain(final SimulatedDevice device) {
+    SimulatedProtectionDomain(final SimulatedDevice device, final int number) {
         this.device = device;
-        memory = new DomainMemory(this);
+        use = new DomainUse(number, this, device.memoryObjects());
+        memory = new DomainMemory(device, use);
     }
 
     @Override
@@ -50,6 +43,10 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
 
     SimulatedDevice simulatedDevice() {
         return device;
+    }
+
+    DomainUse use() {
+        return use;
     }
 
     @Override
@@ -67,8 +64,8 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
             throw new VerbsException(Errno.EINVAL, "pages out of range: maxPages=" + maxPages + " limit=" + limit);
         }
         device.callFaults().count(FaultyCall.KEY);
-        final SimulatedRegion region = device.newRegion(this, maxPages);
-        regions++;
+        final SimulatedRegion region = device.newRegion(use, maxPages);
+        use.addFastRegisterRegion();
         return region;
     }
 
@@ -84,10 +81,10 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         DeviceLimits.require(device.attributes(), DeviceCapability.INDIRECT_KEY);
         SimulatedIndirectKey.check(attributes);
         final SimulatedIndirectKey key =
-                new SimulatedIndirectKey(this, device.keys().takeKey(), attributes);
+                new SimulatedIndirectKey(device, use, device.keys().takeKey(), attributes);
         device.keys().put(key);
         device.processor().charge(device.costs().nanos(CostParameter.CREATE_MKEY));
-        addMemoryRegion();
+        use.addRegion();
         return key;
     }
 
@@ -100,7 +97,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
             final int[] lkeys,
             final int count) {
         checkOpen();
-        device.memoryAdvice().advise(this, advice, flags, addresses, lengths, lkeys, count);
+        device.memoryAdvice().advise(use.number(), advice, flags, addresses, lengths, lkeys, count);
     }
 
     @Override
@@ -162,106 +159,29 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
         return found;
     }
 
-    /** Whose queues lie in memory of an application's. */
-    Map<Object, ParentDomain.QueueBuffer> queueBuffers() {
-        return queueBuffers;
-    }
-
-    /** A queue is destroyed. */
-    private void freeBuffer(final Object queue) {
-        final ParentDomain.QueueBuffer buffer = queueBuffers.remove(queue);
-        if (buffer != null) {
-            buffer.free();
-        }
-    }
-
-    void addWindow() {
-        windows++;
-        device.memoryObjects().windows++;
-    }
-
-    void removeWindow() {
-        windows--;
-        device.memoryObjects().windows--;
-    }
-
-    /** A buffer, or a parent domain, belongs to it. */
-    void addBuffer() {
-        buffers++;
-    }
-
-    void removeBuffer() {
-        buffers--;
-    }
-
-    void addMemoryRegion() {
-        regions++;
-        device.memoryObjects().regions++;
-    }
-
-    void removeMemoryRegion() {
-        regions--;
-        device.memoryObjects().regions--;
-    }
-
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        final SimulatedQueuePair queuePair = device.queuePairs().create(this, attributes);
-        queuePairs++;
-        return queuePair;
+        return device.queuePairs().create(use, attributes);
     }
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         checkOpen();
-        final SharedReceiveQueue queue = device.sharedReceiveQueues().create(this, attributes);
-        sharedReceiveQueues++;
-        return queue;
-    }
-
-    void remove(final SharedReceiveQueue queue) {
-        sharedReceiveQueues--;
-        freeBuffer(queue);
+        return device.sharedReceiveQueues().create(use, attributes);
     }
 
     @Override
     public AddressHandle createAddressHandle(final AddressVector vector) {
         checkOpen();
-        final SimulatedAddressHandle handle = new SimulatedAddressHandle(this, vector);
-        addressHandles++;
-        return handle;
-    }
-
-    void removeAddressHandle() {
-        addressHandles--;
-    }
-
-    void remove(final SimulatedRegion region) {
-        regions--;
-        device.remove(region);
-    }
-
-    void remove(final SimulatedQueuePair queuePair) {
-        queuePairs--;
-        device.queuePairs().remove(queuePair);
-        freeBuffer(queuePair);
+        return new SimulatedAddressHandle(device, use, vector);
     }
 
     @Override
     public void close() {
         checkOpen();
-        if (regions != 0
-                || queuePairs != 0
-                || sharedReceiveQueues != 0
-                || windows != 0
-                || buffers != 0
-                || addressHandles != 0) {
-            throw new VerbsException(
-                    Errno.EBUSY,
-                    "protection domain is in use: regions=" + regions + " queuePairs=" + queuePairs
-                            + " sharedReceiveQueues=" + sharedReceiveQueues + " windows=" + windows + " buffers="
-                            + buffers + " addressHandles=" + addressHandles);
+        if (!use.isEmpty()) {
+            throw new VerbsException(Errno.EBUSY, "protection domain is in use: " + use);
         }
         isClosed = true;
         device.handles().remove(this);

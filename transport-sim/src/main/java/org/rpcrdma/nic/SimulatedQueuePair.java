@@ -40,7 +40,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
 
     private final SimulatedDevice device;
     private final Personality personality;
-    private final SimulatedProtectionDomain domain;
+    private final DomainUse domain;
     private final int number;
     private final QueuePairAttributes attributes;
     private final QueuePairAttachments attachments;
@@ -77,16 +77,17 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
     private SimulatedConnection connection;
 
     SimulatedQueuePair(
-            final SimulatedProtectionDomain domain,
+            final SimulatedDevice device,
+            final DomainUse domain,
             final int number,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        this(domain, number, attributes, attachments, false);
+        this(device, domain, number, attributes, attachments, false);
     }
 
     /** A DC target's responder for one initiator: nobody but the target knows of it. */
     SimulatedQueuePair(final SimulatedQueuePair target, final PacketSink initiator, final long firstPsn) {
-        this(target.domain, target.number, target.attributes, target.attachments, true);
+        this(target.device, target.domain, target.number, target.attributes, target.attachments, true);
         current.merge(target.current);
         rights = target.rights;
         peer = initiator;
@@ -97,7 +98,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
     }
 
     private SimulatedQueuePair(
-            final SimulatedProtectionDomain domain,
+            final SimulatedDevice device,
+            final DomainUse domain,
             final int number,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments,
@@ -107,7 +109,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
         this.number = number;
         this.attributes = attributes;
         this.attachments = attachments;
-        device = domain.simulatedDevice();
+        this.device = device;
         personality = device.personality();
         type = attributes.type();
         peerType = type.peer();
@@ -126,7 +128,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
         return device;
     }
 
-    SimulatedProtectionDomain domain() {
+    DomainUse domain() {
         return domain;
     }
 
@@ -597,7 +599,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
         endLife();
         attachments.detach(this);
         device.asyncEvents().forget(this);
-        domain.remove(this);
+        device.queuePairs().remove(this);
+        domain.removeQueuePair(this);
         if (connection != null) {
             connection.queuePairFailed();
         }

@@ -12,7 +12,8 @@ import org.rpcrdma.verbs.VerbsException;
 final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     private static final int LOW_BYTE = 0xff;
 
-    private final SimulatedProtectionDomain domain;
+    private final SimulatedDevice device;
+    private final DomainUse domain;
     private final int maxPages;
     /** The key that it began with. */
     private final int origin;
@@ -24,7 +25,8 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     private int access;
     private boolean isClosed;
 
-    SimulatedRegion(final SimulatedProtectionDomain domain, final int maxPages, final int key) {
+    SimulatedRegion(final SimulatedDevice device, final DomainUse domain, final int maxPages, final int key) {
+        this.device = device;
         this.domain = domain;
         this.maxPages = maxPages;
         this.key = key;
@@ -56,7 +58,7 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         }
         list.set(dmaAddresses, lengths, count, iova);
         stage(list);
-        domain.simulatedDevice().chargePageList(list.pageCount());
+        device.chargePageList(list.pageCount());
     }
 
     /** The page list that a registration posted now takes with it; null where none was set. */
@@ -87,12 +89,11 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     /** Carries out a registration whose page list was held. Returns false where the rules forbid it. */
-    boolean register(
-            final SimulatedProtectionDomain queuePairDomain, final PageList list, final int newKey, final int rights) {
+    boolean register(final int queuePairDomain, final PageList list, final int newKey, final int rights) {
         final boolean isAllowed = !isClosed
                 && bound == null
                 && list != null
-                && queuePairDomain == domain
+                && queuePairDomain == domain.number()
                 && (newKey & ~LOW_BYTE) == (key & ~LOW_BYTE);
         if (isAllowed) {
             list.holders++;
@@ -104,8 +105,8 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     @Override
-    public boolean invalidateBy(final SimulatedProtectionDomain user, final SimulatedQueuePair through) {
-        if (user != domain) {
+    public boolean invalidateBy(final int user, final int through) {
+        if (user != domain.number()) {
             return false;
         }
         invalidate();
@@ -113,17 +114,16 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     private void invalidate() {
-        domain.simulatedDevice().port().detachPayloads();
+        device.port().detachPayloads();
         final PageList list = bound;
         bound = null;
         drop(list);
     }
 
     @Override
-    public boolean allows(
-            final SimulatedProtectionDomain user, final long address, final long length, final int rights) {
+    public boolean allows(final int user, final long address, final long length, final int rights) {
         final long offset = address - bound.iova();
-        return user == domain
+        return user == domain.number()
                 && (access & rights) == rights
                 && offset >= 0
                 && length <= bound.length()
@@ -153,7 +153,8 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         if (bound != null) {
             invalidate();
         }
-        domain.remove(this);
+        device.remove(this);
+        domain.removeFastRegisterRegion();
     }
 
     private void stage(final PageList list) {

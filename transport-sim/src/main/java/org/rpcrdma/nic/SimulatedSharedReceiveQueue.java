@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.VerbsException;
 final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
     private final SharedReceiveQueues owner;
     private final SimulatedDevice device;
-    private final SimulatedProtectionDomain domain;
+    private final DomainUse domain;
     private final XrcService service;
     private final SharedReceives receives;
     private int limit;
@@ -25,15 +25,17 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
 
     SimulatedSharedReceiveQueue(
             final SharedReceiveQueues owner,
-            final SimulatedProtectionDomain domain,
+            final SimulatedDevice device,
+            final DomainUse domain,
             final int maxWr,
             final int maxSge,
             final XrcService service) {
         this.owner = owner;
         this.domain = domain;
         this.service = service;
-        device = domain.simulatedDevice();
-        receives = new SharedReceives(domain, device.personality().granted(maxWr), maxSge);
+        this.device = device;
+        receives = new SharedReceives(
+                domain.number(), device.contexts(), device.personality().granted(maxWr), maxSge);
     }
 
     @Override
@@ -48,7 +50,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         return device;
     }
 
-    SimulatedProtectionDomain domain() {
+    DomainUse domain() {
         return domain;
     }
 

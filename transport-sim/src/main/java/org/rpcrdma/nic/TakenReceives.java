@@ -13,7 +13,13 @@ final class TakenReceives extends ReceiveQueue {
             final SimulatedSharedReceiveQueue shared,
             final SimulatedCompletionQueue completions,
             final int inlineRoom) {
-        super(shared.domain(), completions, shared.maxWr(), shared.maxSge(), inlineRoom);
+        super(
+                shared.domain().number(),
+                shared.device().contexts(),
+                completions,
+                shared.maxWr(),
+                shared.maxSge(),
+                inlineRoom);
         this.shared = shared;
     }
 

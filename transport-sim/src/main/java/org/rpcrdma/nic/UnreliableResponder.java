@@ -113,7 +113,8 @@ final class UnreliableResponder implements RequestTaker {
             }
             packet.receiveStatus = device.personality().badMemory();
         } else if (packet.isInvalidating
-                && !device.keys().invalidateForPeer(queuePair.domain(), queuePair, packet.remoteKey)) {
+                && !device.keys()
+                        .invalidateForPeer(queuePair.domain().number(), queuePair.number(), packet.remoteKey)) {
             packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
         }
         isDead = packet.receiveStatus != CompletionStatus.SUCCESS;
@@ -134,8 +135,8 @@ final class UnreliableResponder implements RequestTaker {
                 && (left == 0
                         || device.keys()
                                 .allowsPeer(
-                                        queuePair.domain(),
-                                        queuePair,
+                                        queuePair.domain().number(),
+                                        queuePair.number(),
                                         packet.remoteKey,
                                         address,
                                         left,

@@ -37,7 +37,8 @@ final class XrcReceives implements ReceiveTargets {
             return null;
         }
         final TakenReceives taken = new TakenReceives(shared, shared.service().completions(), 0);
-        final ReceiveTarget target = new ReceiveTarget(queuePair, shared.domain(), taken);
+        final ReceiveTarget target =
+                new ReceiveTarget(queuePair, shared.domain().number(), taken);
         targets.put(number, target);
         return target;
     }

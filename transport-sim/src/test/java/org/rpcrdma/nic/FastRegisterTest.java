@@ -13,6 +13,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -121,12 +122,13 @@ class FastRegisterTest {
         setPage(0);
         register(region.key(), Access.REMOTE_READ);
         final KeyTable keys = server.device.keys();
-        final SimulatedProtectionDomain own = (SimulatedProtectionDomain) server.domain;
-        final SimulatedProtectionDomain other = (SimulatedProtectionDomain) server.device.allocateProtectionDomain();
+        final int own = ((SimulatedProtectionDomain) server.domain).use().number();
+        final ProtectionDomain second = server.device.allocateProtectionDomain();
+        final int other = ((SimulatedProtectionDomain) second).use().number();
         assertTrue(keys.allows(own, region.key(), 0, 10, Access.REMOTE_READ, true));
         assertFalse(keys.allows(other, region.key(), 0, 10, Access.REMOTE_READ, true));
         assertFalse(keys.allows(other, region.key(), 0, 10, 0, false));
-        other.close();
+        second.close();
     }
 
     @Test

@@ -78,10 +78,10 @@ class MemoryRegionTest {
         final MemoryRegion zero = domain.registerMemory(address, 2 * PAGE, 0, READ);
         final MemoryRegion high = domain.registerMemory(address, 2 * PAGE, -2 * PAGE, READ);
         final KeyTable keys = host.device.keys();
-        assertTrue(keys.allows(host.domain, zero.rkey(), 0, 2 * PAGE, READ, true));
-        assertFalse(keys.allows(host.domain, zero.rkey(), -1, 2, READ, true));
-        assertTrue(keys.allows(host.domain, high.rkey(), -2 * PAGE, 2 * PAGE, READ, true));
-        assertFalse(keys.allows(host.domain, high.rkey(), -1, 2, READ, true));
+        assertTrue(keys.allows(host.domain.use().number(), zero.rkey(), 0, 2 * PAGE, READ, true));
+        assertFalse(keys.allows(host.domain.use().number(), zero.rkey(), -1, 2, READ, true));
+        assertTrue(keys.allows(host.domain.use().number(), high.rkey(), -2 * PAGE, 2 * PAGE, READ, true));
+        assertFalse(keys.allows(host.domain.use().number(), high.rkey(), -1, 2, READ, true));
         zero.close();
         high.close();
         host.assertNothingLeft();

@@ -17,6 +17,7 @@ import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.ReregisterError;
@@ -39,24 +40,24 @@ class MemoryWindowTest {
     private final MemoryBlock block = server.device.memory().allocate(LENGTH, 4096);
     private final MemoryRegion region =
             server.domain.registerMemory(block.address(), LENGTH, block.address(), Access.LOCAL_WRITE | Access.MW_BIND);
-    private final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) server.domain;
+    private final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
     private final KeyTable keys = server.device.keys();
 
     @Test
     void shouldOpenAType2WindowThroughItsQueuePairOnly() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final int key = bind2(window, WRITE);
-        final SimulatedQueuePair binder = (SimulatedQueuePair) server.queuePair;
-        final SimulatedQueuePair other = otherQueuePair();
+        final int binder = server.queuePair.number();
+        final QueuePair other = otherQueuePair();
         final long start = region.iova() + START;
         assertTrue(keys.allowsPeer(domain, binder, key, start, WINDOW, WRITE));
-        assertFalse(keys.allowsPeer(domain, other, key, start, WINDOW, WRITE));
+        assertFalse(keys.allowsPeer(domain, other.number(), key, start, WINDOW, WRITE));
         assertFalse(keys.allowsPeer(domain, binder, key, start, WINDOW, Access.REMOTE_READ));
         assertFalse(keys.allowsPeer(domain, binder, key, start - 1, 2, WRITE));
         assertFalse(keys.allowsPeer(domain, binder, key, start + WINDOW - 1, 2, WRITE));
         assertFalse(keys.allowsPeer(domain, binder, key, start + 1, Long.MAX_VALUE, WRITE));
         assertFalse(keys.allows(domain, key, start, 1, 0, false), "a window is no lkey");
-        assertFalse(keys.invalidate(domain, other, key));
+        assertFalse(keys.invalidate(domain, other.number(), key));
         assertTrue(keys.invalidate(domain, binder, key));
         assertFalse(keys.allowsPeer(domain, binder, key, start, 1, WRITE));
         other.close();
@@ -66,9 +67,9 @@ class MemoryWindowTest {
     void shouldOpenAType1WindowThroughEveryQueuePairOfItsDomain() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         bind1(window, WINDOW, WRITE);
-        final SimulatedQueuePair other = otherQueuePair();
-        assertTrue(keys.allowsPeer(domain, other, window.rkey(), region.iova() + START, WINDOW, WRITE));
-        assertFalse(keys.invalidate(domain, (SimulatedQueuePair) server.queuePair, window.rkey()));
+        final QueuePair other = otherQueuePair();
+        assertTrue(keys.allowsPeer(domain, other.number(), window.rkey(), region.iova() + START, WINDOW, WRITE));
+        assertFalse(keys.invalidate(domain, server.queuePair.number(), window.rkey()));
         other.close();
     }
 
@@ -111,7 +112,7 @@ class MemoryWindowTest {
                 ReregisterException.class,
                 () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
         assertEquals(ReregisterError.CMD, refusal.error());
-        assertFalse(keys.allowsPeer(domain, null, window.rkey(), region.iova() + START, 1, WRITE));
+        assertFalse(keys.allowsPeer(domain, MemoryKey.NO_QUEUE_PAIR, window.rkey(), region.iova() + START, 1, WRITE));
         window.close();
         region.close();
     }
@@ -173,9 +174,8 @@ class MemoryWindowTest {
         return key;
     }
 
-    private SimulatedQueuePair otherQueuePair() {
-        return (SimulatedQueuePair)
-                server.domain.createQueuePair(new QueuePairAttributes(server.queue, server.queue, 4, 4, 1));
+    private QueuePair otherQueuePair() {
+        return server.domain.createQueuePair(new QueuePairAttributes(server.queue, server.queue, 4, 4, 1));
     }
 
     private static void assertErrno(final Errno errno, final Executable call) {

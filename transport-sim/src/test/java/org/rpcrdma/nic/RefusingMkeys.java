@@ -45,11 +45,7 @@ final class RefusingMkeys implements MkeyCommands {
 
     @Override
     public void program(
-            final int handle,
-            final SimulatedProtectionDomain domain,
-            final PinnedMemory memory,
-            final long iova,
-            final int access) {
+            final int handle, final int domain, final PinnedMemory memory, final long iova, final int access) {
         check(Command.PROGRAM);
         device.program(handle, domain, memory, iova, access);
     }

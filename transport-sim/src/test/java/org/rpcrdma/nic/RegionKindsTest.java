@@ -34,7 +34,7 @@ class RegionKindsTest {
                     "10.98.0.1",
                     DeviceConfiguration.DEFAULT.withMemlock(4 * PAGE + 1).withEnvironment(Map.of()));
     private final ProtectionDomain domain = device.allocateProtectionDomain();
-    private final SimulatedProtectionDomain user = (SimulatedProtectionDomain) domain;
+    private final int user = ((SimulatedProtectionDomain) domain).use().number();
     private final MemoryBlock block = device.memory().allocate(8 * PAGE, PAGE);
     private final long address = block.address();
 
@@ -82,7 +82,7 @@ class RegionKindsTest {
         assertEquals(address, second.address());
         assertEquals(0, second.iova());
         final KeyTable keys = device.keys();
-        final SimulatedProtectionDomain reader = (SimulatedProtectionDomain) other;
+        final int reader = ((SimulatedProtectionDomain) other).use().number();
         assertTrue(keys.allows(reader, second.rkey(), 0, 2 * PAGE, Access.REMOTE_READ, true));
         assertFalse(keys.allows(reader, second.rkey(), 0, 1, Access.REMOTE_WRITE, true));
         assertFalse(keys.allows(user, second.rkey(), 0, 1, 0, true));

@@ -76,7 +76,7 @@ class RegisteredTrafficTest {
         assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova() + 1, SIZE, target.rkey()));
         there.assertHolds(1, 0, 0, 0);
         final KeyTable keys = server.device.keys();
-        final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) server.domain;
+        final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
         assertTrue(keys.allows(domain, target.rkey(), target.iova(), SIZE, REMOTE, true));
         assertFalse(keys.allows(domain, target.rkey(), target.iova() - 1, 1, 0, true));
         assertFalse(keys.allows(domain, target.rkey(), target.iova() + SIZE, 1, 0, true));
@@ -87,7 +87,7 @@ class RegisteredTrafficTest {
     @Test
     void shouldKeepAPeerOutWithEverySingleBitOfTheKeyChanged() {
         final MemoryRegion target = register(server, there, REMOTE);
-        final SimulatedProtectionDomain domain = (SimulatedProtectionDomain) server.domain;
+        final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
         for (int bit = 0; bit < Integer.SIZE; bit++) {
             final int key = target.rkey() ^ 1 << bit;
             assertFalse(
@@ -162,7 +162,13 @@ class RegisteredTrafficTest {
         assertEquals(List.of("1:LOC_QP_OP_ERR"), client.completions());
         assertTrue(client.device
                 .keys()
-                .allows((SimulatedProtectionDomain) client.domain, region.rkey(), region.iova(), 1, REMOTE, true));
+                .allows(
+                        ((SimulatedProtectionDomain) client.domain).use().number(),
+                        region.rkey(),
+                        region.iova(),
+                        1,
+                        REMOTE,
+                        true));
     }
 
     /** Registers a buffer without its guards, under an iova that is not its address. */

@@ -34,7 +34,7 @@ final class RegisteringHost {
     final Registrar registrar = new Registrar(device, commands, new PooledMkeys(pools), statistics);
 
     SimulatedMemoryRegion register(final int pages, final int access) {
-        return registrar.register(domain, address, (long) pages * PAGE, address, access);
+        return registrar.register(domain.use(), address, (long) pages * PAGE, address, access);
     }
 
     FrmrPool pool(final int pages) {
@@ -43,7 +43,7 @@ final class RegisteringHost {
 
     /** Whether a key opens the first byte of the memory, at the memory's own address. */
     boolean opens(final int key, final int rights) {
-        return device.keys().allows(domain, key, address, 1, rights, true);
+        return device.keys().allows(domain.use().number(), key, address, 1, rights, true);
     }
 
     /** Closes everything: nothing is left pinned, mapped or held. */

@@ -73,7 +73,7 @@ class RegistrarTest {
     @Test
     void shouldCountPagesThatTheMemoryTouches() {
         final long start = host.address + PAGE - 1;
-        final SimulatedMemoryRegion region = host.registrar.register(host.domain, start, 2, start, READ);
+        final SimulatedMemoryRegion region = host.registrar.register(host.domain.use(), start, 2, start, READ);
         assertEquals(FrmrKey.of(0, 2), region.frmrKey());
         region.close();
         host.assertNothingLeft();

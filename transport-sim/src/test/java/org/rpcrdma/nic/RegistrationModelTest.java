@@ -114,7 +114,7 @@ class RegistrationModelTest {
         expected.access = rights();
         try {
             expected.region = host.registrar.register(
-                    expected.domain, expected.address, expected.length, expected.iova, expected.access);
+                    expected.domain.use(), expected.address, expected.length, expected.iova, expected.access);
         } catch (final VerbsException e) {
             refused(e);
             return;
@@ -229,13 +229,18 @@ class RegistrationModelTest {
         assertEquals(expected.address, expected.region.address());
         assertEquals(expected.access, expected.region.access());
         assertEquals(MkeyDriver.keyFor(expected.access, expected.requested), expected.region.frmrKey());
-        assertTrue(keys.allows(expected.domain, key, expected.iova, expected.length, expected.access, true));
-        assertTrue(!keys.allows(other, key, expected.iova, 1, 0, true), "another domain");
-        assertTrue(!keys.allows(expected.domain, key, last, 2, 0, true), "behind the end");
-        assertTrue(!keys.allows(expected.domain, key, expected.iova - 1, 2, 0, true), "before the begin");
+        assertTrue(keys.allows(
+                expected.domain.use().number(), key, expected.iova, expected.length, expected.access, true));
+        assertTrue(!keys.allows(other.use().number(), key, expected.iova, 1, 0, true), "another domain");
+        assertTrue(!keys.allows(expected.domain.use().number(), key, last, 2, 0, true), "behind the end");
+        assertTrue(
+                !keys.allows(expected.domain.use().number(), key, expected.iova - 1, 2, 0, true), "before the begin");
         for (int right = 1; right <= Access.REMOTE_ATOMIC; right <<= 1) {
             final boolean granted = (expected.access & right) != 0;
-            assertEquals(granted, keys.allows(expected.domain, key, expected.iova, 1, right, true), "right " + right);
+            assertEquals(
+                    granted,
+                    keys.allows(expected.domain.use().number(), key, expected.iova, 1, right, true),
+                    "right " + right);
         }
         host.device.iommu().beginTransfer(false);
         assertEquals(

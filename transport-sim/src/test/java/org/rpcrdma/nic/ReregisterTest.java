@@ -72,7 +72,7 @@ class ReregisterTest {
         assertEquals(key, region.rkey());
         assertEquals(second, region.domain());
         assertFalse(host.opens(key, READ));
-        assertTrue(host.device.keys().allows(second, key, host.address, 1, READ, true));
+        assertTrue(host.device.keys().allows(second.use().number(), key, host.address, 1, READ, true));
         assertErrno(Errno.EBUSY, second::close);
         region.reregister(CHANGE_PD, host.domain, 0, 0, 0);
         second.close();
@@ -90,8 +90,8 @@ class ReregisterTest {
         assertEquals(other + 9, region.iova());
         assertEquals(7 * PAGE, region.length());
         assertFalse(host.opens(key, READ));
-        assertTrue(host.device.keys().allows(host.domain, key, other + 9, 7 * PAGE, READ, true));
-        assertFalse(host.device.keys().allows(host.domain, key, other + 9, 7 * PAGE + 1, READ, true));
+        assertTrue(host.device.keys().allows(host.domain.use().number(), key, other + 9, 7 * PAGE, READ, true));
+        assertFalse(host.device.keys().allows(host.domain.use().number(), key, other + 9, 7 * PAGE + 1, READ, true));
         assertEquals(FrmrKey.of(0, 8), region.frmrKey());
         region.reregister(CHANGE_TRANSLATION, null, other, 8 * PAGE, 0);
         assertEquals(key, region.rkey());
@@ -134,7 +134,7 @@ class ReregisterTest {
         assertTrue(host.device
                 .keys()
                 .allows(
-                        (SimulatedProtectionDomain) second,
+                        ((SimulatedProtectionDomain) second).use().number(),
                         region.rkey(),
                         other,
                         PAGE,
