@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;

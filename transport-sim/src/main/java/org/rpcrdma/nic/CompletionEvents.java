@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;

@@ -3,6 +3,11 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;

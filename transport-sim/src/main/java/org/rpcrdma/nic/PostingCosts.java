@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Processor;
 
 /** Charges processor time for posting: a doorbell per chain, and per send request and byte if the driver is its own NIC. */
 final class PostingCosts {

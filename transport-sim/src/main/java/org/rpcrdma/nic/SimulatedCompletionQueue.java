@@ -5,6 +5,10 @@ package org.rpcrdma.nic;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.EventSource;
+import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Completions;
@@ -40,7 +44,7 @@ final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
         ring = owner.newRing(capacity, entrySize / 2);
         events = owner.newEvents(processor, new Task() {
             @Override
-            void run() {
+            public void run() {
                 owner.costs().onEvent(processor);
                 handler.onCompletionEvent(SimulatedCompletionQueue.this);
             }

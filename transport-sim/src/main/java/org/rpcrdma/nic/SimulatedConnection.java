@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
+import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;

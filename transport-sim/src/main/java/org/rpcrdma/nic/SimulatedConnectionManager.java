@@ -8,6 +8,8 @@ import java.util.Arrays;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.verbs.Connection;
@@ -155,7 +157,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
     void call(final Processor processor, final Runnable body) {
         processor.ready(new Task() {
             @Override
-            void run() {
+            public void run() {
                 body.run();
             }
         });

@@ -12,6 +12,10 @@ import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
@@ -420,7 +424,7 @@ public final class SimulatedDevice implements Device {
         return configuration.environment();
     }
 
-    CostModel costs() {
+    public CostModel costs() {
         return costs;
     }
 
@@ -476,7 +480,7 @@ public final class SimulatedDevice implements Device {
         return connections;
     }
 
-    AsyncEvents asyncEvents() {
+    public AsyncEvents asyncEvents() {
         return asyncEvents;
     }
 

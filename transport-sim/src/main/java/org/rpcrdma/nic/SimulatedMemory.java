@@ -7,6 +7,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;

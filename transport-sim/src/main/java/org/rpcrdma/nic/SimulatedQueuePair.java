@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

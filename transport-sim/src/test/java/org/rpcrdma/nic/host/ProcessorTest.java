@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,12 +16,13 @@ import org.rpcrdma.verbs.Timer;
 
 class ProcessorTest {
     private final Simulation simulation = new Simulation(1);
-    private final SimulatedDevice device = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
-    private final Processor loop = (Processor) device.newEventLoop();
+    private final HostProcessors processors =
+            new HostProcessors("sim0", simulation, CostModel.defaults(), new RunningProcessor());
+    private final Processor loop = (Processor) processors.newEventLoop();
     private final List<String> calls = new ArrayList<>();
 
     @Test
-    void shouldDelayAHandlerThatBecomesDueWhileTheProcessorIsBusy() {
+    void shouldDelayAHandlerWhileTheProcessorIsBusy() {
         loop.newTimer(() -> {
                     note("first");
                     loop.charge(500);
@@ -34,7 +35,7 @@ class ProcessorTest {
 
     @Test
     void shouldRunTwoProcessorsSideBySide() {
-        final Processor other = (Processor) device.newEventLoop();
+        final Processor other = (Processor) processors.newEventLoop();
         loop.newTimer(() -> loop.charge(500)).arm(100);
         other.newTimer(() -> calls.add("other@" + other.nanoTime())).arm(200);
         simulation.run();
@@ -42,9 +43,9 @@ class ProcessorTest {
     }
 
     @Test
-    void shouldChargeTheFirstProcessorOutsideOfHandlers() {
-        final Processor other = (Processor) device.newEventLoop();
-        device.memory().allocate(1, 1).close();
+    void shouldChargeTheFirstProcessorOutsideHandlers() {
+        final Processor other = (Processor) processors.newEventLoop();
+        processors.charge(70);
         assertEquals(70, loop.nanoTime());
         assertEquals(0, other.nanoTime());
         assertEquals(0, simulation.nanoTime());
@@ -57,7 +58,7 @@ class ProcessorTest {
     void shouldWaitForAChargeMadeAfterTheHandlerBecameDue() {
         loop.newTimer(() -> calls.add("late@" + simulation.nanoTime())).arm(100);
         simulation.step();
-        device.memory().allocate(1, 1).close();
+        processors.charge(70);
         simulation.run();
         assertEquals(List.of("late@170"), calls);
     }
@@ -108,7 +109,7 @@ class ProcessorTest {
     }
 
     @Test
-    void shouldStillRunWhatIsDueBehindAHandlerThatThrows() {
+    void shouldRunTheNextHandlerAfterOneThatThrew() {
         loop.newTimer(() -> loop.charge(500)).arm(50);
         loop.newTimer(() -> {
                     throw new IllegalStateException("handler");

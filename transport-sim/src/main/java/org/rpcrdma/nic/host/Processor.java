@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
@@ -30,7 +30,7 @@ import org.rpcrdma.verbs.Wakeup;
  * <p>Outside of any handler the calls are charged to the host's first processor: its time moves on, the simulation's
  * does not.
  */
-final class Processor implements EventLoop {
+public final class Processor implements EventLoop {
     private final String device;
     private final Simulation simulation;
     private final RunningProcessor running;
@@ -75,19 +75,19 @@ final class Processor implements EventLoop {
         return Math.max(simulation.nanoTime(), freeAt);
     }
 
-    void charge(final long nanos) {
+    public void charge(final long nanos) {
         freeAt = nanoTime() + nanos;
     }
 
     /** Runs a task as soon as the processor is free; does nothing if the task is queued already. */
-    void ready(final Task task) {
+    public void ready(final Task task) {
         if (!task.isQueued) {
             due.add(task);
             scheduleDispatch();
         }
     }
 
-    void remove(final Task task) {
+    public void remove(final Task task) {
         if (task.isQueued) {
             due.remove(task);
         }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import java.util.ArrayDeque;
 import java.util.EnumSet;
@@ -23,7 +23,7 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
  * interrupt's latency later at the earliest. An event is dropped if no handler is set, or if its object is closed before
  * the handler takes it.
  */
-final class AsyncEvents {
+public final class AsyncEvents {
     private static final Set<AsyncEventType> FAILURES =
             EnumSet.of(AsyncEventType.QP_FATAL, AsyncEventType.QP_REQ_ERR, AsyncEventType.QP_ACCESS_ERR);
 
@@ -36,13 +36,13 @@ final class AsyncEvents {
     /** Null if no handler is set. */
     private Subscription subscription;
 
-    AsyncEvents(final Simulation simulation, final CostModel costs) {
+    public AsyncEvents(final Simulation simulation, final CostModel costs) {
         this.simulation = simulation;
         latency = costs.nanos(CostParameter.EVENT_LATENCY);
     }
 
     /** Sets the handler, which also takes the events that the one before left; close the result to remove it. */
-    AutoCloseable handle(final Processor processor, final AsyncEventHandler handler) {
+    public AutoCloseable handle(final Processor processor, final AsyncEventHandler handler) {
         if (subscription != null) {
             subscription.processor.remove(call);
         }
@@ -66,20 +66,20 @@ final class AsyncEvents {
         raise(queuePair, taker -> taker.onQueuePairEvent(type, queuePair));
     }
 
-    void raise(final AsyncEventType type, final CompletionQueue queue) {
+    public void raise(final AsyncEventType type, final CompletionQueue queue) {
         raise(queue, taker -> taker.onCompletionQueueEvent(type, queue));
     }
 
-    void raise(final AsyncEventType type, final SharedReceiveQueue queue) {
+    public void raise(final AsyncEventType type, final SharedReceiveQueue queue) {
         raise(queue, taker -> taker.onSharedReceiveQueueEvent(type, queue));
     }
 
-    void raisePort(final AsyncEventType type, final int port) {
+    public void raisePort(final AsyncEventType type, final int port) {
         raise(this, taker -> taker.onPortEvent(type, port));
     }
 
     /** Notifies a queue pair's own handler first, if it has one. */
-    void raise(final AsyncEventType type, final QueuePair queuePair, final FailureHandler own) {
+    public void raise(final AsyncEventType type, final QueuePair queuePair, final FailureHandler own) {
         if (own != null && FAILURES.contains(type)) {
             final Event failure = new Failure(type, own);
             simulation.schedule(failure, simulation.nanoTime() + latency);
@@ -88,12 +88,12 @@ final class AsyncEvents {
     }
 
     /** Drops the events of an object that closes. */
-    void forget(final Object subject) {
+    public void forget(final Object subject) {
         raised.removeIf(event -> event.subject == subject);
     }
 
     /** Drops all events: the device closes. */
-    void close() {
+    public void close() {
         raised.clear();
         simulation.cancel(notification);
         if (subscription != null) {
@@ -127,7 +127,7 @@ final class AsyncEvents {
      * @param isClosed  true once the queue pair is closed, which silences the handler.
      * @param handler   takes each failure's type.
      */
-    record FailureHandler(Processor processor, BooleanSupplier isClosed, Consumer<AsyncEventType> handler) {}
+    public record FailureHandler(Processor processor, BooleanSupplier isClosed, Consumer<AsyncEventType> handler) {}
 
     /** A failure on its way to the queue pair's own handler. */
     private static final class Failure extends Event {
@@ -146,7 +146,7 @@ final class AsyncEvents {
             }
             own.processor().ready(new Task() {
                 @Override
-                void run() {
+                public void run() {
                     if (!own.isClosed().getAsBoolean()) {
                         own.handler().accept(type);
                     }
@@ -164,7 +164,7 @@ final class AsyncEvents {
 
     private final class Call extends Task {
         @Override
-        void run() {
+        public void run() {
             try {
                 while (!raised.isEmpty()) {
                     raised.remove().delivery.accept(subscription.handler);

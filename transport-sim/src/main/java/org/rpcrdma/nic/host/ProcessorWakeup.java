@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.rpcrdma.sim.Event;
@@ -19,7 +19,7 @@ final class ProcessorWakeup implements Wakeup {
         this.simulation = simulation;
         final Task task = new Task() {
             @Override
-            void run() {
+            public void run() {
                 isOnItsWay.set(false);
                 body.run();
             }

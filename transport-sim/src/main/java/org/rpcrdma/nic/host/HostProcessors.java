@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;
 
 /** The processors of a simulated host; decides which of them pays for a verbs call. */
-final class HostProcessors {
+public final class HostProcessors {
     private final String device;
     private final Simulation simulation;
     private final RunningProcessor running;
@@ -25,7 +25,7 @@ final class HostProcessors {
      * @param costs      gives the latency of events.
      * @param running    shared by all hosts of the simulation.
      */
-    HostProcessors(
+    public HostProcessors(
             final String device, final Simulation simulation, final CostModel costs, final RunningProcessor running) {
         this.device = device;
         this.simulation = simulation;
@@ -34,7 +34,7 @@ final class HostProcessors {
     }
 
     /** Returns the host's first processor at the first call, then a new one each. */
-    EventLoop newEventLoop() {
+    public EventLoop newEventLoop() {
         if (isFirstTaken) {
             return newProcessor();
         }
@@ -43,23 +43,23 @@ final class HostProcessors {
     }
 
     /** Adds a processor to the host. */
-    Processor newProcessor() {
+    public Processor newProcessor() {
         return new Processor(first);
     }
 
     /** Returns the processor that pays for a verbs call: the host's one whose handler runs, else the host's first. */
-    Processor paying() {
+    public Processor paying() {
         final Processor now = running.get();
         return now != null && now.first() == first ? now : first;
     }
 
     /** Charges processor time to the processor that pays for the current call. */
-    void charge(final long nanos) {
+    public void charge(final long nanos) {
         paying().charge(nanos);
     }
 
     /** Returns the time of the host's processor whose handler runs, else the simulation's. */
-    long eventTime() {
+    public long eventTime() {
         final Processor now = running.get();
         return now != null && now.first() == first ? now.nanoTime() : simulation.nanoTime();
     }
@@ -69,7 +69,7 @@ final class HostProcessors {
      *
      * @throws VerbsException EINVAL if the loop is another host's.
      */
-    Processor own(final EventLoop loop) {
+    public Processor own(final EventLoop loop) {
         if (!(loop instanceof Processor) || ((Processor) loop).first() != first) {
             throw new VerbsException(Errno.EINVAL, "event loop is not one of the device's: device=" + device);
         }

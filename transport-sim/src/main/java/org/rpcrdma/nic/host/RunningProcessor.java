@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 /** Notes which processor of all simulated hosts runs a handler now: a simulation is one thread, so at most one does. */
-final class RunningProcessor {
+public final class RunningProcessor {
     private Processor processor;
 
     /** Returns the processor whose handler runs now, or null. */

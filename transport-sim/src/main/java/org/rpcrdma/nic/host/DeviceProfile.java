@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
@@ -18,16 +18,16 @@ import org.rpcrdma.verbs.Gid;
  * @param attributes    limits and capabilities that follow from the configuration.
  * @param costs         what everything costs on this host, its NIC and its link.
  */
-record DeviceProfile(
+public record DeviceProfile(
         String name, Gid gid, DeviceConfiguration configuration, DeviceAttributes attributes, CostModel costs) {
 
     /** Returns which implementation the device imitates. */
-    Personality personality() {
+    public Personality personality() {
         return configuration.personality();
     }
 
     /** Returns the value of an environment variable that the driver reads, or null. */
-    String environment(final String variable) {
+    public String environment(final String variable) {
         return configuration.environment().get(variable);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.host;
 
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
@@ -18,7 +18,7 @@ final class ProcessorTimer implements Timer {
         this.simulation = simulation;
         task = new Task() {
             @Override
-            void run() {
+            public void run() {
                 body.run();
             }
         };
