@@ -24,9 +24,6 @@ import org.rpcrdma.verbs.DynamicConnection;
  * another stream's failure. Streams do not overlap in time here as they may on hardware.
  */
 final class DynamicInitiator {
-    /** Streams have ids of 16 bits. */
-    static final int STREAM_IDS = 1 << 16;
-
     static final int LOG_STREAMS = 16;
 
     private final SendQueue queue;

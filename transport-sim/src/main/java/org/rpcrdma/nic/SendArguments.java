@@ -14,6 +14,12 @@ import org.rpcrdma.verbs.MemoryWindow;
  * {@link SendChain} or a {@link SendQueue}, made when the first such request is staged or posted.
  */
 final class SendArguments {
+    /** Number of ids that streams of a dynamic connection can have: 16 bits. */
+    static final int STREAM_IDS = 1 << 16;
+
+    /** Flag among {@link #flushTypes}. */
+    static final int WHOLE_REGION = 1 << 31;
+
     // messages with immediate data; datagrams, XRC, dynamic connections
     final int[] immediates;
     final AddressHandle[] handles;
@@ -60,9 +66,6 @@ final class SendArguments {
     final int[] skips;
 
     private final int maxSge;
-
-    /** Flag among {@link #flushTypes}. */
-    static final int WHOLE_REGION = 1 << 31;
 
     SendArguments(final int capacity, final int maxSge) {
         this.maxSge = maxSge;

@@ -307,7 +307,7 @@ final class SendChain implements SendRequests {
     @Override
     public void destination(final AddressHandle handle, final int target, final long key, final int stream) {
         require(DeviceCapability.DC);
-        DeviceLimits.checkIndex("stream", stream, DynamicInitiator.STREAM_IDS);
+        DeviceLimits.checkIndex("stream", stream, SendArguments.STREAM_IDS);
         final int i = last();
         argumentsOf(i).handles[i] = handle;
         arguments.targets[i] = target;

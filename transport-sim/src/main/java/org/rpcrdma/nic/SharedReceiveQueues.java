@@ -3,6 +3,11 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -15,16 +20,52 @@ import org.rpcrdma.verbs.XrcDomain;
 final class SharedReceiveQueues {
     private static final int NUMBERS = 1 << 24;
 
-    private final SimulatedDevice device;
+    private final DeviceProfile device;
+    private final ContextMemory contexts;
+    private final PostingCosts doorbells;
+    private final CallFaults callFaults;
+    private final AsyncEvents asyncEvents;
+    private final CompletionQueues completionQueues;
     private final Int2ObjectHashMap<SimulatedSharedReceiveQueue> numbered = new Int2ObjectHashMap<>();
     private int nextNumber = 1;
     private int sharedQueues;
     private int xrcDomains;
 
-    SharedReceiveQueues(final SimulatedDevice device) {
+    SharedReceiveQueues(
+            final DeviceProfile device,
+            final ContextMemory contexts,
+            final PostingCosts doorbells,
+            final CallFaults callFaults,
+            final AsyncEvents asyncEvents,
+            final CompletionQueues completionQueues) {
         this.device = device;
+        this.contexts = contexts;
+        this.doorbells = doorbells;
+        this.callFaults = callFaults;
+        this.asyncEvents = asyncEvents;
+        this.completionQueues = completionQueues;
     }
 
+    DeviceProfile device() {
+        return device;
+    }
+
+    ContextMemory contexts() {
+        return contexts;
+    }
+
+    /** Charges a post of Receives, or lets it fail on demand; returns when the Receives can be used. */
+    long ringDoorbell() {
+        callFaults.countPost(FaultyCall.RECEIVE);
+        return doorbells.ringDoorbell();
+    }
+
+    /** Raises an event of a queue. */
+    void raise(final AsyncEventType event, final SimulatedSharedReceiveQueue queue) {
+        asyncEvents.raise(event, queue);
+    }
+
+    /** Returns the number of open queues. */
     int size() {
         return sharedQueues;
     }
@@ -56,23 +97,23 @@ final class SharedReceiveQueues {
 
     private SimulatedSharedReceiveQueue newPlain(
             final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
-        return new SimulatedSharedReceiveQueue(this, device, domain, attributes.maxWr(), attributes.maxSge(), null);
+        return new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), null);
     }
 
     private SimulatedSharedReceiveQueue newForXrc(
             final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
         final SimulatedXrcDomain xrcDomain = own(attributes.xrcDomain());
-        final SimulatedCompletionQueue completions = device.completionQueues().own(attributes.queue());
+        final SimulatedCompletionQueue completions = completionQueues.own(attributes.queue());
         final XrcService service = new XrcService(xrcDomain, completions, takeNumber());
         final SimulatedSharedReceiveQueue queue =
-                new SimulatedSharedReceiveQueue(this, device, domain, attributes.maxWr(), attributes.maxSge(), service);
+                new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), service);
         xrcDomain.addSharedQueue();
         completions.addUser(queue);
         numbered.put(service.number(), queue);
         return queue;
     }
 
-    /** Numbers go round, so that one just given back is not used again soon. */
+    /** Takes the next free number, round and round, so that one just given back is not used again soon. */
     private int takeNumber() {
         if (numbered.size() == NUMBERS - 1) {
             throw new VerbsException(Errno.ENOMEM, "no shared receive queue number left: limit=" + NUMBERS);
@@ -85,13 +126,17 @@ final class SharedReceiveQueues {
         return number;
     }
 
-    /** The queue that an XRC domain has under a number, or null. */
+    /** Returns the queue that an XRC domain has under a number, or null. */
     SimulatedSharedReceiveQueue find(final SimulatedXrcDomain domain, final int number) {
         final SimulatedSharedReceiveQueue queue = numbered.get(number);
         return queue != null && queue.service().domain() == domain ? queue : null;
     }
 
-    /** Refuses an XRC domain that is not an open one of the device's. */
+    /**
+     * Returns the XRC domain that an application means.
+     *
+     * @throws VerbsException EINVAL if it is another device's or closed.
+     */
     SimulatedXrcDomain own(final XrcDomain domain) {
         if (!(domain instanceof SimulatedXrcDomain) || ((SimulatedXrcDomain) domain).owner() != this) {
             throw new VerbsException(Errno.EINVAL, "XRC domain is not one of the device's: device=" + device.name());
@@ -101,10 +146,13 @@ final class SharedReceiveQueues {
         return own;
     }
 
-    /** Refuses a shared receive queue that is not an open one of the device's. */
+    /**
+     * Returns the shared receive queue that an application means.
+     *
+     * @throws VerbsException EINVAL if it is another device's or closed.
+     */
     SimulatedSharedReceiveQueue own(final SharedReceiveQueue queue) {
-        if (!(queue instanceof SimulatedSharedReceiveQueue)
-                || ((SimulatedSharedReceiveQueue) queue).device() != device) {
+        if (!(queue instanceof SimulatedSharedReceiveQueue) || ((SimulatedSharedReceiveQueue) queue).owner() != this) {
             throw new VerbsException(
                     Errno.EINVAL, "shared receive queue is not one of the device's: device=" + device.name());
         }
@@ -114,6 +162,7 @@ final class SharedReceiveQueues {
     }
 
     void remove(final SimulatedSharedReceiveQueue queue) {
+        asyncEvents.forget(queue);
         final XrcService service = queue.service();
         if (service != null) {
             numbered.remove(service.number());

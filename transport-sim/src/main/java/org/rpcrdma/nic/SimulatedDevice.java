@@ -135,7 +135,8 @@ public final class SimulatedDevice implements Device {
         memoryAdvice = new MemoryAdvice(this, onDemand);
         queuePairs = new QueuePairTable(this);
         fabric.network().attach(gid, queuePairs::find);
-        sharedReceiveQueues = new SharedReceiveQueues(this);
+        sharedReceiveQueues =
+                new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
     }
 
     /** One more processor of the host. */

@@ -31,7 +31,7 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
  */
-final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, PacketSink {
+final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcReceiver, PacketSink {
     /** Whether it waits for its turn at the {@link Transmitter}. */
     boolean isInTurn;
     /** Whether its {@link ResponseSender} has something to send; here, where it is asked for at each turn. */
@@ -513,7 +513,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
     public void resetStream(final int stream) {
         checkOpen();
         DeviceLimits.require(device.attributes(), DeviceCapability.DC);
-        DeviceLimits.checkIndex("stream", stream, DynamicInitiator.STREAM_IDS);
+        DeviceLimits.checkIndex("stream", stream, SendArguments.STREAM_IDS);
         if (type != QueuePairType.DC_INITIATOR) {
             throw new VerbsException(Errno.EINVAL, "queue pair has no streams: type=" + type);
         }
@@ -530,8 +530,8 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, Packet
         life.end();
     }
 
-    /** A shared receive queue of its XRC domain is closed. */
-    void sharedQueueClosed(final int closed) {
+    @Override
+    public void sharedQueueClosed(final int closed) {
         life.targets.forget(closed);
     }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -12,10 +12,10 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A shared receive queue of a {@link SimulatedDevice}: its Receives, its limit, who uses it. */
+/** A shared receive queue: its Receives, its limit, the number of its users. */
 final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
     private final SharedReceiveQueues owner;
-    private final SimulatedDevice device;
+    private final DeviceProfile device;
     private final DomainUse domain;
     private final XrcService service;
     private final SharedReceives receives;
@@ -25,7 +25,6 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
 
     SimulatedSharedReceiveQueue(
             final SharedReceiveQueues owner,
-            final SimulatedDevice device,
             final DomainUse domain,
             final int maxWr,
             final int maxSge,
@@ -33,9 +32,9 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         this.owner = owner;
         this.domain = domain;
         this.service = service;
-        this.device = device;
+        device = owner.device();
         receives = new SharedReceives(
-                domain.number(), device.contexts(), device.personality().granted(maxWr), maxSge);
+                domain.number(), owner.contexts(), device.personality().granted(maxWr), maxSge);
     }
 
     @Override
@@ -46,15 +45,15 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         return service.number();
     }
 
-    SimulatedDevice device() {
-        return device;
+    SharedReceiveQueues owner() {
+        return owner;
     }
 
     DomainUse domain() {
         return domain;
     }
 
-    /** What it is to XRC queue pairs; null where it serves none. */
+    /** Returns what XRC queue pairs need of the queue; null if it serves none. */
     XrcService service() {
         return service;
     }
@@ -69,8 +68,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
             throw new PostException(Errno.EINVAL, "shared receive queue is closed: device=" + device.name(), 0);
         }
         if (chain.size() != 0) {
-            device.callFaults().countPost(FaultyCall.RECEIVE);
-            receives.post((ReceiveChain) chain, device.postingCosts().ringDoorbell());
+            receives.post((ReceiveChain) chain, owner.ringDoorbell());
         }
     }
 
@@ -89,7 +87,7 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         return limit;
     }
 
-    /** Where there are fewer already, that is told at once; soft-RoCE looks when a Receive is taken. */
+    /** Raises the event at once if there are fewer Receives already; soft-RoCE looks when a Receive is taken. */
     @Override
     public void armLimit(final int newLimit) {
         checkOpen();
@@ -102,11 +100,11 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         }
     }
 
-    /** Receives were taken: raises the event of the limit once there are fewer. */
+    /** Raises the event of the limit if fewer Receives are left. */
     void taken() {
         if (receives.left() < limit) {
             limit = 0;
-            device.asyncEvents().raise(AsyncEventType.SRQ_LIMIT_REACHED, this);
+            owner.raise(AsyncEventType.SRQ_LIMIT_REACHED, this);
         }
     }
 
@@ -132,10 +130,10 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         users--;
     }
 
-    /** Completions of its Receives are lost. */
+    /** Reports that completions of its Receives are lost. */
     @Override
     public void completionQueueOverran() {
-        device.asyncEvents().raise(AsyncEventType.SRQ_ERR, this);
+        owner.raise(AsyncEventType.SRQ_ERR, this);
     }
 
     @Override
@@ -145,7 +143,6 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
             throw new VerbsException(Errno.EBUSY, "shared receive queue is in use: queuePairs=" + users);
         }
         isClosed = true;
-        device.asyncEvents().forget(this);
         owner.remove(this);
     }
 

@@ -8,10 +8,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.XrcDomain;
 
-/** An XRC domain of a {@link SimulatedDevice}. */
+/** An XRC domain of a simulated device. */
 final class SimulatedXrcDomain implements XrcDomain {
     private final SharedReceiveQueues owner;
-    private final List<SimulatedQueuePair> receivers = new ArrayList<>();
+    private final List<XrcReceiver> receivers = new ArrayList<>();
     private int sharedQueues;
     private boolean isClosed;
 
@@ -23,16 +23,16 @@ final class SimulatedXrcDomain implements XrcDomain {
         return owner;
     }
 
-    /** A queue pair's peer sends to its shared receive queues. */
-    void addReceiver(final SimulatedQueuePair queuePair) {
+    /** Adds a queue pair whose peer sends to the domain's shared receive queues. */
+    void addReceiver(final XrcReceiver queuePair) {
         receivers.add(queuePair);
     }
 
-    void removeReceiver(final SimulatedQueuePair queuePair) {
+    void removeReceiver(final XrcReceiver queuePair) {
         receivers.remove(queuePair);
     }
 
-    /** A shared receive queue belongs to it. */
+    /** Adds a shared receive queue. */
     void addSharedQueue() {
         sharedQueues++;
     }
@@ -42,7 +42,7 @@ final class SimulatedXrcDomain implements XrcDomain {
         receivers.forEach(queuePair -> queuePair.sharedQueueClosed(number));
     }
 
-    /** Its shared receive queue of a number, or null. */
+    /** Returns its shared receive queue of a number, or null. */
     SimulatedSharedReceiveQueue find(final int number) {
         return owner.find(this, number);
     }

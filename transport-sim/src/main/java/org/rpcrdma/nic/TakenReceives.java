@@ -15,7 +15,7 @@ final class TakenReceives extends ReceiveQueue {
             final int inlineRoom) {
         super(
                 shared.domain().number(),
-                shared.device().contexts(),
+                shared.owner().contexts(),
                 completions,
                 shared.maxWr(),
                 shared.maxSge(),
