@@ -36,7 +36,7 @@ final class ConnectionMessages {
 
     /** A REQ, asked for at the time of the processor that pays. */
     void request(final SimulatedConnection from, final SimulatedDevice to, final InetSocketAddress local) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             taps.connectionMessage(new ConnectionMessage(
                     Type.REQ,
                     device.processor().nanoTime() + handling,
@@ -57,7 +57,7 @@ final class ConnectionMessages {
 
     /** A REP, asked for at the time of the processor that pays. */
     void reply(final SimulatedConnection from, final SimulatedConnection to) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             taps.connectionMessage(new ConnectionMessage(
                     Type.REP,
                     device.processor().nanoTime() + handling,
@@ -78,7 +78,7 @@ final class ConnectionMessages {
 
     /** A REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
     void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             tell(
                     Type.REJ,
                     device.processor().nanoTime() + handling,
@@ -94,7 +94,7 @@ final class ConnectionMessages {
 
     /** A REJ of a side that does not go on with a connection, that arrives at a time. */
     void giveUp(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
             tell(Type.REJ, arrival - linkDelay, to.gid(), to.id(), from.id(), to.id(), 0, reason, NOTHING);
         }
@@ -102,14 +102,14 @@ final class ConnectionMessages {
 
     /** An RTU, at once. */
     void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
         }
     }
 
     /** A DREQ that arrives at a time. */
     void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             final long transaction = DISCONNECTION | from.id();
             final int number = to.queuePair().number();
             tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
@@ -118,7 +118,7 @@ final class ConnectionMessages {
 
     /** A DREP, at once. */
     void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
-        if (taps.isOn) {
+        if (taps.isOn()) {
             final long transaction = DISCONNECTION | to.id();
             tell(Type.DREP, now(), to.gid(), transaction, from.id(), to.id(), 0, 0, NOTHING);
         }

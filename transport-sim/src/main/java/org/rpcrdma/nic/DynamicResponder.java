@@ -9,6 +9,7 @@ package org.rpcrdma.nic;
  */
 final class DynamicResponder {
     private final SimulatedQueuePair target;
+    private final PacketPool packets;
     private final PacketOrigin initiator;
     private SimulatedQueuePair queuePair;
     /** The first number of the connection. */
@@ -17,8 +18,9 @@ final class DynamicResponder {
     private int initiatorEpoch;
 
     /** Made for the connection that a packet is of. */
-    DynamicResponder(final SimulatedQueuePair target, final Packet packet) {
+    DynamicResponder(final SimulatedQueuePair target, final PacketPool packets, final Packet packet) {
         this.target = target;
+        this.packets = packets;
         initiator = packet.origin;
         initiatorEpoch = packet.originEpoch;
         firstPsn = packet.connectionPsn;
@@ -30,7 +32,7 @@ final class DynamicResponder {
         final long connection = Psn.near(packet.connectionPsn, firstPsn);
         final boolean isSameLife = packet.originEpoch == initiatorEpoch;
         if (packet.originEpoch < initiatorEpoch || isSameLife && connection < firstPsn) {
-            target.device().packets().give(packet);
+            packets.give(packet);
             return;
         }
         if (!isSameLife || connection > firstPsn) {

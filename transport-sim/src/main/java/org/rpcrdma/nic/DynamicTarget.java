@@ -19,13 +19,15 @@ import java.util.Map;
  * the end.
  */
 final class DynamicTarget implements RequestTaker {
-    private final SimulatedQueuePair queuePair;
+    private final SimulatedQueuePair target;
+    private final PacketPool packets;
     private final long key;
     /** In the order in which initiators came, so that what is done to all is done in an order. */
     private final Map<PacketOrigin, DynamicResponder> responders = new LinkedHashMap<>();
 
-    DynamicTarget(final SimulatedQueuePair queuePair, final long key) {
-        this.queuePair = queuePair;
+    DynamicTarget(final SimulatedQueuePair target, final PacketPool packets, final long key) {
+        this.target = target;
+        this.packets = packets;
         this.key = key;
     }
 
@@ -36,21 +38,16 @@ final class DynamicTarget implements RequestTaker {
     @Override
     public void request(final Packet packet) {
         if (packet.dynamicKey != key) {
-            queuePair.device().packets().give(packet);
+            packets.give(packet);
             return;
         }
         DynamicResponder responder = responders.get(packet.origin);
         if (responder == null) {
             responders.values().removeIf(DynamicResponder::isForsaken);
-            responder = new DynamicResponder(queuePair, packet);
+            responder = new DynamicResponder(target, packets, packet);
             responders.put(packet.origin, responder);
         }
         responder.request(packet);
-    }
-
-    @Override
-    public void landed(final Packet packet) {
-        throw new IllegalStateException("packets land at the responders: psn=" + packet.psn);
     }
 
     @Override

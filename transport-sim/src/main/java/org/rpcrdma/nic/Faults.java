@@ -164,7 +164,7 @@ public final class Faults {
     }
 
     private SimulatedQueuePair own(final QueuePair queuePair) {
-        if (queuePair instanceof SimulatedQueuePair simulated && simulated.device() == device) {
+        if (queuePair instanceof SimulatedQueuePair simulated && simulated.link() == device.port()) {
             return simulated;
         }
         throw new IllegalArgumentException("queue pair is not of this device: device=" + device.name());

@@ -12,14 +12,14 @@ import org.rpcrdma.verbs.CompletionStatus;
 final class KeyConfiguration {
     private final int domain;
     private final SendQueue queue;
-    private final Port port;
+    private final Link link;
     private final long cost;
 
-    KeyConfiguration(final SimulatedQueuePair queuePair, final SendQueue queue) {
-        domain = queuePair.domain().number();
+    KeyConfiguration(final QueuePairContext context, final SendQueue queue) {
+        domain = context.domain();
         this.queue = queue;
-        port = queuePair.device().port();
-        cost = queuePair.device().costs().nanos(CostParameter.CONFIGURE_KEY);
+        link = context.hardware().link();
+        cost = context.hardware().costs().nanos(CostParameter.CONFIGURE_KEY);
     }
 
     /** Nanoseconds that a change takes. */
@@ -33,7 +33,7 @@ final class KeyConfiguration {
         if (!key.isConfigurableBy(domain)) {
             return CompletionStatus.MW_BIND_ERR;
         }
-        port.detachPayloads();
+        link.detachPayloads();
         final int parts = queue.arguments.keyParts[slot];
         if ((parts & KeyParts.ACCESS) != 0) {
             key.setAccess(queue.arguments.access[slot]);

@@ -37,6 +37,9 @@ interface Link {
      */
     void sendAhead(Packet packet, long notBefore);
 
+    /** Hands a packet that has arrived here to its destination; the packet is dropped if the link is down. */
+    void deliver(Packet packet);
+
     /** Returns in how many picoseconds from a time the link has sent what it was given. */
     long busyPicos(long now);
 

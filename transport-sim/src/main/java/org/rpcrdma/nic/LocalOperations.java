@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.CompletionStatus;
  * sent.
  */
 final class LocalOperations {
-    private final SimulatedQueuePair queuePair;
+    private final int queuePair;
     private final int domain;
     private final SendQueue queue;
     private final KeyTable keys;
@@ -22,14 +22,14 @@ final class LocalOperations {
     private final long bindCost;
     private boolean isUnderWay;
 
-    LocalOperations(final SimulatedQueuePair queuePair, final SendQueue queue) {
-        this.queuePair = queuePair;
-        domain = queuePair.domain().number();
+    LocalOperations(final QueuePairContext context, final SendQueue queue) {
+        queuePair = context.self().number;
+        domain = context.domain();
         this.queue = queue;
-        keys = queuePair.device().keys();
-        keyConfiguration = new KeyConfiguration(queuePair, queue);
-        copy = new MemoryCopy(queuePair, queue);
-        final CostModel costs = queuePair.device().costs();
+        keys = context.hardware().keys();
+        keyConfiguration = new KeyConfiguration(context, queue);
+        copy = new MemoryCopy(context, queue);
+        final CostModel costs = context.hardware().costs();
         registerCost = costs.nanos(CostParameter.REG_MR);
         invalidateCost = costs.nanos(CostParameter.LOCAL_INV);
         bindCost = costs.nanos(CostParameter.BIND_MW);
@@ -86,7 +86,7 @@ final class LocalOperations {
         final SimulatedMemoryWindow window = (SimulatedMemoryWindow) arguments.windows[slot];
         final boolean isBound = window.bind(
                 domain,
-                queuePair.number(),
+                queuePair,
                 queue.keys[slot],
                 arguments.memoryRegions[slot],
                 queue.remoteAddresses[slot],
@@ -97,7 +97,7 @@ final class LocalOperations {
 
     /** Invalidates a key of this side. Returns false where the rules forbid it. */
     boolean invalidate(final int key) {
-        return keys.invalidate(domain, queuePair.number(), key);
+        return keys.invalidate(domain, queuePair, key);
     }
 
     /** What is under way is begun anew later: sending goes back. */

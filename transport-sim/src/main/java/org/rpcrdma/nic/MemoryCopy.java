@@ -19,18 +19,26 @@ final class MemoryCopy {
 
     private static final int CHUNK = 64 * 1024;
 
-    private final SimulatedQueuePair queuePair;
-    private final SimulatedDevice device;
+    private final PacketOrigin self;
+    private final int domain;
+    private final Link link;
+    private final PacketPool packets;
+    private final KeyTable keys;
+    private final DeviceDma dma;
     private final SendQueue queue;
     private final long latency;
     private final double nanosPerByte;
     private long pageFaultEnd;
 
-    MemoryCopy(final SimulatedQueuePair queuePair, final SendQueue queue) {
-        this.queuePair = queuePair;
+    MemoryCopy(final QueuePairContext context, final SendQueue queue) {
         this.queue = queue;
-        device = queuePair.device();
-        final CostModel costs = device.costs();
+        self = context.self();
+        domain = context.domain();
+        link = context.hardware().link();
+        packets = context.hardware().packets();
+        keys = context.hardware().keys();
+        dma = context.hardware().dma();
+        final CostModel costs = context.hardware().costs();
         latency = costs.nanos(CostParameter.DMA_READ) + costs.nanos(CostParameter.DMA_WRITE);
         nanosPerByte = 2 * costs.get(CostParameter.DMA_OCCUPANCY) / PageTable.PAGE_SIZE;
     }
@@ -62,8 +70,8 @@ final class MemoryCopy {
                 || !allows(queue.keys[slot], queue.remoteAddresses[slot], total, Access.LOCAL_WRITE)) {
             return CompletionStatus.LOC_PROT_ERR;
         }
-        device.port().detachPayloads();
-        final DmaTransfer transfer = device.dmaUnit().begin();
+        link.detachPayloads();
+        final DmaTransfer transfer = dma.begin();
         for (int done = 0; done < total; done += CHUNK) {
             if (!copy(transfer, slot, done, Math.min(CHUNK, total - done))) {
                 pageFaultEnd = transfer.pageFaultEnd();
@@ -80,15 +88,15 @@ final class MemoryCopy {
 
     private boolean copy(final DmaTransfer transfer, final int slot, final int offset, final int bytes) {
         final int source = queue.firstSge(slot);
-        final Packet chunk = device.packets().take();
-        chunk.begin(Packet.WRITE, queuePair.origin(), 0, null, 0);
+        final Packet chunk = packets.take();
+        chunk.begin(Packet.WRITE, self, 0, null, 0);
         final boolean isCopied = transfer.gather(chunk, queue.lkeys[source], queue.iovas[source] + offset, bytes)
                 && transfer.scatter(chunk, queue.keys[slot], queue.remoteAddresses[slot] + offset, bytes);
-        device.packets().give(chunk);
+        packets.give(chunk);
         return isCopied;
     }
 
     private boolean allows(final int lkey, final long iova, final int length, final int rights) {
-        return device.keys().allows(queuePair.domain().number(), lkey, iova, length, rights, false);
+        return keys.allows(domain, lkey, iova, length, rights, false);
     }
 }

@@ -28,8 +28,6 @@ final class Packet extends Event {
     static final byte ATOMIC_WRITE = 10;
     static final byte FLUSH = 11;
 
-    private static final long NO_POSITION = -1;
-
     byte kind;
     boolean isFirst;
     boolean isLast;
@@ -80,17 +78,6 @@ final class Packet extends Event {
 
     int epoch;
 
-    /** Of a packet that lands: the work request to complete, its status and length; the answer to give. */
-    boolean isLanding;
-
-    long position;
-    int receiveStatus;
-    int receivedLength;
-    /** Whether the payload, which the packet has with it then, goes into the completion. */
-    boolean isForCompletion;
-
-    byte answer;
-
     /** The bytes that it carries. */
     final Payload payload = new Payload();
 
@@ -107,13 +94,9 @@ final class Packet extends Event {
         isInvalidating = false;
         isSolicited = false;
         hasImmediate = false;
-        isLanding = false;
         offset = 0;
         messageLength = 0;
         status = 0;
-        position = NO_POSITION;
-        receiveStatus = 0;
-        isForCompletion = false;
         payload.clear();
     }
 
@@ -151,30 +134,11 @@ final class Packet extends Event {
         payload.copy(other.payload);
     }
 
-    /** It is in the memory of its queue pair's host when it fires next. */
-    void lands() {
-        isLanding = true;
-    }
-
-    boolean hasPosition() {
-        return position != NO_POSITION;
-    }
-
     @Override
     protected void fire() {
-        if (isLanding) {
-            ((SimulatedQueuePair) destination).land(this);
-        } else {
-            arrive();
-        }
-    }
-
-    private void arrive() {
         if (payload.borrowing != null) {
             payload.borrowing.remove(payload);
         }
-        if (((Port) destination.link()).takes(this)) {
-            destination.receive(this);
-        }
+        destination.link().deliver(this);
     }
 }

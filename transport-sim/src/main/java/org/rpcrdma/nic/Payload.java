@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.verbs.Gid;
 
 /**
  * The bytes that a packet carries: ranges of native memory, the sender's or its own. Whoever receives them copies them once, piece
@@ -133,9 +134,9 @@ final class Payload {
     }
 
     /** Puts a datagram's route header ahead of its bytes, which are its own or none. */
-    void prependRoute(final PacketOrigin source, final PacketSink destination) {
+    void prependRoute(final Gid source, final Gid destination) {
         final long address = ownRoom() - RouteHeader.SIZE;
-        RouteHeader.write(own, source.gid, destination.link().gid(), length);
+        RouteHeader.write(own, source, destination, length);
         length += RouteHeader.SIZE;
         hold(address);
     }

@@ -45,7 +45,7 @@ final class Port implements Link {
     private final FaultStatistics statistics = new FaultStatistics();
     private final PacketFaults faults;
     private final LinkState state;
-    private final Taps taps;
+    private final PacketListener listener;
     /** The link to the switch. */
     private final BusyTime toSwitch = new BusyTime();
     /** The link from the switch and the queue to it, without the delays. */
@@ -62,7 +62,7 @@ final class Port implements Link {
      * @param packets  takes packets that are dropped.
      * @param faults   what happens to the packets that are sent.
      * @param onChange is called when the link goes down or comes up.
-     * @param taps     is shown the packets that are sent.
+     * @param listener is notified of the packets that are sent.
      */
     Port(
             final Gid gid,
@@ -72,12 +72,12 @@ final class Port implements Link {
             final PacketPool packets,
             final SeededRandom faults,
             final Consumer<AsyncEventType> onChange,
-            final Taps taps) {
+            final PacketListener listener) {
         this.gid = gid;
         this.simulation = simulation;
         this.network = network;
         this.packets = packets;
-        this.taps = taps;
+        this.listener = listener;
         picosPerByte = BITS_AND_PICOS / costs.get(CostParameter.LINK_RATE);
         headerBytes = costs.count(CostParameter.HEADER);
         halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;
@@ -183,8 +183,8 @@ final class Port implements Link {
             packets.give(packet);
             return true;
         }
-        if (taps.isOn && state.isUp()) {
-            taps.packet(packet, begin);
+        if (listener.isOn() && state.isUp()) {
+            listener.packetLeaves(packet, begin);
         }
         if (!state.isUp()) {
             statistics.linkDown++;
@@ -224,14 +224,14 @@ final class Port implements Link {
         }
     }
 
-    /** Whether a packet that arrives is taken; it was given back where it is not. */
-    boolean takes(final Packet packet) {
-        if (!state.isUp()) {
+    @Override
+    public void deliver(final Packet packet) {
+        if (state.isUp()) {
+            packet.destination.receive(packet);
+        } else {
             statistics.linkDown++;
             packets.give(packet);
-            return false;
         }
-        return true;
     }
 
     /** Returns the port at the other end of a packet's way. */

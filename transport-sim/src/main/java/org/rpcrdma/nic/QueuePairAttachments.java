@@ -31,7 +31,10 @@ record QueuePairAttachments(
         SimulatedXrcDomain xrcDomain) {
 
     /** What attributes name, which must be open, the device's, and of use to the type. */
-    static QueuePairAttachments of(final SimulatedDevice device, final QueuePairAttributes attributes) {
+    static QueuePairAttachments of(
+            final CompletionQueues completionQueues,
+            final SharedReceiveQueues sharedReceiveQueues,
+            final QueuePairAttributes attributes) {
         final QueuePairType type = attributes.type();
         final boolean isReceiverOnly = type == QueuePairType.XRC_RECV;
         if (!isReceiverOnly && attributes.xrcDomain() != null
@@ -40,16 +43,15 @@ record QueuePairAttachments(
             throw new VerbsException(
                     Errno.EINVAL, "lacks what it needs, or has no use for what is attached: " + attributes);
         }
-        final CompletionQueues queues = device.completionQueues();
-        final SharedReceiveQueues shared = device.sharedReceiveQueues();
+        final CompletionQueues queues = completionQueues;
         return new QueuePairAttachments(
                 type.hasSendQueue() ? queues.own(attributes.sendQueue()) : null,
                 type.hasReceiveQueue() ? queues.own(attributes.receiveQueue()) : null,
-                attributes.sharedReceiveQueue() == null ? null : shared.own(attributes.sharedReceiveQueue()),
-                isReceiverOnly ? shared.own(attributes.xrcDomain()) : null);
+                attributes.sharedReceiveQueue() == null ? null : sharedReceiveQueues.own(attributes.sharedReceiveQueue()),
+                isReceiverOnly ? sharedReceiveQueues.own(attributes.xrcDomain()) : null);
     }
 
-    void attach(final SimulatedQueuePair queuePair) {
+    <Q extends CompletionQueueUser & XrcReceiver> void attach(final Q queuePair) {
         if (sends != null) {
             sends.addUser(queuePair);
         }
@@ -74,7 +76,7 @@ record QueuePairAttachments(
         }
     }
 
-    void detach(final SimulatedQueuePair queuePair) {
+    <Q extends CompletionQueueUser & XrcReceiver> void detach(final Q queuePair) {
         if (sends != null) {
             sends.removeUser(queuePair);
         }

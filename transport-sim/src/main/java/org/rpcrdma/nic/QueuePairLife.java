@@ -27,81 +27,91 @@ final class QueuePairLife {
     final RequestTaker responder;
     final ResponseSender responses;
     final ReceiveTargets targets;
+    final Peer peer;
     /** Null where Receives come from elsewhere. */
     final ReceiveQueue receiveQueue;
 
     /** Null but on the sending end of dynamic connections. */
     final DynamicInitiator initiator;
 
-    private final SimulatedDevice device;
+    private final Hardware hardware;
     private final QueuePairType type;
 
     /** Whether requests wait, though they could be sent, for others to be posted. */
     private boolean awaitsDoorbell;
 
+    /**
+     * Begins a life with empty queues.
+     *
+     * @param context     shared by the parts.
+     * @param queuePair   the queue pair, for the responders of a DC target; those have not this one, but a reliable one each.
+     * @param isOfTarget  true for such a responder.
+     */
     QueuePairLife(
+            final QueuePairContext context,
             final SimulatedQueuePair queuePair,
             final QueuePairAttributes attributes,
-            final QueuePairAttachments attachments) {
-        device = queuePair.device();
+            final QueuePairAttachments attachments,
+            final boolean isOfTarget) {
+        hardware = context.hardware();
+        peer = context.peer();
         type = attributes.type();
         final QueuePairCapabilities sizes = attributes.capabilities();
         final SendQueue sendQueue = new SendQueue(
                 sizes.maxSendWr(),
                 sizes.maxSendSge(),
                 sizes.maxInlineData(),
-                InlineRoom.ofAnswers(device.profile(), attributes),
-                device.contexts().newWorkQueue());
-        posting = new SendPosting(queuePair, sendQueue);
+                InlineRoom.ofAnswers(hardware.profile(), attributes),
+                hardware.contexts().newWorkQueue());
+        posting = new SendPosting(context, sendQueue, sizes.maxInlineData());
         initiator = type == QueuePairType.DC_INITIATOR
                 ? new DynamicInitiator(sendQueue, attributes.dynamicConnection())
                 : null;
-        requester = new Requester(queuePair, sendQueue, attachments.sends(), attributes.signalsAll(), initiator);
-        responses = new ResponseSender(queuePair);
+        requester = new Requester(context, sendQueue, attachments.sends(), attributes.signalsAll(), initiator);
+        responses = new ResponseSender(context);
         if (attachments.xrcDomain() != null) {
             receiveQueue = null;
-            targets = new XrcReceives(queuePair, attachments.xrcDomain());
-            responder = new Responder(queuePair, targets, responses);
+            targets = new XrcReceives(context, attachments.xrcDomain());
+            responder = new Responder(context, targets, responses);
         } else {
-            final ReceiveQueue receives = receives(queuePair, attributes, attachments);
-            final ReceiveTarget target =
-                    new ReceiveTarget(queuePair, queuePair.domain().number(), receives);
+            final ReceiveQueue receives = receives(context, attributes, attachments);
+            final ReceiveTarget target = new ReceiveTarget(context, context.domain(), receives);
             receiveQueue = attachments.shared() == null ? receives : null;
             targets = target;
-            responder = responder(queuePair, target, attributes);
+            responder = type == QueuePairType.DC_TARGET && !isOfTarget
+                    ? new DynamicTarget(
+                            queuePair,
+                            hardware.packets(),
+                            attributes.dynamicConnection().key())
+                    : responder(context, target);
         }
     }
 
     private static ReceiveQueue receives(
-            final SimulatedQueuePair queuePair,
+            final QueuePairContext context,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        final int room = InlineRoom.ofReceives(queuePair.device().profile(), attributes);
+        final int room = InlineRoom.ofReceives(context.hardware().profile(), attributes);
         final int limit = attributes.capabilities().maxReceiveWr();
         final int sge = attributes.capabilities().maxReceiveSge();
         final SimulatedCompletionQueue completions = attachments.receives();
         if (attachments.shared() != null) {
             return new TakenReceives(attachments.shared(), completions, room);
         }
-        final int domain = queuePair.domain().number();
-        final ContextMemory contexts = queuePair.device().contexts();
+        final int domain = context.domain();
+        final ContextMemory contexts = context.hardware().contexts();
         return attributes.isOutOfOrder()
                 ? new OutOfOrderReceives(domain, contexts, completions, limit, sge, room)
                 : new ReceiveQueue(domain, contexts, completions, limit, sge, room);
     }
 
-    private RequestTaker responder(
-            final SimulatedQueuePair queuePair, final ReceiveTarget target, final QueuePairAttributes attributes) {
-        if (type == QueuePairType.DC_TARGET && !queuePair.isOfTarget()) {
-            return new DynamicTarget(queuePair, attributes.dynamicConnection().key());
+    private RequestTaker responder(final QueuePairContext context, final ReceiveTarget target) {
+        if (!type.isReliable()) {
+            return new UnreliableResponder(context, target);
         }
-        return type.isReliable() ? reliable(queuePair, target) : new UnreliableResponder(queuePair, target);
-    }
-
-    private RequestTaker reliable(final SimulatedQueuePair queuePair, final ReceiveTarget target) {
-        final Responder inOrder = new Responder(queuePair, target, responses);
+        final Responder inOrder = new Responder(context, target, responses);
         return target.queue instanceof OutOfOrderReceives receives
-                ? new ReorderBuffer(inOrder, receives, device)
+                ? new ReorderBuffer(inOrder, receives, hardware)
                 : inOrder;
     }
 
@@ -125,7 +135,7 @@ final class QueuePairLife {
                     parameters.get(QueuePairParameter.RETRY_COUNT),
                     parameters.get(QueuePairParameter.RNR_RETRY),
                     ackTimeout,
-                    device.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
+                    hardware.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
                     parameters.get(QueuePairParameter.SEND_PSN));
         }
     }
@@ -133,15 +143,15 @@ final class QueuePairLife {
     /** Datagrams are as long as the port allows. */
     private int pathMtu(final QueuePairParameters parameters) {
         return type == QueuePairType.UD
-                ? device.costs().count(CostParameter.MTU)
+                ? hardware.costs().count(CostParameter.MTU)
                 : parameters.get(QueuePairParameter.PATH_MTU);
     }
 
     /** The connection manager has it take and send requests; the device's timers need not be such as a code stands for. */
     void start(final QueuePairParameters parameters) {
-        startSending(parameters, device.costs().nanos(CostParameter.ACK_TIMEOUT));
+        startSending(parameters, hardware.costs().nanos(CostParameter.ACK_TIMEOUT));
         startReceiving(parameters);
-        responses.receiverNotReady(device.costs().nanos(CostParameter.RNR_TIMER));
+        responses.receiverNotReady(hardware.costs().nanos(CostParameter.RNR_TIMER));
     }
 
     /** Begins nothing of what is posted until more is, as soft-RoCE where it leaves the state SQD, which it does once it has drained. */
@@ -151,7 +161,7 @@ final class QueuePairLife {
 
     /** Posts a chain; where sends are flushed, it is at once. */
     void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
-        final long time = device.postingCosts().post((SendChain) chain);
+        final long time = hardware.doorbells().post((SendChain) chain);
         final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
         try {
             if (isAllOrNone) {
@@ -184,17 +194,9 @@ final class QueuePairLife {
             case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
             case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
                 requester.answer(packet);
-                device.packets().give(packet);
+                hardware.packets().give(packet);
             }
             default -> responder.request(packet);
-        }
-    }
-
-    void land(final Packet packet) {
-        if (packet.kind == Packet.READ_RESPONSE || packet.kind == Packet.ATOMIC_RESPONSE) {
-            requester.readLanded(packet.position);
-        } else {
-            responder.landed(packet);
         }
     }
 

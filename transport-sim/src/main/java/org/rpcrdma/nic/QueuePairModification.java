@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairParameter;
@@ -21,11 +22,11 @@ final class QueuePairModification {
     private static final int RIGHTS =
             Access.LOCAL_WRITE | Access.REMOTE | Access.FLUSH_GLOBAL | Access.FLUSH_PERSISTENT;
 
-    private final SimulatedDevice device;
+    private final DeviceProfile device;
     private final int mtu;
     private final QueuePairTransitions transitions;
 
-    QueuePairModification(final SimulatedDevice device, final QueuePairType type) {
+    QueuePairModification(final DeviceProfile device, final QueuePairType type) {
         this.device = device;
         mtu = device.costs().count(CostParameter.MTU);
         transitions = QueuePairTransitions.of(type);

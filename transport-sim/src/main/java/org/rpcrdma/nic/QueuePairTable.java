@@ -19,12 +19,26 @@ final class QueuePairTable {
     private static final int FIRST_NUMBER = 0x11;
     private static final int NUMBERS = 1 << 24;
 
-    private final SimulatedDevice device;
+    private final Hardware hardware;
+    private final CompletionQueues completionQueues;
+    private final SharedReceiveQueues sharedReceiveQueues;
     private final Int2ObjectHashMap<SimulatedQueuePair> queuePairs = new Int2ObjectHashMap<>();
     private int nextNumber = FIRST_NUMBER;
 
-    QueuePairTable(final SimulatedDevice device) {
-        this.device = device;
+    /**
+     * Makes an empty table.
+     *
+     * @param hardware            what all queue pairs share.
+     * @param completionQueues    the device's.
+     * @param sharedReceiveQueues the device's.
+     */
+    QueuePairTable(
+            final Hardware hardware,
+            final CompletionQueues completionQueues,
+            final SharedReceiveQueues sharedReceiveQueues) {
+        this.hardware = hardware;
+        this.completionQueues = completionQueues;
+        this.sharedReceiveQueues = sharedReceiveQueues;
     }
 
     /** The queue pair of a number, or null. */
@@ -41,13 +55,13 @@ final class QueuePairTable {
         final QueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
         checkSizes(served);
         final QueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
-        final QueuePairAttachments attachments = QueuePairAttachments.of(device, attributes);
+        final QueuePairAttachments attachments = QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
         final int number = takeNumber();
-        final SimulatedQueuePair queuePair = new SimulatedQueuePair(device, domain, number, granted, attachments);
+        final SimulatedQueuePair queuePair = new SimulatedQueuePair(queuePairs::remove, hardware, domain, number, granted, attachments);
         domain.addQueuePair();
         attachments.attach(queuePair);
         queuePairs.put(number, queuePair);
-        device.processor().charge(device.costs().nanos(CostParameter.CREATE_QP));
+        hardware.processors().charge(hardware.costs().nanos(CostParameter.CREATE_QP));
         return queuePair;
     }
 
@@ -66,15 +80,11 @@ final class QueuePairTable {
 
     private QueuePairCapabilities grantedOf(final QueuePairCapabilities sizes) {
         return new QueuePairCapabilities(
-                device.personality().granted(sizes.maxSendWr()),
-                device.personality().granted(sizes.maxReceiveWr()),
+                hardware.personality().granted(sizes.maxSendWr()),
+                hardware.personality().granted(sizes.maxReceiveWr()),
                 sizes.maxSendSge(),
                 sizes.maxReceiveSge(),
                 sizes.maxInlineData());
-    }
-
-    void remove(final SimulatedQueuePair queuePair) {
-        queuePairs.remove(queuePair.number());
     }
 
     /** Numbers go round, so that one just given back is not used again soon. */
@@ -94,7 +104,7 @@ final class QueuePairTable {
 
     private void checkSizes(final QueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
-        final DeviceAttributes limits = device.attributes();
+        final DeviceAttributes limits = hardware.attributes();
         if (attributes.type().hasSendQueue()) {
             DeviceLimits.check("maxSendWr", sizes.maxSendWr(), limits.maxQpWr());
             DeviceLimits.check("maxSendSge", sizes.maxSendSge(), limits.maxSge());
@@ -111,21 +121,21 @@ final class QueuePairTable {
     /** Refuses what the device does not have. */
     private void checkServed(final QueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
-            DeviceLimits.require(device.attributes(), DeviceCapability.INLINE_RECEIVE);
+            DeviceLimits.require(hardware.attributes(), DeviceCapability.INLINE_RECEIVE);
         }
         if (attributes.stopsAtSignature()) {
-            DeviceLimits.require(device.attributes(), DeviceCapability.BLOCK_SIGNATURE);
+            DeviceLimits.require(hardware.attributes(), DeviceCapability.BLOCK_SIGNATURE);
         }
         if (attributes.isOutOfOrder()) {
-            DeviceLimits.require(device.attributes(), DeviceCapability.OUT_OF_ORDER_RECEIVE);
+            DeviceLimits.require(hardware.attributes(), DeviceCapability.OUT_OF_ORDER_RECEIVE);
             checkOutOfOrder(attributes);
         }
         switch (attributes.type()) {
-            case UC -> DeviceLimits.require(device.attributes(), DeviceCapability.UC);
-            case UD -> DeviceLimits.require(device.attributes(), DeviceCapability.UD);
+            case UC -> DeviceLimits.require(hardware.attributes(), DeviceCapability.UC);
+            case UD -> DeviceLimits.require(hardware.attributes(), DeviceCapability.UD);
             case DC_INITIATOR, DC_TARGET -> checkDynamic(attributes.dynamicConnection());
-            case XRC_SEND, XRC_RECV -> DeviceLimits.require(device.attributes(), DeviceCapability.XRC);
-            case RAW_PACKET -> DeviceLimits.require(device.attributes(), DeviceCapability.RAW_PACKET);
+            case XRC_SEND, XRC_RECV -> DeviceLimits.require(hardware.attributes(), DeviceCapability.XRC);
+            case RAW_PACKET -> DeviceLimits.require(hardware.attributes(), DeviceCapability.RAW_PACKET);
             case RC -> {
                 // every device has them
             }
@@ -133,7 +143,7 @@ final class QueuePairTable {
     }
 
     private void checkDynamic(final DynamicConnection dynamic) {
-        DeviceLimits.require(device.attributes(), DeviceCapability.DC);
+        DeviceLimits.require(hardware.attributes(), DeviceCapability.DC);
         DeviceLimits.checkIndex("logConcurrentStreams", dynamic.logConcurrentStreams(), DynamicInitiator.LOG_STREAMS);
         DeviceLimits.checkIndex("logErroredStreams", dynamic.logErroredStreams(), DynamicInitiator.LOG_STREAMS);
     }
@@ -142,7 +152,7 @@ final class QueuePairTable {
         if (attributes.type() != QueuePairType.RC || attributes.sharedReceiveQueue() != null) {
             throw new VerbsException(Errno.EOPNOTSUPP, "takes no Receives out of order: " + attributes);
         }
-        final int most = device.attributes().maxOutOfOrderWr();
+        final int most = hardware.attributes().maxOutOfOrderWr();
         DeviceLimits.check("maxReceiveWr", attributes.capabilities().maxReceiveWr(), most);
     }
 }

@@ -9,41 +9,45 @@ import org.rpcrdma.verbs.QueuePairType;
 
 /** Completes Receives in their order. */
 final class ReceiveCompletions {
-    private final SimulatedQueuePair queuePair;
+    private final QueuePairEvents events;
+    private final boolean isDatagram;
     private final ReceiveQueue queue;
     private final CompletionEntry entry;
 
-    ReceiveCompletions(final SimulatedQueuePair queuePair, final ReceiveQueue queue) {
-        this.queuePair = queuePair;
+    ReceiveCompletions(final QueuePairContext context, final ReceiveQueue queue) {
         this.queue = queue;
-        entry = new CompletionEntry(queuePair.number(), queue);
+        events = context.events();
+        isDatagram = context.self().type == QueuePairType.UD;
+        entry = new CompletionEntry(context.self().number, queue);
     }
 
     /** Completes the Receive that a packet was the last of. */
-    void complete(final Packet packet) {
+    void complete(final Landing landing) {
+        final Packet packet = landing.packet;
+        final boolean isSuccess = landing.receiveStatus == CompletionStatus.SUCCESS;
         entry.fill(
                 queue.completed++,
-                packet.receiveStatus,
+                landing.receiveStatus,
                 packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV);
-        entry.byteLength = packet.receivedLength;
+        entry.byteLength = landing.receivedLength;
         if (packet.isSolicited) {
             entry.flags = CompletionEntry.SOLICITED;
         }
-        if (queuePair.type() == QueuePairType.UD) {
+        if (isDatagram) {
             entry.flags |= Completions.GRH;
             entry.source = packet.origin.number;
         }
-        addData(packet);
-        if (add() && packet.isForCompletion && packet.receiveStatus == CompletionStatus.SUCCESS) {
-            queue.completions().attach(packet.payload.address(), packet.receivedLength);
+        addData(packet, isSuccess);
+        if (add() && landing.isInline && isSuccess) {
+            queue.completions().attach(packet.payload.address(), landing.receivedLength);
         }
     }
 
-    private void addData(final Packet packet) {
+    private void addData(final Packet packet, final boolean isSuccess) {
         if (packet.hasImmediate) {
             entry.flags |= Completions.WITH_IMMEDIATE;
             entry.data = packet.immediate;
-        } else if (packet.isInvalidating && packet.receiveStatus == CompletionStatus.SUCCESS) {
+        } else if (packet.isInvalidating && isSuccess) {
             entry.flags |= Completions.WITH_INVALIDATE;
             entry.data = packet.remoteKey;
         }
@@ -64,7 +68,7 @@ final class ReceiveCompletions {
     private boolean add() {
         final boolean isAdded = queue.completions().add(entry);
         if (!isAdded) {
-            queuePair.fail();
+            events.fail();
         }
         return isAdded;
     }

@@ -12,11 +12,11 @@ final class ReceiveTarget implements ReceiveTargets {
     final ReceiveMemory memory;
     final ReceiveCompletions completions;
 
-    ReceiveTarget(final SimulatedQueuePair queuePair, final int domain, final ReceiveQueue queue) {
+    ReceiveTarget(final QueuePairContext context, final int domain, final ReceiveQueue queue) {
         this.domain = domain;
         this.queue = queue;
-        memory = new ReceiveMemory(queuePair.device().keys(), queuePair.device().dmaUnit(), queue);
-        completions = new ReceiveCompletions(queuePair, queue);
+        memory = new ReceiveMemory(context.hardware().keys(), context.hardware().dma(), queue);
+        completions = new ReceiveCompletions(context, queue);
     }
 
     @Override

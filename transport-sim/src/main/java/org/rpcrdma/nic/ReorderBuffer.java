@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import org.rpcrdma.sim.Simulation;
 
 /**
  * What lets a reliable queue pair take packets that overtake others ({@code MLX5DV_QP_CREATE_OOO_DP}): one that is early is
@@ -24,14 +25,16 @@ final class ReorderBuffer implements RequestTaker {
 
     private final Responder responder;
     private final OutOfOrderReceives receives;
-    private final SimulatedDevice device;
+    private final Simulation simulation;
+    private final PacketPool packets;
     private final Packet[] early = new Packet[WINDOW];
     private int mtu;
 
-    ReorderBuffer(final Responder responder, final OutOfOrderReceives receives, final SimulatedDevice device) {
+    ReorderBuffer(final Responder responder, final OutOfOrderReceives receives, final Hardware hardware) {
         this.responder = responder;
         this.receives = receives;
-        this.device = device;
+        simulation = hardware.simulation();
+        packets = hardware.packets();
     }
 
     @Override
@@ -55,7 +58,7 @@ final class ReorderBuffer implements RequestTaker {
     private void keep(final Packet packet) {
         final int slot = slot(packet.psn);
         if (early[slot] != null) {
-            device.packets().give(packet);
+            packets.give(packet);
             return;
         }
         early[slot] = packet;
@@ -71,7 +74,7 @@ final class ReorderBuffer implements RequestTaker {
     private void reserve(final Packet packet) {
         final long taker = packet.kind == Packet.SEND ? packet.psn - packet.offset / mtu : packet.psn;
         if (taker >= responder.expectedPsn()) {
-            receives.reserve(taker, device.simulation().nanoTime());
+            receives.reserve(taker, simulation.nanoTime());
         }
     }
 
@@ -91,26 +94,26 @@ final class ReorderBuffer implements RequestTaker {
     }
 
     @Override
-    public void landed(final Packet packet) {
-        responder.landed(packet);
-    }
-
-    @Override
     public long lastLanding() {
         return responder.lastLanding();
     }
 
     @Override
     public void flush() {
-        drop();
+        clear();
         responder.flush();
     }
 
     @Override
     public void drop() {
+        clear();
+        responder.drop();
+    }
+
+    private void clear() {
         for (final Packet packet : early) {
             if (packet != null) {
-                device.packets().give(packet);
+                packets.give(packet);
             }
         }
         Arrays.fill(early, null);

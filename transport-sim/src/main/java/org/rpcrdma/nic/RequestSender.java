@@ -3,13 +3,17 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
 final class RequestSender {
-    private final SimulatedQueuePair queuePair;
-    private final SimulatedDevice device;
+    private final Peer peer;
+    private final QueuePairParameters parameters;
+    private final QueuePairEvents events;
+    private final PacketPool packets;
+    private final Transmitter transmitter;
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendMemory memory;
@@ -20,18 +24,21 @@ final class RequestSender {
     private int mtu;
 
     RequestSender(
-            final SimulatedQueuePair queuePair,
+            final QueuePairContext context,
             final SendQueue queue,
             final SendSequence sequence,
             final SendMemory memory,
             final DynamicInitiator initiator) {
-        this.queuePair = queuePair;
         this.queue = queue;
         this.sequence = sequence;
         this.memory = memory;
         this.initiator = initiator;
-        device = queuePair.device();
-        type = queuePair.type();
+        peer = context.peer();
+        parameters = context.parameters();
+        events = context.events();
+        packets = context.hardware().packets();
+        transmitter = context.hardware().transmitter();
+        type = context.self().type;
     }
 
     void connect(final int pathMtu) {
@@ -40,33 +47,33 @@ final class RequestSender {
 
     /** Asks for an atomic. */
     void sendAtomic(final int slot, final byte operation, final DmaTransfer transfer) {
-        final Packet packet = queuePair.newPacket(Packet.ATOMIC, sequence.psn());
+        final Packet packet = peer.newRequest(Packet.ATOMIC, sequence.psn());
         packet.operation = operation;
         packet.operand = queue.arguments.operands[slot];
         packet.swap = queue.arguments.swaps[slot];
         packet.remoteAddress = queue.remoteAddresses[slot];
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
-        device.transmitter().send(packet, transfer);
+        transmitter.send(packet, transfer);
         sequence.nextRequest();
     }
 
     /** Asks for a READ's data, or for what is missing of it. */
     void sendRead(final int slot, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
-        final Packet packet = queuePair.newPacket(Packet.READ_REQUEST, sequence.psn());
+        final Packet packet = peer.newRequest(Packet.READ_REQUEST, sequence.psn());
         packet.messageLength = queue.totals[slot] - offset;
         packet.remoteAddress = queue.remoteAddresses[slot] + offset;
         packet.remoteKey = queue.keys[slot];
         address(packet, slot);
-        device.transmitter().send(packet, transfer);
+        transmitter.send(packet, transfer);
         sequence.nextRequest();
     }
 
     /** Sends the next packet of a SEND, a WRITE or a flush. Returns false where its memory cannot be read. */
     boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
         final int offset = sequence.packetOf(slot) * mtu;
-        final Packet packet = queuePair.newPacket(packetKind(operation), sequence.psn());
+        final Packet packet = peer.newRequest(packetKind(operation), sequence.psn());
         packet.isFirst = offset == 0;
         packet.offset = offset;
         final boolean isLast = sequence.psn() == queue.lastPsns[slot];
@@ -81,17 +88,17 @@ final class RequestSender {
         }
         address(packet, slot);
         if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
-            device.packets().give(packet);
+            packets.give(packet);
             return false;
         }
-        device.transmitter().send(packet, transfer);
+        transmitter.send(packet, transfer);
         if (isLast) {
             sequence.nextRequest();
         } else {
             sequence.nextPacket();
         }
         if (transfer.isSignatureBad()) {
-            queuePair.signatureFailed();
+            events.signatureFailed();
         }
         return true;
     }
@@ -119,7 +126,7 @@ final class RequestSender {
         final SendArguments arguments = queue.arguments;
         packet.sendTo(((SimulatedAddressHandle) arguments.handles[slot]).find(arguments.targets[slot]));
         final int qkey = arguments.qkeys[slot];
-        packet.qkey = qkey < 0 ? queuePair.parameter(QueuePairParameter.QKEY) : qkey;
+        packet.qkey = qkey < 0 ? parameters.get(QueuePairParameter.QKEY) : qkey;
     }
 
     private static byte packetKind(final byte operation) {

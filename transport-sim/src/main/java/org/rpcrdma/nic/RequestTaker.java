@@ -13,27 +13,15 @@ interface RequestTaker {
      */
     void connect(int pathMtu, int maxReadAtomic, long firstPsn);
 
-    /** Takes a request's packet. */
+    /** Takes a request's packet; the packet is its own from now on. */
     void request(Packet packet);
 
-    /** A packet has landed: what it brings about becomes visible. */
-    void landed(Packet packet);
-
-    /**
-     * A READ that was taken cannot be answered: it is refused once what came before it has landed.
-     *
-     * @param messageSequence messages of the peer that were completed before it.
-     */
-    default void readFailed(final long psn, final int statusThere, final int messageSequence, final long landing) {
-        throw new IllegalStateException("no READs are taken: psn=" + psn);
-    }
-
-    /** When the data of the packets that arrived so far is in memory. */
+    /** Returns when the data of the packets that arrived so far is in memory. */
     long lastLanding();
 
     /** Completes every Receive with WR_FLUSH_ERR; nothing is taken any more. */
     void flush();
 
-    /** Gives back the packets that it holds, where it does: the queue pair has come to the end of a life. */
-    default void drop() {}
+    /** Forgets what it has begun, and gives back the packets that it holds: the life of the queue pair is over. */
+    void drop();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -30,11 +31,15 @@ import org.rpcrdma.verbs.SendRequests;
  * <p>A request that fails stops the queue: those before it are completed first, then it, then the queue pair goes to
  * the state ERR.
  */
-final class Requester {
+final class Requester implements LandingTaker {
     private static final long NOWHERE = Long.MAX_VALUE;
 
-    private final SimulatedQueuePair queuePair;
-    private final SimulatedDevice device;
+    private final QueuePairEvents events;
+    private final PacketPool packets;
+    private final LandingPool landings;
+    private final DeviceDma dma;
+    private final Link link;
+    private final ContextMemory contexts;
     private final Simulation simulation;
     private final SendQueue queue;
     private final SendSequence sequence;
@@ -55,6 +60,7 @@ final class Requester {
     private long busyUntil;
     private boolean isDraining;
     private boolean isConnected;
+    private boolean hasEnded;
     /** From where on requests are not sent any more: one there failed. */
     private long haltsAt = NOWHERE;
 
@@ -64,28 +70,32 @@ final class Requester {
     private boolean isInvalidationFenced;
 
     Requester(
-            final SimulatedQueuePair queuePair,
+            final QueuePairContext context,
             final SendQueue queue,
             final SimulatedCompletionQueue completionQueue,
             final boolean signalsAll,
             final DynamicInitiator initiator) {
-        this.queuePair = queuePair;
         this.queue = queue;
         this.initiator = initiator;
-        device = queuePair.device();
-        simulation = device.simulation();
+        final Hardware hardware = context.hardware();
+        events = context.events();
+        turn = context.turn();
+        type = context.self().type;
+        packets = hardware.packets();
+        landings = hardware.landings();
+        dma = hardware.dma();
+        link = hardware.link();
+        contexts = hardware.contexts();
+        simulation = hardware.simulation();
+        personality = hardware.personality();
         sequence = new SendSequence(queue);
-        memory = new SendMemory(
-                device.keys(), device.dmaUnit(), queuePair.domain().number(), queue);
-        sender = new RequestSender(queuePair, queue, sequence, memory, initiator);
+        memory = new SendMemory(hardware.keys(), dma, context.domain(), queue);
+        sender = new RequestSender(context, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
-        localOperations = new LocalOperations(queuePair, queue);
-        completions = new SendCompletions(queuePair, queue, sequence, completionQueue, signalsAll);
-        turn = new TurnTimer(queuePair);
-        retryTimer = new RetryTimer(this, device);
+        localOperations = new LocalOperations(context, queue);
+        completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
+        retryTimer = new RetryTimer(this, simulation);
         departures = new Departures(this, queue, simulation);
-        type = queuePair.type();
-        personality = device.personality();
     }
 
     /** Makes ready to send, from a number on. */
@@ -119,7 +129,7 @@ final class Requester {
     private void tellDrained() {
         if (!sequence.hasOutstanding()) {
             isDraining = false;
-            queuePair.sendQueueDrained();
+            events.sendQueueDrained();
         }
     }
 
@@ -220,7 +230,7 @@ final class Requester {
         if (initiator.isInError(slot)) {
             completions.flushTo(queue.completed + 1);
             sequence.restart();
-            device.transmitter().activate(queuePair);
+            turn.now();
             return false;
         }
         initiator.connect(slot, sequence.nextPsn());
@@ -231,7 +241,7 @@ final class Requester {
         if (type.isReliable()) {
             retryTimer.sent(now);
         } else if (queue.slot(queue.next) != slot || queue.next == queue.tail) {
-            departures.add(slot, device.port().lastDeparture());
+            departures.add(slot, link.lastDeparture());
         }
     }
 
@@ -247,7 +257,7 @@ final class Requester {
             return hasWork();
         }
         if (!localOperations.isUnderWay()) {
-            device.contexts().takeSend(queue.context, queue.next);
+            contexts.takeSend(queue.context, queue.next);
             busyUntil = now + localOperations.begin(slot);
             wakeAt(busyUntil);
             return false;
@@ -282,7 +292,7 @@ final class Requester {
         final boolean isTooLong = type == QueuePairType.UD && queue.totals[slot] > mtu;
         if (isTooLong && personality == Personality.RXE) {
             doneWithoutPacket(slot);
-            device.transmitter().activate(queuePair);
+            turn.now();
             return false;
         }
         if (!isAnswerChecked(slot) && !memory.isAllowed(slot)) {
@@ -293,14 +303,14 @@ final class Requester {
             failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }
-        device.contexts().takeSend(queue.context, queue.next);
+        contexts.takeSend(queue.context, queue.next);
         sequence.start(slot, Math.max(1, (int) (((long) queue.totals[slot] + mtu - 1) / mtu)));
         return true;
     }
 
     /** Sends the next packet of a request; the request fails where its memory cannot be read. */
     private boolean send(final int slot, final byte operation) {
-        final DmaTransfer transfer = device.dmaUnit().begin();
+        final DmaTransfer transfer = dma.begin();
         if (Operation.isAtomic(operation)) {
             sender.sendAtomic(slot, operation, transfer);
             reads.requested();
@@ -342,10 +352,10 @@ final class Requester {
         final long missing = reads.firstMissing();
         noteTaken(taken);
         acknowledge(Math.min(taken, missing - 1));
-        if (missing <= taken && queuePair.isOperational()) {
+        if (missing <= taken && events.isOperational()) {
             askForResponse(missing);
         }
-        if (!isAck && queuePair.isOperational()) {
+        if (!isAck && events.isOperational()) {
             refused(packet, psn);
         }
     }
@@ -385,7 +395,7 @@ final class Requester {
             return;
         }
         goBack(position, psn);
-        device.transmitter().activate(queuePair);
+        turn.now();
     }
 
     /** Asks for a READ's response again from a packet on that is missing: once, then the timer does. */
@@ -422,7 +432,7 @@ final class Requester {
                 noteTaken(packet.psn);
                 askForResponse(missing);
             }
-            device.packets().give(packet);
+            packets.give(packet);
             return;
         }
         isResponseAwaited = false;
@@ -431,15 +441,15 @@ final class Requester {
         if (packet.payload.length() == Math.min(left, mtu)) {
             placeResponse(packet, position);
         } else {
-            device.packets().give(packet);
+            packets.give(packet);
             failAt(position, CompletionStatus.BAD_RESP_ERR);
         }
     }
 
     private void placeResponse(final Packet packet, final long position) {
-        final DmaTransfer transfer = device.dmaUnit().begin();
+        final DmaTransfer transfer = dma.begin();
         if (!place(packet, queue.slot(position), transfer)) {
-            device.packets().give(packet);
+            packets.give(packet);
             if (transfer.isPageFault()) {
                 goBack(position, reads.firstMissing());
             }
@@ -447,16 +457,16 @@ final class Requester {
             return;
         }
         if (transfer.isSignatureBad()) {
-            queuePair.signatureFailed();
+            events.signatureFailed();
         }
         final long psn = packet.psn;
         final long landing = reads.landsAt(transfer.landingTime(packet.payload.length()));
         if (reads.take(psn)) {
-            packet.lands();
-            packet.position = position;
-            simulation.schedule(packet, landing);
+            final Landing landed = landings.take(this, packet);
+            landed.position = position;
+            simulation.schedule(landed, landing);
         } else {
-            device.packets().give(packet);
+            packets.give(packet);
         }
         acknowledge(psn);
     }
@@ -483,7 +493,14 @@ final class Requester {
         return reads.lastLanding();
     }
 
-    void readLanded(final long position) {
+    @Override
+    public void landed(final Landing landing) {
+        if (!hasEnded && events.isOperational()) {
+            readLanded(landing.position);
+        }
+    }
+
+    private void readLanded(final long position) {
         final int slot = queue.slot(position);
         reads.landed(position);
         if (queue.operations[slot] == Operation.RDMA_READ_WITH_INVALIDATE
@@ -492,7 +509,7 @@ final class Requester {
             return;
         }
         completeInOrder();
-        device.transmitter().activate(queuePair);
+        turn.now();
     }
 
     /** The peer did not answer in time: sends again from the first number that is missing. */
@@ -500,7 +517,7 @@ final class Requester {
         final long position = sequence.find(sequence.firstMissing());
         if (position != SendSequence.NOT_FOUND && position < haltsAt) {
             goBack(position, sequence.firstMissing());
-            device.transmitter().activate(queuePair);
+            turn.now();
         }
     }
 
@@ -532,7 +549,7 @@ final class Requester {
         final boolean isNextAwaited = initiator != null && !sequence.hasOutstanding()
                 || isInvalidationFenced && queue.completed == queue.next;
         if (isNextAwaited && hasWork()) {
-            device.transmitter().activate(queuePair);
+            turn.now();
         }
         if (isDraining) {
             tellDrained();
@@ -542,10 +559,10 @@ final class Requester {
     /** A request failed and is completed: that ends the queue pair, or no more than the connection of its stream. */
     private void failed(final int slot) {
         if (initiator == null || !initiator.outlives(slot)) {
-            queuePair.sendFailed();
+            events.sendFailed();
             return;
         }
-        device.port().detachPayloads();
+        link.detachPayloads();
         completions.flushTo(sequence.firstNotStarted());
         sequence.restart();
         reads.forget();
@@ -563,6 +580,7 @@ final class Requester {
 
     /** Forgets what is outstanding. */
     void discard() {
+        hasEnded = true;
         stop();
         for (long position = queue.completed; position < queue.tail; position++) {
             queue.release(queue.slot(position));

@@ -8,8 +8,17 @@ import org.rpcrdma.verbs.CompletionStatus;
 
 /** What a responder sends: the responses to READs and atomics, a packet a turn, and acknowledgements behind those before them. */
 final class ResponseSender {
-    private final SimulatedQueuePair queuePair;
-    private final SimulatedDevice device;
+    private final int queuePair;
+    private final Peer peer;
+    private final TurnTimer turn;
+    private final QueuePairEvents events;
+    private final PacketPool packets;
+    private final KeyTable keys;
+    private final DeviceDma dma;
+    private final Link link;
+    private final Transmitter transmitter;
+    private final boolean refusesMoreReads;
+    private ReadFailures failures;
     private int mtu;
     private long wait;
     private Responses responses = new Responses(0, true);
@@ -18,15 +27,25 @@ final class ResponseSender {
     /** When the last response that was sent arrives: answers do not overtake it. */
     private long lastArrival;
 
-    ResponseSender(final SimulatedQueuePair queuePair) {
-        this.queuePair = queuePair;
-        device = queuePair.device();
-        queuePair.hasResponses = false;
+    ResponseSender(final QueuePairContext context) {
+        final Hardware hardware = context.hardware();
+        queuePair = context.self().number;
+        peer = context.peer();
+        turn = context.turn();
+        turn.taker.hasResponses = false;
+        events = context.events();
+        packets = hardware.packets();
+        keys = hardware.keys();
+        dma = hardware.dma();
+        link = hardware.link();
+        transmitter = hardware.transmitter();
+        refusesMoreReads = hardware.personality() != Personality.RXE;
     }
 
-    void connect(final int pathMtu, final int maxReadAtomic) {
+    void connect(final int pathMtu, final int maxReadAtomic, final ReadFailures newFailures) {
         mtu = pathMtu;
-        responses = new Responses(maxReadAtomic, device.personality() != Personality.RXE);
+        failures = newFailures;
+        responses = new Responses(maxReadAtomic, refusesMoreReads);
     }
 
     /** Sets how long a peer is asked to wait that finds no Receive, in nanoseconds. */
@@ -35,7 +54,7 @@ final class ResponseSender {
     }
 
     boolean isEmpty() {
-        return !queuePair.hasResponses;
+        return !turn.taker.hasResponses;
     }
 
     /** Whether something can be sent now. */
@@ -54,23 +73,23 @@ final class ResponseSender {
     /** Lets a READ's response go out when it is its turn, from memory that keys of a domain are for. */
     void addRead(final Packet request, final int domain, final boolean isRepeat) {
         responses.addRead(request, domain, isRepeat);
-        queuePair.hasResponses = true;
-        device.transmitter().activate(queuePair);
+        turn.taker.hasResponses = true;
+        turn.now();
     }
 
     /** Lets an atomic's response go out when it is its turn. */
     void addAtomic(final Packet request, final long value, final boolean isRepeat) {
         responses.addAtomic(request, value, isRepeat);
-        queuePair.hasResponses = true;
-        device.transmitter().activate(queuePair);
+        turn.taker.hasResponses = true;
+        turn.now();
     }
 
-    /** Gives the answer of a packet now, or behind the responses that are still to go. */
-    void answer(final Packet packet) {
+    /** Sends the answer of a packet that has landed now, or behind the responses that are still to go. */
+    void answer(final Landing landing) {
         if (isEmpty()) {
-            sendAnswer(packet.answer, packet.psn, packet.status, packet.messageSequence);
+            sendAnswer(landing.answer, landing.psn, landing.status, landing.messageSequence);
         } else {
-            responses.addAnswer(packet);
+            responses.addAnswer(landing);
         }
     }
 
@@ -94,38 +113,38 @@ final class ResponseSender {
                         responses.messageSequences[answer]);
             }
         }
-        queuePair.hasResponses = !responses.isEmpty();
-        return queuePair.isOperational() && queuePair.hasResponses;
+        turn.taker.hasResponses = !responses.isEmpty();
+        return events.isOperational() && turn.taker.hasResponses;
     }
 
     private void sendAtomic(final int i) {
-        final Packet packet = newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
+        final Packet packet = peer.newAnswer(Packet.ATOMIC_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.payload.setLong(responses.values[i]);
         responses.lengths[i] = 0;
-        lastArrival = device.transmitter().send(packet, device.dmaUnit().begin());
+        lastArrival = transmitter.send(packet, dma.begin());
     }
 
     /** Sends the next packet of a READ's response. Returns false if nothing can be sent now. */
     private boolean sendPart(final int i) {
         final int length = Math.min(mtu, responses.lengths[i]);
-        final Packet packet = newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
+        final Packet packet = peer.newAnswer(Packet.READ_RESPONSE, responses.psns[i], responses.messageSequences[i]);
         packet.isFirst = responses.isAtBegin(i);
         packet.isLast = length == responses.lengths[i];
-        final DmaTransfer transfer = device.dmaUnit().begin();
+        final DmaTransfer transfer = dma.begin();
         final boolean isAllowed = length == 0
-                || device.keys()
+                || keys
                         .allowsPeer(
                                 responses.domains[i],
-                                queuePair.number(),
+                                queuePair,
                                 responses.keys[i],
                                 responses.addresses[i],
                                 length,
                                 Access.REMOTE_READ);
         if (!isAllowed || !transfer.gather(packet, responses.keys[i], responses.addresses[i], length)) {
-            device.packets().give(packet);
+            packets.give(packet);
             if (transfer.isPageFault()) {
                 stalledUntil = transfer.pageFaultEnd();
-                queuePair.wakeAt(stalledUntil);
+                turn.at(stalledUntil);
                 return false;
             }
             return leaveOut(i, isAllowed ? CompletionStatus.REM_OP_ERR : CompletionStatus.REM_ACCESS_ERR, transfer);
@@ -133,7 +152,7 @@ final class ResponseSender {
         responses.psns[i]++;
         responses.addresses[i] += length;
         responses.lengths[i] -= length;
-        lastArrival = device.transmitter().send(packet, transfer);
+        lastArrival = transmitter.send(packet, transfer);
         return true;
     }
 
@@ -147,27 +166,20 @@ final class ResponseSender {
             return true;
         }
         responses.clear();
-        queuePair.hasResponses = false;
-        queuePair.readFailed(
+        turn.taker.hasResponses = false;
+        failures.readFailed(
                 responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
         return false;
     }
 
     /** Sends an answer ahead of other queue pairs' payload; that of a request that failed ends the queue pair. */
     private void sendAnswer(final byte kind, final long psn, final int status, final int messageSequence) {
-        final Packet packet = newAnswer(kind, psn, messageSequence);
+        final Packet packet = peer.newAnswer(kind, psn, messageSequence);
         packet.status = status;
         packet.wait = wait;
-        device.port().sendAhead(packet, lastArrival);
+        link.sendAhead(packet, lastArrival);
         if (status != CompletionStatus.SUCCESS) {
-            queuePair.fail();
+            events.fail();
         }
-    }
-
-    private Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
-        final Packet packet = queuePair.newPacket(kind, psn);
-        packet.epoch = queuePair.peerEpoch();
-        packet.messageSequence = messageSequence;
-        return packet;
     }
 }

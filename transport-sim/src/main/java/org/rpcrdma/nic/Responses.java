@@ -167,15 +167,15 @@ final class Responses {
     }
 
     /** Adds an answer; it takes the place of one that is last. */
-    void addAnswer(final Packet packet) {
+    void addAnswer(final Landing landing) {
         if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
             tail--;
         }
         final int i = add();
         areRepeats[i] = false;
-        kinds[i] = packet.answer;
-        psns[i] = packet.psn;
-        statuses[i] = packet.status;
-        messageSequences[i] = packet.messageSequence;
+        kinds[i] = landing.answer;
+        psns[i] = landing.psn;
+        statuses[i] = landing.status;
+        messageSequences[i] = landing.messageSequence;
     }
 }

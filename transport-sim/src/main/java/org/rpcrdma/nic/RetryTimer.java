@@ -23,9 +23,9 @@ final class RetryTimer extends Event {
     private int rnrLimit;
     private int rnrRetries;
 
-    RetryTimer(final Requester requester, final SimulatedDevice device) {
+    RetryTimer(final Requester requester, final Simulation simulation) {
         this.requester = requester;
-        simulation = device.simulation();
+        this.simulation = simulation;
     }
 
     /**

@@ -9,7 +9,6 @@ import org.rpcrdma.verbs.SendRequests;
 
 /** Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest. */
 final class SendCompletions {
-    private final SimulatedQueuePair queuePair;
     private final SendQueue queue;
     private final SendSequence sequence;
     private final CompletionEntry entry;
@@ -19,18 +18,17 @@ final class SendCompletions {
     private final boolean tellsOfMessages;
 
     SendCompletions(
-            final SimulatedQueuePair queuePair,
+            final QueuePairContext context,
             final SendQueue queue,
             final SendSequence sequence,
             final SimulatedCompletionQueue completions,
             final boolean signalsAll) {
-        this.queuePair = queuePair;
         this.queue = queue;
         this.sequence = sequence;
-        entry = new CompletionEntry(queuePair.number(), queue);
+        entry = new CompletionEntry(context.self().number, queue);
         this.completions = completions;
         this.signalsAll = signalsAll;
-        tellsOfMessages = queuePair.device().personality() == Personality.RXE;
+        tellsOfMessages = context.hardware().personality() == Personality.RXE;
     }
 
     /** Notes what a request fails with once those before it are done. The first failure counts. */

@@ -17,20 +17,20 @@ final class SendPosting {
 
     private final SendQueue queue;
     private final QueuePairType type;
-    private final DomainUse domain;
+    private final int domain;
     private final SimulatedMemory memory;
     private final Personality personality;
     private final int maxInline;
     private final ContextMemory contexts;
 
-    SendPosting(final SimulatedQueuePair queuePair, final SendQueue queue) {
+    SendPosting(final QueuePairContext context, final SendQueue queue, final int maxInline) {
         this.queue = queue;
-        type = queuePair.type();
-        domain = queuePair.domain();
-        memory = queuePair.device().simulatedMemory();
-        personality = queuePair.device().personality();
-        contexts = queuePair.device().contexts();
-        maxInline = queuePair.capabilities().maxInlineData();
+        this.maxInline = maxInline;
+        type = context.self().type;
+        domain = context.domain();
+        memory = context.hardware().memory();
+        personality = context.hardware().personality();
+        contexts = context.hardware().contexts();
     }
 
     /** Posts the requests of a chain, up to the first that does not fit; they take effect at a time. */

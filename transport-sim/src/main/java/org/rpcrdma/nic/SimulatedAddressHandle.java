@@ -9,23 +9,24 @@ import org.rpcrdma.verbs.VerbsException;
 
 /** The way to another device's port. */
 final class SimulatedAddressHandle implements AddressHandle {
-    private final SimulatedDevice device;
+    private final Link link;
     private final DomainUse domain;
     private final AddressVector vector;
     private boolean isClosed;
 
-    SimulatedAddressHandle(final SimulatedDevice device, final DomainUse domain, final AddressVector vector) {
+    SimulatedAddressHandle(final Link link, final DomainUse domain, final AddressVector vector) {
         if (vector.destination() == null || vector.port() != 1 || vector.sourceGidIndex() != 0) {
             throw new VerbsException(Errno.EINVAL, "no such way: vector=" + vector);
         }
-        this.device = device;
+        this.link = link;
         this.domain = domain;
         this.vector = vector;
         domain.addAddressHandle();
     }
 
-    DomainUse domain() {
-        return domain;
+    /** Returns the number of its protection domain. */
+    int domain() {
+        return domain.number();
     }
 
     boolean isClosed() {
@@ -34,7 +35,7 @@ final class SimulatedAddressHandle implements AddressHandle {
 
     /** The queue pair of a number at the end of the way, or null. */
     PacketSink find(final int number) {
-        return device.port().find(vector.destination(), number);
+        return link.find(vector.destination(), number);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 
 /** One side of a connection. A queue pair that fails or is closed ends it, and either side's end ends the other. */
-final class SimulatedConnection implements Connection {
+final class SimulatedConnection implements Connection, ConnectionEnd {
     private final SimulatedConnectionManager manager;
     private final SimulatedQueuePair queuePair;
     private final ConnectionParameters parameters;
@@ -155,8 +155,8 @@ final class SimulatedConnection implements Connection {
         end();
     }
 
-    /** The queue pair failed or was closed. */
-    void queuePairFailed() {
+    @Override
+    public void queuePairFailed() {
         end();
     }
 

@@ -132,7 +132,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
         checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
         checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
         final SimulatedQueuePair own = (SimulatedQueuePair) queuePair;
-        if (own.device() != device || !own.canConnect()) {
+        if (own.link() != device.port() || !own.canConnect()) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "queue pair cannot be connected: number=" + own.number() + " device="

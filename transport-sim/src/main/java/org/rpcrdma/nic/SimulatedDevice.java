@@ -128,15 +128,31 @@ public final class SimulatedDevice implements Device {
                 fabric.simulation().randomOf("faults " + ipAddress),
                 event -> asyncEvents().raisePort(event, 1),
                 fabric.taps());
-        transmitter = new Transmitter(this);
+        transmitter = new Transmitter(fabric.simulation(), costs, port, contexts);
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
         onDemand = new OnDemandPaging(this);
         memoryAdvice = new MemoryAdvice(this, onDemand);
-        queuePairs = new QueuePairTable(this);
-        fabric.network().attach(gid, queuePairs::find);
-        sharedReceiveQueues =
+        sharedReceiveQueues = 
                 new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
+        final Hardware hardware = new Hardware(
+                profile,
+                fabric.simulation(),
+                processors,
+                postingCosts,
+                callFaults,
+                asyncEvents,
+                memory,
+                contexts,
+                keys,
+                dmaUnit,
+                fabric.packets(),
+                new LandingPool(fabric.packets()),
+                port,
+                transmitter,
+                fabric.taps());
+        queuePairs = new QueuePairTable(hardware, completionQueues, sharedReceiveQueues);
+        fabric.network().attach(gid, queuePairs::find);
     }
 
     /** One more processor of the host. */

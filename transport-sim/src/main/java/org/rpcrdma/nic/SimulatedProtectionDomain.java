@@ -174,7 +174,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public AddressHandle createAddressHandle(final AddressVector vector) {
         checkOpen();
-        return new SimulatedAddressHandle(device, use, vector);
+        return new SimulatedAddressHandle(device.port(), use, vector);
     }
 
     @Override

@@ -3,10 +3,12 @@
 package org.rpcrdma.nic;
 
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -31,27 +33,20 @@ import org.rpcrdma.verbs.VerbsException;
  *
  * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
  */
-final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcReceiver, PacketSink {
-    /** Whether it waits for its turn at the {@link Transmitter}. */
-    boolean isInTurn;
-    /** Whether its {@link ResponseSender} has something to send; here, where it is asked for at each turn. */
-    boolean hasResponses;
-
+final class SimulatedQueuePair extends TurnTaker
+        implements QueuePair, CompletionQueueUser, XrcReceiver, PacketSink, QueuePairEvents {
     private static final int ENDLESS = 7;
 
-    private final SimulatedDevice device;
+    private final IntConsumer onClose;
+    private final Hardware hardware;
     private final Personality personality;
     private final DomainUse domain;
-    private final int number;
+    private final PacketOrigin self;
     private final QueuePairAttributes attributes;
     private final QueuePairAttachments attachments;
     private final QueuePairModification modification;
     private final QueuePairType type;
-    private final QueuePairType peerType;
-    private final PacketOrigin origin;
-    /** Whether it has not one peer but many. */
-    private final boolean hasPeers;
-    /** Whether it is a DC target's responder for one initiator. */
+    /** Set if it is a DC target's responder for one initiator. */
     private final boolean isOfTarget;
 
     private final QueuePairParameters current = new QueuePairParameters();
@@ -64,73 +59,78 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
     /** Counts its lives: what was on its way to an earlier one is dropped. */
     private int epoch;
 
-    /** The life of its peer that it heard from last. */
-    private int peerEpoch;
-
-    private int rights;
-    /** Null where nobody is told of its failures. */
+    /** Null if nobody is notified of its failures. */
     private AsyncEvents.FailureHandler failureHandler;
-
-    /** Whether it was told that a peer sends to it before it was ready to send; a DC target never is. */
+    /** Set if the application knows that a peer sends to it before it is ready to send; a DC target never is. */
     private boolean isEstablished;
 
-    private PacketSink peer;
-    private SimulatedConnection connection;
+    private ConnectionEnd connection;
 
+    /**
+     * Makes a queue pair in the state RESET.
+     *
+     * @param onClose takes its number when it closes.
+     */
     SimulatedQueuePair(
-            final SimulatedDevice device,
+            final IntConsumer onClose,
+            final Hardware hardware,
             final DomainUse domain,
             final int number,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
-        this(device, domain, number, attributes, attachments, false);
+        this(onClose, hardware, domain, number, attributes, attachments, false);
     }
 
-    /** A DC target's responder for one initiator: nobody but the target knows of it. */
+    /** Makes a DC target's responder for one initiator: nobody but the target knows of it. */
     SimulatedQueuePair(final SimulatedQueuePair target, final PacketSink initiator, final long firstPsn) {
-        this(target.device, target.domain, target.number, target.attributes, target.attachments, true);
+        this(
+                target.onClose,
+                target.hardware,
+                target.domain,
+                target.self.number,
+                target.attributes,
+                target.attachments,
+                true);
         current.merge(target.current);
-        rights = target.rights;
-        peer = initiator;
+        life.peer.connect(initiator);
+        life.peer.allow(current.get(QueuePairParameter.ACCESS_FLAGS));
         life.responder.connect(
-                current.get(QueuePairParameter.PATH_MTU), device.attributes().maxReadAtomic(), firstPsn);
+                current.get(QueuePairParameter.PATH_MTU),
+                hardware.attributes().maxReadAtomic(),
+                firstPsn);
         life.responses.receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
         state = QueuePairState.RTS;
     }
 
     private SimulatedQueuePair(
-            final SimulatedDevice device,
+            final IntConsumer onClose,
+            final Hardware hardware,
             final DomainUse domain,
             final int number,
             final QueuePairAttributes attributes,
             final QueuePairAttachments attachments,
             final boolean isOfTarget) {
-        this.isOfTarget = isOfTarget;
+        this.onClose = onClose;
+        this.hardware = hardware;
         this.domain = domain;
-        this.number = number;
         this.attributes = attributes;
         this.attachments = attachments;
-        this.device = device;
-        personality = device.personality();
+        this.isOfTarget = isOfTarget;
+        personality = hardware.personality();
         type = attributes.type();
-        peerType = type.peer();
-        origin = new PacketOrigin(device.gid(1, 0), number, type, this);
-        hasPeers = type == QueuePairType.UD || type.isDynamic();
-        modification = new QueuePairModification(device, type);
+        self = new PacketOrigin(hardware.profile().gid(), number, type, this);
+        modification = new QueuePairModification(hardware.profile(), type);
         begin();
     }
 
     @Override
     public int number() {
-        return number;
+        return self.number;
     }
 
-    SimulatedDevice device() {
-        return device;
-    }
-
-    DomainUse domain() {
-        return domain;
+    /** Returns what device it is of. */
+    DeviceProfile device() {
+        return hardware.profile();
     }
 
     @Override
@@ -154,11 +154,6 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
         return new QueuePairParameters().merge(current).state(state);
     }
 
-    /** A parameter that is a number. */
-    int parameter(final QueuePairParameter parameter) {
-        return current.get(parameter);
-    }
-
     @Override
     public int epoch() {
         return epoch;
@@ -166,36 +161,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
 
     @Override
     public Link link() {
-        return device.port();
+        return hardware.link();
     }
 
-    /** Returns what its packets say of where they come from. */
-    PacketOrigin origin() {
-        return origin;
-    }
-
-    /** Returns a new packet to its peer. */
-    Packet newPacket(final byte kind, final long psn) {
-        final Packet packet = device.packets().take();
-        packet.begin(kind, origin, epoch, peer(), psn);
-        return packet;
-    }
-
-    int peerEpoch() {
-        return peerEpoch;
-    }
-
-    /** The queue pair at the other end, or null while there is none of its number. */
-    PacketSink peer() {
-        if (peer == null && current.addressVector() != null) {
-            peer = device.port()
-                    .find(current.addressVector().destination(), current.get(QueuePairParameter.DESTINATION_NUMBER));
-        }
-        return peer;
-    }
-
-    /** Whether it receives. */
-    boolean isOperational() {
+    @Override
+    public boolean isOperational() {
         return state == QueuePairState.RTS
                 || state == QueuePairState.RTR
                 || state == QueuePairState.SQD
@@ -204,11 +174,6 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
 
     boolean canConnect() {
         return state == QueuePairState.INIT && connection == null && !isClosed;
-    }
-
-    /** Whether peers have a right through this queue pair. */
-    boolean grants(final int right) {
-        return (rights & right) == right;
     }
 
     @Override
@@ -222,7 +187,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
         } else {
             final boolean isNew = next != state;
             current.merge(parameters);
-            rights = current.get(QueuePairParameter.ACCESS_FLAGS);
+            life.peer.allow(current.get(QueuePairParameter.ACCESS_FLAGS));
             final QueuePairState before = state;
             state = next;
             if (parameters.has(QueuePairParameter.MIN_RNR_TIMER)) {
@@ -237,7 +202,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
 
     private void enter(final QueuePairState before, final QueuePairState next) {
         if (next == QueuePairState.RTR) {
-            peer = null;
+            life.peer.connect(null);
             life.startReceiving(current);
         } else if (next == QueuePairState.RTS) {
             life.startSending(current);
@@ -247,17 +212,17 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
             if (before == QueuePairState.SQD && personality == Personality.RXE) {
                 life.awaitDoorbell();
             }
-            life.requester.wakeAt(device.postingCosts().ringDoorbell());
+            life.requester.wakeAt(hardware.doorbells().ringDoorbell());
         } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
             life.requester.drain();
         }
     }
 
     private void reset() {
-        final SimulatedConnection ended = connection;
+        final ConnectionEnd ended = connection;
         connection = null;
         state = QueuePairState.RESET;
-        device.port().detachPayloads();
+        hardware.link().detachPayloads();
         endLife();
         current.clear();
         begin();
@@ -270,17 +235,19 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
     private void endLife() {
         life.end();
         if (personality == Personality.MLX5) {
-            attachments.clean(number);
+            attachments.clean(self.number);
         }
     }
 
     /** Begins a life with empty queues. */
     private void begin() {
         epoch++;
-        peerEpoch = 0;
-        peer = null;
         isEstablished = type == QueuePairType.DC_TARGET;
-        life = new QueuePairLife(this, attributes, attachments);
+        final TurnTimer turn = new TurnTimer(this, hardware.simulation(), hardware.transmitter());
+        final Peer peer = new Peer(hardware.packets(), hardware.link(), self, epoch, current);
+        final QueuePairContext context =
+                new QueuePairContext(hardware, self, domain.number(), current, peer, turn, this);
+        life = new QueuePairLife(context, this, attributes, attachments, isOfTarget);
     }
 
     @Override
@@ -290,7 +257,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
 
     @Override
     public void postSendOrNone(final SendRequests chain) {
-        DeviceLimits.require(device.attributes(), DeviceCapability.POST_ALL_OR_NONE);
+        DeviceLimits.require(hardware.attributes(), DeviceCapability.POST_ALL_OR_NONE);
         post(chain, true);
     }
 
@@ -304,10 +271,10 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
                     0);
         }
         if (chain.size() != 0) {
-            device.callFaults().countPost(FaultyCall.SEND);
+            hardware.callFaults().countPost(FaultyCall.SEND);
             life.post(chain, isAllOrNone, state == QueuePairState.ERR || state == QueuePairState.SQE);
-            if (device.fabric().taps().isOn) {
-                device.fabric().taps().posted(this, (SendChain) chain);
+            if (hardware.postListener().isOn()) {
+                hardware.postListener().sendsPosted(self.gid, self.number, (SendChain) chain);
             }
         }
     }
@@ -331,7 +298,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
             final long length,
             final int access) {
         if (windowBinding == null) {
-            windowBinding = new WindowBinding(this);
+            windowBinding = new WindowBinding(this, hardware.attributes());
         }
         windowBinding.bind(window, wrId, flags, region, address, length, access);
     }
@@ -350,12 +317,12 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
         if (requests.size() == 0) {
             return;
         }
-        device.callFaults().countPost(FaultyCall.RECEIVE);
-        final long time = device.postingCosts().ringDoorbell();
+        hardware.callFaults().countPost(FaultyCall.RECEIVE);
+        final long time = hardware.doorbells().ringDoorbell();
         try {
             own.post(requests, time);
-            if (device.fabric().taps().isOn) {
-                device.fabric().taps().posted(this, requests);
+            if (hardware.postListener().isOn()) {
+                hardware.postListener().receivesPosted(self.gid, self.number, requests);
             }
         } finally {
             if (state == QueuePairState.ERR && personality != Personality.RXE) {
@@ -368,7 +335,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
     public void connectToItself() {
         if (isClosed || connection != null || state.ordinal() > QueuePairState.INIT.ordinal()) {
             throw new VerbsException(
-                    Errno.EINVAL, "queue pair cannot be connected: number=" + number + " state=" + state);
+                    Errno.EINVAL, "queue pair cannot be connected: number=" + self.number + " state=" + state);
         }
         connect(this, toItself(), 0);
     }
@@ -387,48 +354,43 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
      * @param parameters numbers of the first packets, READs either way and retries: what the two sides agreed on.
      */
     void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
-        peer = other;
-        origin.flowLabel = flowLabel;
+        life.peer.connect(other);
+        self.flowLabel = flowLabel;
         final int mtu = Math.min(link().mtu(), other.link().mtu());
         current.merge(parameters)
                 .set(QueuePairParameter.PATH_MTU, mtu)
                 .set(QueuePairParameter.DESTINATION_NUMBER, other.number())
                 .set(
                         QueuePairParameter.TIMEOUT,
-                        TimerCodes.acknowledgementCode(device.costs().nanos(CostParameter.ACK_TIMEOUT)))
+                        TimerCodes.acknowledgementCode(hardware.costs().nanos(CostParameter.ACK_TIMEOUT)))
                 .set(
                         QueuePairParameter.MIN_RNR_TIMER,
-                        TimerCodes.receiverNotReadyCode(device.costs().nanos(CostParameter.RNR_TIMER)));
+                        TimerCodes.receiverNotReadyCode(hardware.costs().nanos(CostParameter.RNR_TIMER)));
         life.start(current);
         state = QueuePairState.RTS;
     }
 
     @Override
     public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
-        failureHandler = new AsyncEvents.FailureHandler(device.processors().own(loop), this::isClosed, handler);
+        failureHandler = new AsyncEvents.FailureHandler(hardware.processors().own(loop), this::isClosed, handler);
     }
 
-    void setConnection(final SimulatedConnection newConnection) {
+    void setConnection(final ConnectionEnd newConnection) {
         connection = newConnection;
     }
 
-    /** Sends one packet. Returns whether another could follow at once. */
+    @Override
     boolean transmit(final long now) {
         return isOperational() && life.transmit(now, state);
     }
 
-    /** Lets it take its turn from a time on. */
-    void wakeAt(final long time) {
-        life.requester.wakeAt(time);
-    }
-
     @Override
     public void receive(final Packet packet) {
-        if (!isOperational() || !isMeant(packet)) {
-            device.packets().give(packet);
+        if (!isOperational() || !life.peer.sent(packet)) {
+            hardware.packets().give(packet);
             return;
         }
-        device.contexts().begin(number);
+        hardware.contexts().begin(self.number);
         if (state == QueuePairState.RTR && !isEstablished) {
             isEstablished = true;
             raise(AsyncEventType.COMM_EST);
@@ -436,25 +398,10 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
         life.receive(packet);
     }
 
-    /** Whether a packet is for this life of the queue pair, from its peer, and from no life of that before the latest known. */
-    private boolean isMeant(final Packet packet) {
-        if (packet.epoch != epoch || packet.origin.type != peerType) {
-            return false;
-        }
-        if (hasPeers) {
-            return true;
-        }
-        if (packet.origin.sink != peer() || packet.originEpoch < peerEpoch) {
-            return false;
-        }
-        peerEpoch = packet.originEpoch;
-        return true;
-    }
-
     /** Takes a packet that came to the DC target that it is a responder of. */
     void take(final Packet packet) {
         packet.sendTo(this);
-        peerEpoch = packet.originEpoch;
+        life.peer.heard(packet.originEpoch);
         receive(packet);
     }
 
@@ -465,32 +412,16 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
                 && responder.reconnect(firstPsn);
     }
 
-    /** Whether it is a DC target's responder for one initiator. */
-    boolean isOfTarget() {
-        return isOfTarget;
-    }
-
     boolean isClosed() {
         return isClosed;
     }
 
-    /** Tells the application of an event, where devices of the kind do; it knows of no responders of targets. */
-    void raise(final AsyncEventType event) {
+    /** Raises an event if devices of the kind do; the application knows of no responders of targets. */
+    @Override
+    public void raise(final AsyncEventType event) {
         if (!isOfTarget && personality.tells(event)) {
-            device.asyncEvents().raise(event, this, failureHandler);
+            hardware.asyncEvents().raise(event, this, failureHandler);
         }
-    }
-
-    void land(final Packet packet) {
-        if (isOperational() && packet.epoch == epoch) {
-            life.land(packet);
-        }
-        device.packets().give(packet);
-    }
-
-    /** A READ of the peer's cannot be answered. */
-    void readFailed(final long psn, final int statusThere, final int messageSequence, final long landing) {
-        life.responder.readFailed(psn, statusThere, messageSequence, landing);
     }
 
     /** When the data of the packets that arrived so far is in memory. */
@@ -512,7 +443,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
     @Override
     public void resetStream(final int stream) {
         checkOpen();
-        DeviceLimits.require(device.attributes(), DeviceCapability.DC);
+        DeviceLimits.require(hardware.attributes(), DeviceCapability.DC);
         DeviceLimits.checkIndex("stream", stream, SendArguments.STREAM_IDS);
         if (type != QueuePairType.DC_INITIATOR) {
             throw new VerbsException(Errno.EINVAL, "queue pair has no streams: type=" + type);
@@ -526,7 +457,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
     /** The DC target that it is a responder of ends a life: what it took is forgotten. */
     void drop() {
         state = QueuePairState.ERR;
-        device.port().detachPayloads();
+        hardware.link().detachPayloads();
         life.end();
     }
 
@@ -550,38 +481,40 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
     }
 
     /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on; but soft-RoCE has no state for that. */
-    void sendFailed() {
+    @Override
+    public void sendFailed() {
         if (type.isReliable() || state != QueuePairState.RTS || personality == Personality.RXE) {
             fail();
         } else {
             state = QueuePairState.SQE;
-            device.port().detachPayloads();
+            hardware.link().detachPayloads();
             life.requester.flush();
         }
     }
 
-    /** A local key of a send was found to have a wrong signature. */
-    void signatureFailed() {
+    @Override
+    public void signatureFailed() {
         if (attributes.stopsAtSignature() && state == QueuePairState.RTS) {
             state = QueuePairState.SQD;
             life.requester.drain();
         }
     }
 
-    /** Nothing that was begun is left to be done in the state SQD. */
-    void sendQueueDrained() {
+    @Override
+    public void sendQueueDrained() {
         if (state == QueuePairState.SQD) {
             raise(AsyncEventType.SQ_DRAINED);
         }
     }
 
     /** Goes to the state ERR and flushes both queues; its connection ends. */
-    void fail() {
+    @Override
+    public void fail() {
         if (state == QueuePairState.ERR || state == QueuePairState.RESET || isClosed) {
             return;
         }
         state = QueuePairState.ERR;
-        device.port().detachPayloads();
+        hardware.link().detachPayloads();
         life.flush();
         if (attachments.shared() != null || attachments.xrcDomain() != null) {
             raise(AsyncEventType.QP_LAST_WQE_REACHED);
@@ -596,11 +529,11 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
         checkOpen();
         isClosed = true;
         state = QueuePairState.ERR;
-        device.port().detachPayloads();
+        hardware.link().detachPayloads();
         endLife();
         attachments.detach(this);
-        device.asyncEvents().forget(this);
-        device.queuePairs().remove(this);
+        hardware.asyncEvents().forget(this);
+        onClose.accept(self.number);
         domain.removeQueuePair(this);
         if (connection != null) {
             connection.queuePairFailed();
@@ -609,7 +542,7 @@ final class SimulatedQueuePair implements QueuePair, CompletionQueueUser, XrcRec
 
     private void checkOpen() {
         if (isClosed) {
-            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + number);
+            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + self.number);
         }
     }
 }

@@ -7,9 +7,8 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
 /** Where the devices of a fabric tell its {@link FabricTap} what happens. Without one they ask {@link #isOn} and go on. */
-final class Taps implements CompletionListener {
-    /** Whether there is one; whoever tells something asks first. */
-    boolean isOn;
+final class Taps implements CompletionListener, PostListener, PacketListener {
+    private boolean isOn;
 
     private final PacketView view = new PacketView();
     private FabricTap tap;
@@ -22,8 +21,8 @@ final class Taps implements CompletionListener {
         isOn = newTap != null;
     }
 
-    /** A packet leaves at a time. */
-    void packet(final Packet packet, final long nanos) {
+    @Override
+    public void packetLeaves(final Packet packet, final long nanos) {
         tap.onPacket(view.wrap(packet, nanos));
     }
 
@@ -31,24 +30,24 @@ final class Taps implements CompletionListener {
         tap.onConnectionMessage(message);
     }
 
-    /** The requests of a chain were posted. */
-    void posted(final SimulatedQueuePair queuePair, final SendChain chain) {
+    @Override
+    public void sendsPosted(final Gid host, final int queuePair, final SendChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             tap.onSendPosted(
-                    queuePair.device().gid(1, 0),
-                    queuePair.number(),
+                    host,
+                    queuePair,
                     chain.wrIds[i],
                     Operation.completionOpcode(chain.operations[i]),
                     length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
         }
     }
 
-    /** The Receives of a chain were posted. */
-    void posted(final SimulatedQueuePair queuePair, final ReceiveChain chain) {
+    @Override
+    public void receivesPosted(final Gid host, final int queuePair, final ReceiveChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             tap.onReceivePosted(
-                    queuePair.device().gid(1, 0),
-                    queuePair.number(),
+                    host,
+                    queuePair,
                     chain.wrIds[i],
                     length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
         }

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
@@ -21,36 +23,36 @@ import org.rpcrdma.sim.Simulation;
  * <p>Acknowledgements carry no payload and go ahead of it: they wait for nothing and delay what is behind them.
  */
 final class Transmitter extends Event {
-    private final SimulatedDevice device;
     private final Simulation simulation;
     private final DmaEngine reads;
     private final Link link;
+    private final ContextMemory contexts;
     /** How long before the link is free the next packet is read, in picoseconds. */
     private final long readAhead;
 
-    private SimulatedQueuePair[] ring = new SimulatedQueuePair[16];
+    private TurnTaker[] ring = new TurnTaker[16];
     private int first;
     private int count;
 
-    Transmitter(final SimulatedDevice device) {
-        this.device = device;
-        simulation = device.simulation();
-        link = device.port();
-        reads = new DmaEngine(device.costs(), 0);
-        final long readLatency = device.costs().nanos(CostParameter.DMA_READ);
-        readAhead = readLatency * BusyTime.PICOS + reads.picos(device.costs().count(CostParameter.MTU));
+    Transmitter(final Simulation simulation, final CostModel costs, final Link link, final ContextMemory contexts) {
+        this.simulation = simulation;
+        this.link = link;
+        this.contexts = contexts;
+        reads = new DmaEngine(costs, 0);
+        final long readLatency = costs.nanos(CostParameter.DMA_READ);
+        readAhead = readLatency * BusyTime.PICOS + reads.picos(costs.count(CostParameter.MTU));
     }
 
     /** Lets a queue pair take its turn. */
-    void activate(final SimulatedQueuePair queuePair) {
-        if (queuePair.isInTurn) {
+    void activate(final TurnTaker taker) {
+        if (taker.isInTurn) {
             return;
         }
-        queuePair.isInTurn = true;
+        taker.isInTurn = true;
         if (count == ring.length) {
             grow();
         }
-        ring[(first + count++) & (ring.length - 1)] = queuePair;
+        ring[(first + count++) & (ring.length - 1)] = taker;
         scheduleTurn();
     }
 
@@ -64,14 +66,14 @@ final class Transmitter extends Event {
 
     @Override
     protected void fire() {
-        final SimulatedQueuePair queuePair = ring[first];
+        final TurnTaker taker = ring[first];
         ring[first] = null;
         first = (first + 1) & (ring.length - 1);
         count--;
-        queuePair.isInTurn = false;
-        device.contexts().begin(queuePair.number());
-        if (queuePair.transmit(simulation.nanoTime())) {
-            activate(queuePair);
+        taker.isInTurn = false;
+        contexts.begin(taker.number());
+        if (taker.transmit(simulation.nanoTime())) {
+            activate(taker);
         }
         scheduleTurn();
     }
@@ -85,7 +87,7 @@ final class Transmitter extends Event {
     }
 
     private void grow() {
-        final SimulatedQueuePair[] larger = new SimulatedQueuePair[ring.length * 2];
+        final TurnTaker[] larger = new TurnTaker[ring.length * 2];
         final int toEnd = ring.length - first;
         System.arraycopy(ring, first, larger, 0, toEnd);
         System.arraycopy(ring, 0, larger, toEnd, first);

@@ -5,19 +5,27 @@ package org.rpcrdma.nic;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 
-/** Lets a queue pair take its turn at the {@link Transmitter} later: of several times the earliest counts. */
+/** Asks for a queue pair's turn at the {@link Transmitter}, now or later: of several times the earliest counts. */
 final class TurnTimer extends Event {
-    private final SimulatedQueuePair queuePair;
+    /** The queue pair. */
+    final TurnTaker taker;
+
     private final Simulation simulation;
     private final Transmitter transmitter;
     private long time;
 
-    TurnTimer(final SimulatedQueuePair queuePair) {
-        this.queuePair = queuePair;
-        simulation = queuePair.device().simulation();
-        transmitter = queuePair.device().transmitter();
+    TurnTimer(final TurnTaker taker, final Simulation simulation, final Transmitter transmitter) {
+        this.taker = taker;
+        this.simulation = simulation;
+        this.transmitter = transmitter;
     }
 
+    /** Asks for the next turn. */
+    void now() {
+        transmitter.activate(taker);
+    }
+
+    /** Asks for a turn from a time on. */
     void at(final long turn) {
         if (isScheduled()) {
             if (time <= turn) {
@@ -29,12 +37,13 @@ final class TurnTimer extends Event {
         simulation.schedule(this, turn);
     }
 
+    /** Asks for no turn later. */
     void stop() {
         simulation.cancel(this);
     }
 
     @Override
     protected void fire() {
-        transmitter.activate(queuePair);
+        transmitter.activate(taker);
     }
 }

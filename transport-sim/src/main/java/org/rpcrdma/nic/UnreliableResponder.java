@@ -7,6 +7,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;
 
 /**
@@ -24,9 +25,17 @@ import org.rpcrdma.verbs.QueuePairType;
  * pair with it. A datagram lands behind 40 bytes of
  * {@link RouteHeader}.
  */
-final class UnreliableResponder implements RequestTaker {
-    private final SimulatedQueuePair queuePair;
-    private final SimulatedDevice device;
+final class UnreliableResponder implements RequestTaker, LandingTaker {
+    private final PacketOrigin self;
+    private final int domain;
+    private final QueuePairParameters parameters;
+    private final Peer peer;
+    private final QueuePairEvents events;
+    private final PacketPool packets;
+    private final LandingPool landings;
+    private final KeyTable keys;
+    private final DeviceDma dma;
+    private final Personality personality;
     private final Simulation simulation;
     private final ReceiveQueue queue;
     private final ReceiveMemory memory;
@@ -38,6 +47,7 @@ final class UnreliableResponder implements RequestTaker {
     private long expectedPsn;
     private long lastLanding;
     private boolean isDead;
+    private boolean hasEnded;
     private boolean isInMessage;
     /** Whether a Receive is taken: for the message in progress, or left by one that was dropped. */
     private boolean hasReceive;
@@ -45,15 +55,24 @@ final class UnreliableResponder implements RequestTaker {
     /** Bytes of the message in progress that arrived before. */
     private int offset;
 
-    UnreliableResponder(final SimulatedQueuePair queuePair, final ReceiveTarget target) {
-        this.queuePair = queuePair;
+    UnreliableResponder(final QueuePairContext context, final ReceiveTarget target) {
+        final Hardware hardware = context.hardware();
+        self = context.self();
+        domain = context.domain();
+        parameters = context.parameters();
+        peer = context.peer();
+        events = context.events();
+        packets = hardware.packets();
+        landings = hardware.landings();
+        keys = hardware.keys();
+        dma = hardware.dma();
+        personality = hardware.personality();
+        simulation = hardware.simulation();
         queue = target.queue;
         memory = target.memory;
         completions = target.completions;
-        device = queuePair.device();
-        simulation = device.simulation();
-        isDatagram = queuePair.type() == QueuePairType.UD;
-        isTooLongDropped = device.personality() != Personality.RXE;
+        isDatagram = self.type == QueuePairType.UD;
+        isTooLongDropped = personality != Personality.RXE;
     }
 
     @Override
@@ -72,14 +91,14 @@ final class UnreliableResponder implements RequestTaker {
                 };
         if (!isTaken) {
             isInMessage = false;
-            device.packets().give(packet);
+            packets.give(packet);
         }
     }
 
     /** Whether a packet begins a message, or is the next of the one in progress. */
     private boolean isNext(final Packet packet) {
         if (isDatagram) {
-            return packet.qkey == queuePair.parameter(QueuePairParameter.QKEY);
+            return packet.qkey == parameters.get(QueuePairParameter.QKEY);
         }
         final long psn = Psn.near(packet.psn, expectedPsn);
         final boolean isNext = packet.isFirst || isInMessage && psn == expectedPsn;
@@ -96,7 +115,7 @@ final class UnreliableResponder implements RequestTaker {
         if (packet.isFirst) {
             offset = 0;
             if (isDatagram) {
-                packet.payload.prependRoute(packet.origin, queuePair);
+                packet.payload.prependRoute(packet.origin.gid, self.gid);
             }
             hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
         }
@@ -104,23 +123,23 @@ final class UnreliableResponder implements RequestTaker {
         if (!hasReceive || !hasRoom && isTooLongDropped) {
             return false;
         }
-        final DmaTransfer transfer = device.dmaUnit().beginReceive();
+        final DmaTransfer transfer = dma.beginReceive();
+        int status = CompletionStatus.SUCCESS;
         if (!hasRoom) {
-            packet.receiveStatus = device.personality().messageTooLong();
+            status = personality.messageTooLong();
         } else if (!memory.scatter(transfer, packet, slot(), offset)) {
             if (transfer.isPageFault()) {
                 return false;
             }
-            packet.receiveStatus = device.personality().badMemory();
+            status = personality.badMemory();
         } else if (packet.isInvalidating
-                && !device.keys()
-                        .invalidateForPeer(queuePair.domain().number(), queuePair.number(), packet.remoteKey)) {
-            packet.receiveStatus = CompletionStatus.REM_INV_REQ_ERR;
+                && !keys.invalidateForPeer(domain, self.number, packet.remoteKey)) {
+            status = CompletionStatus.REM_INV_REQ_ERR;
         }
-        isDead = packet.receiveStatus != CompletionStatus.SUCCESS;
+        isDead = status != CompletionStatus.SUCCESS;
         offset += packet.payload.length();
         if (packet.isLast || isDead) {
-            completeReceive(packet, transfer);
+            completeReceive(packet, status, transfer);
         } else {
             landPart(packet, transfer);
         }
@@ -131,12 +150,12 @@ final class UnreliableResponder implements RequestTaker {
     private boolean write(final Packet packet) {
         final long address = packet.remoteAddress + offset;
         final int left = packet.messageLength - offset;
-        final boolean isAllowed = queuePair.grants(Access.REMOTE_WRITE)
+        final boolean isAllowed = peer.may(Access.REMOTE_WRITE)
                 && (left == 0
-                        || device.keys()
+                        || keys
                                 .allowsPeer(
-                                        queuePair.domain().number(),
-                                        queuePair.number(),
+                                        domain,
+                                        self.number,
                                         packet.remoteKey,
                                         address,
                                         left,
@@ -150,13 +169,13 @@ final class UnreliableResponder implements RequestTaker {
                 return false;
             }
         }
-        final DmaTransfer transfer = device.dmaUnit().begin();
+        final DmaTransfer transfer = dma.begin();
         if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
             return false;
         }
         offset += packet.payload.length();
         if (packet.hasImmediate) {
-            completeReceive(packet, transfer);
+            completeReceive(packet, CompletionStatus.SUCCESS, transfer);
         } else {
             landPart(packet, transfer);
         }
@@ -167,27 +186,29 @@ final class UnreliableResponder implements RequestTaker {
         return queue.slot(queue.consumed - 1);
     }
 
-    private void completeReceive(final Packet packet, final DmaTransfer transfer) {
+    private void completeReceive(final Packet packet, final int status, final DmaTransfer transfer) {
         isInMessage = false;
         hasReceive = false;
-        packet.position = queue.consumed - 1;
-        packet.receivedLength = offset;
-        packet.lands();
+        final Landing landing = landings.take(this, packet);
+        landing.complete(queue.consumed - 1, status, offset);
         lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
-        simulation.schedule(packet, lastLanding);
+        simulation.schedule(landing, lastLanding);
     }
 
     private void landPart(final Packet packet, final DmaTransfer transfer) {
         isInMessage = !packet.isLast;
         lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
-        device.packets().give(packet);
+        packets.give(packet);
     }
 
     @Override
-    public void landed(final Packet packet) {
-        completions.complete(packet);
-        if (packet.receiveStatus != CompletionStatus.SUCCESS) {
-            queuePair.fail();
+    public void landed(final Landing landing) {
+        if (hasEnded || !events.isOperational()) {
+            return;
+        }
+        completions.complete(landing);
+        if (landing.receiveStatus != CompletionStatus.SUCCESS) {
+            events.fail();
         }
     }
 
@@ -200,5 +221,10 @@ final class UnreliableResponder implements RequestTaker {
     public void flush() {
         isDead = true;
         completions.flush();
+    }
+
+    @Override
+    public void drop() {
+        hasEnded = true;
     }
 }

@@ -3,10 +3,12 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Binds windows of type 1 by the verb of their own ({@code ibv_bind_mw(3)}): a work request that it stages and posts. */
@@ -14,12 +16,14 @@ final class WindowBinding {
     /** What a device's list entry can span. */
     private static final long LONGEST = 1L << 31;
 
-    private final SimulatedQueuePair queuePair;
+    private final QueuePair queuePair;
+    private final DeviceAttributes device;
     private final SendChain chain;
 
-    WindowBinding(final SimulatedQueuePair queuePair) {
+    WindowBinding(final QueuePair queuePair, final DeviceAttributes device) {
         this.queuePair = queuePair;
-        chain = new SendChain(queuePair.device().attributes(), 1, 1);
+        this.device = device;
+        chain = new SendChain(device, 1, 1);
     }
 
     void bind(
@@ -30,7 +34,7 @@ final class WindowBinding {
             final long address,
             final long length,
             final int access) {
-        DeviceLimits.require(queuePair.device().attributes(), DeviceCapability.MEMORY_WINDOW);
+        DeviceLimits.require(device, DeviceCapability.MEMORY_WINDOW);
         if (!(window instanceof SimulatedMemoryWindow) || window.type() != MemoryWindow.TYPE_1) {
             throw new VerbsException(Errno.EINVAL, "window is not one of type 1 of the device's");
         }

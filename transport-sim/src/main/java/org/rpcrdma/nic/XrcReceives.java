@@ -16,12 +16,12 @@ import org.agrona.collections.Int2ObjectHashMap;
  * </pre>
  */
 final class XrcReceives implements ReceiveTargets {
-    private final SimulatedQueuePair queuePair;
+    private final QueuePairContext context;
     private final SimulatedXrcDomain domain;
     private final Int2ObjectHashMap<ReceiveTarget> targets = new Int2ObjectHashMap<>();
 
-    XrcReceives(final SimulatedQueuePair queuePair, final SimulatedXrcDomain domain) {
-        this.queuePair = queuePair;
+    XrcReceives(final QueuePairContext context, final SimulatedXrcDomain domain) {
+        this.context = context;
         this.domain = domain;
     }
 
@@ -37,8 +37,7 @@ final class XrcReceives implements ReceiveTargets {
             return null;
         }
         final TakenReceives taken = new TakenReceives(shared, shared.service().completions(), 0);
-        final ReceiveTarget target =
-                new ReceiveTarget(queuePair, shared.domain().number(), taken);
+        final ReceiveTarget target = new ReceiveTarget(context, shared.domain().number(), taken);
         targets.put(number, target);
         return target;
     }
