@@ -11,11 +11,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.rpcrdma.bench.CalibrationResult.Point;
+import org.rpcrdma.bench.calibration.CalibrationReport;
+import org.rpcrdma.bench.calibration.CalibrationResult;
+import org.rpcrdma.bench.calibration.CalibrationResult.Point;
 import org.rpcrdma.bench.calibration.Curve;
 import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
 import org.rpcrdma.bench.calibration.NegativeControl;
+import org.rpcrdma.bench.console.CostSettings;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.ParameterList;
+import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.nic.cost.CostModel;
 import picocli.CommandLine.Command;
@@ -93,7 +102,7 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         if (listsParameters) {
             report(ParameterList.of(costs(nic == null ? CostModel.presets().get(0) : nic, changes)));
-            return Rpcrdma.DONE;
+            return ExitCode.DONE;
         }
         final List<Curve> curves = files.isEmpty() ? FitSet.curves() : read(files);
         final List<Point> points = new ArrayList<>();
@@ -103,7 +112,7 @@ final class CalibrateCommand implements Callable<Integer> {
         final NegativeControl control =
                 files.isEmpty() ? NegativeControl.measure(costs(NegativeControl.PRESET, changes)) : null;
         report(CalibrationResult.of(changes.values(), points, control));
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 
     private static List<Curve> read(final List<Path> files) throws IOException {

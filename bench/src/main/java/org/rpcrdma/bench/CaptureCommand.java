@@ -13,7 +13,30 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import org.agrona.BitUtil;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.compare.StrategyRun;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.NamedChannel;
+import org.rpcrdma.bench.console.Progress;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.TextOutput;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.load.CaptureLoad;
+import org.rpcrdma.bench.load.CaptureRun;
+import org.rpcrdma.bench.load.CaptureSettings;
+import org.rpcrdma.bench.load.CaptureWorkload;
+import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.load.ServiceRun;
+import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.trace.CombinedTap;
+import org.rpcrdma.bench.trace.FrameTap;
+import org.rpcrdma.bench.trace.TraceOption;
 import org.rpcrdma.capture.CaptureWriter;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -99,7 +122,8 @@ final class CaptureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        final CaptureOptions options = new CaptureOptions(CaptureWorkload.of(workload), connections, rpcs, loss, seed);
+        final CaptureSettings options =
+                new CaptureSettings(CaptureWorkload.of(workload), connections, rpcs, loss, seed);
         if (options.workload() == CaptureWorkload.REPLAY
                 && spec.commandLine().getParseResult().hasMatchedOption("--rpcs")) {
             throw new InputException("--rpcs is for echo and store: " + rpcs);
@@ -116,20 +140,20 @@ final class CaptureCommand implements Callable<Integer> {
     /** Writing failed; that nobody reads any more is no error: {@code rpcrdma capture --out - | head}. */
     private int stopped(final IOException e) throws IOException {
         if (StandardOutput.isNamedBy(out) && TextOutput.isClosedPipe(e)) {
-            return Rpcrdma.DONE;
+            return ExitCode.DONE;
         }
         throw e;
     }
 
     private int run(
-            final CaptureOptions options,
+            final CaptureSettings options,
             final Workload replayed,
             final CaptureWriter writer,
             final TraceOption.Trace events)
             throws IOException {
         final int mtu = (int) CostModel.defaults().get(CostParameter.MTU);
-        final RunTap frames = (run, simulation) -> new FrameTap(writer, simulation, mtu);
-        final RunTap tap = TwoTaps.of(frames, events.tap());
+        final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation, mtu);
+        final TapFactory tap = CombinedTap.of(frames, events.tap());
         final CaptureRun run = replayed == null ? new ServiceRun(options, tap) : replay(options, replayed, tap);
         final long corruptions;
         try (Progress progress = new Progress(workload, run.rpcs())) {
@@ -145,13 +169,13 @@ final class CaptureCommand implements Callable<Integer> {
                 + run.rpcs() + " RPCs on " + options.connections() + " connections");
         events.report(err);
         err.flush();
-        return corruptions == 0 ? Rpcrdma.DONE : corrupted(corruptions, err);
+        return corruptions == 0 ? ExitCode.DONE : corrupted(corruptions, err);
     }
 
     private static int corrupted(final long corruptions, final PrintWriter err) {
         err.println("rpcrdma: " + corruptions + " messages or chunks arrived with other bytes than were sent");
         err.flush();
-        return Rpcrdma.FAILED;
+        return ExitCode.FAILED;
     }
 
     private Workload readWorkload() throws IOException {
@@ -165,13 +189,13 @@ final class CaptureCommand implements Callable<Integer> {
     }
 
     /** A capture's workload, replayed on every connection. */
-    static CaptureRun replay(final CaptureOptions options, final Workload replayed, final RunTap tap) {
+    static CaptureRun replay(final CaptureSettings options, final Workload replayed, final TapFactory tap) {
         final int credits = 64;
-        final CompareOptions compared = new CompareOptions(
+        final ComparisonSettings compared = new ComparisonSettings(
                 options.connections(),
                 null,
                 credits,
-                CompareOptions.defaultBuffers(credits),
+                ComparisonSettings.defaultBuffers(credits),
                 Math.max(4096, BitUtil.findNextPositivePowerOfTwo(replayed.largestSend())),
                 64 << 10,
                 MemoryMode.BACKED,

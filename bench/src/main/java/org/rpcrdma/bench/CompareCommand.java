@@ -6,7 +6,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.rpcrdma.bench.ComparisonResult.StrategyResult;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.Comparison;
+import org.rpcrdma.bench.compare.ComparisonResult;
+import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
+import org.rpcrdma.bench.compare.ComparisonTable;
+import org.rpcrdma.bench.compare.StoppedComparison;
+import org.rpcrdma.bench.compare.StrategyProgress;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.device.DeviceOption;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.trace.TraceOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +48,7 @@ final class CompareCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
-    private ComparisonArguments arguments;
+    private CompareOptions arguments;
 
     @Mixin
     private DeviceOption device;
@@ -87,7 +102,7 @@ final class CompareCommand implements Callable<Integer> {
     private int report(final Comparison comparison, final ComparisonResult result) throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
         if (!json.isStandardOutput()) {
-            new ComparisonReport(comparison, result).print(out);
+            new ComparisonTable(comparison, result).print(out);
             StandardOutput.flush(out);
         }
         json.write(result, out);
@@ -102,9 +117,9 @@ final class CompareCommand implements Callable<Integer> {
                         .getErr()
                         .println("rpcrdma: " + result.name() + ": " + result.corruptions()
                                 + " messages or chunks arrived with other bytes than were sent");
-                return Rpcrdma.FAILED;
+                return ExitCode.FAILED;
             }
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 }

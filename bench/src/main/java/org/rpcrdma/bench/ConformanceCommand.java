@@ -10,16 +10,29 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.rpcrdma.bench.ComparedRow.Agreement;
-import org.rpcrdma.bench.conformance.Conformance;
+import org.rpcrdma.bench.conformance.ConformancePage;
+import org.rpcrdma.bench.conformance.ConformanceReport;
+import org.rpcrdma.bench.conformance.DeviceAgreement;
 import org.rpcrdma.bench.conformance.DeviceTestbed;
+import org.rpcrdma.bench.conformance.KnownDifferences;
 import org.rpcrdma.bench.conformance.Row;
+import org.rpcrdma.bench.conformance.RowAgreement;
+import org.rpcrdma.bench.conformance.RowAgreement.Agreement;
+import org.rpcrdma.bench.conformance.RowProcess;
 import org.rpcrdma.bench.conformance.RowResult;
 import org.rpcrdma.bench.conformance.RowResult.Outcome;
 import org.rpcrdma.bench.conformance.SimulatedTestbed;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.TestbedFactory;
 import org.rpcrdma.bench.conformance.TestbedOptions;
+import org.rpcrdma.bench.conformance.rows.Conformance;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.Personalities;
+import org.rpcrdma.bench.console.ResultFile;
+import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.VerbsException;
 import picocli.CommandLine.Command;
@@ -106,15 +119,15 @@ final class ConformanceCommand implements Callable<Integer> {
             StandardOutput.flush(out);
         }
         json.write(new ConformanceReport(chosen.label(), null, results, null), out);
-        return count(results, Outcome.FAIL) == 0 ? Rpcrdma.DONE : Rpcrdma.FAILED;
+        return count(results, Outcome.FAIL) == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
     private int compare(final Personality chosen, final List<Row> rows) throws IOException, InterruptedException {
         final KnownDifferences known = KnownDifferences.ofKind(chosen.label());
-        final List<ComparedRow> compared = compare(chosen, rows, known);
+        final List<RowAgreement> compared = compare(chosen, rows, known);
         final List<RowResult> results =
-                compared.stream().map(ComparedRow::device).toList();
-        final ConformanceComparison comparison = ConformanceComparison.of(compared, known);
+                compared.stream().map(RowAgreement::device).toList();
+        final DeviceAgreement comparison = DeviceAgreement.of(compared, known);
         final ConformanceReport report = new ConformanceReport(chosen.label(), device, results, comparison);
         final PrintWriter out = spec.commandLine().getOut();
         if (!isQuiet()) {
@@ -124,18 +137,18 @@ final class ConformanceCommand implements Callable<Integer> {
         }
         json.write(report, out);
         pageFile().write(new ConformancePage(report, rows).text(), out);
-        return comparison.unexplained() == 0 ? Rpcrdma.DONE : Rpcrdma.FAILED;
+        return comparison.unexplained() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
-    private List<ComparedRow> compare(final Personality chosen, final List<Row> rows, final KnownDifferences known)
+    private List<RowAgreement> compare(final Personality chosen, final List<Row> rows, final KnownDifferences known)
             throws IOException, InterruptedException {
         final TestbedFactory real = DeviceTestbed.factory(device, chosen);
         final TestbedFactory simulated = simulationOf(real, chosen);
-        final List<ComparedRow> compared = new ArrayList<>();
+        final List<RowAgreement> compared = new ArrayList<>();
         for (final Row row : rows) {
             final boolean isChild = row.needsOwnProcess() && rows.size() > 1;
-            final RowResult result = isChild ? OwnProcess.run(row, device, chosen) : row.run(real);
-            final ComparedRow beside = ComparedRow.of(result, row.run(simulated), known);
+            final RowResult result = isChild ? RowProcess.run(Rpcrdma.class, row, device, chosen) : row.run(real);
+            final RowAgreement beside = RowAgreement.of(result, row.run(simulated), known);
             compared.add(beside);
             if (!isQuiet()) {
                 final PrintWriter out = spec.commandLine().getOut();
@@ -165,7 +178,7 @@ final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(final PrintWriter out, final Row row, final ComparedRow compared) {
+    private static void print(final PrintWriter out, final Row row, final RowAgreement compared) {
         final String agreement = compared.agreement().label();
         out.printf(
                 "%-9s device=%-4s simulated=%-4s %-11s  %s  [%s]%n",
@@ -180,7 +193,7 @@ final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(final PrintWriter out, final ConformanceComparison comparison) {
+    private static void print(final PrintWriter out, final DeviceAgreement comparison) {
         out.printf(
                 "beside the simulation: %d agree, %d differ as explained, %d differ unexplained%n",
                 comparison.agrees(), comparison.explained(), comparison.unexplained());

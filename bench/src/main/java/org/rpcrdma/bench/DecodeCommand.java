@@ -10,6 +10,19 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.decode.HexFormat;
+import org.rpcrdma.bench.decode.LineFormat;
+import org.rpcrdma.bench.decode.MessageDecoder;
+import org.rpcrdma.bench.decode.MessageFormat;
+import org.rpcrdma.bench.decode.TsvFormat;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.trace.TraceFormat;
+import org.rpcrdma.bench.trace.TraceListing;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import picocli.CommandLine.ArgGroup;
@@ -86,7 +99,7 @@ final class DecodeCommand implements Callable<Integer> {
                 throw e.getCause();
             }
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 
     private int decodeCapture() throws IOException {
@@ -98,7 +111,7 @@ final class DecodeCommand implements Callable<Integer> {
             output.flush();
         } catch (final UncheckedIOException e) {
             if (TextOutput.isClosedPipe(e.getCause())) {
-                return Rpcrdma.DONE;
+                return ExitCode.DONE;
             }
             throw e.getCause();
         }
@@ -106,7 +119,7 @@ final class DecodeCommand implements Callable<Integer> {
             throw new InputException(nothingFound(counts));
         }
         report(counts, decoder);
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 
     private MessageFormat format(final TextOutput output) {

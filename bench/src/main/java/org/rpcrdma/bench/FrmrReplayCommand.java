@@ -8,7 +8,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.rpcrdma.bench.RegistrationComparison.CaptureResult;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.load.CutWarning;
+import org.rpcrdma.bench.registration.RegistrationReplay;
+import org.rpcrdma.bench.registration.RegistrationReport;
+import org.rpcrdma.bench.registration.RegistrationResult;
+import org.rpcrdma.bench.registration.RegistrationResult.CaptureResult;
 import org.rpcrdma.nic.cost.RegistrationDesign;
 import org.rpcrdma.replay.CapturedRegistration;
 import org.rpcrdma.replay.RegistrationTrace;
@@ -61,7 +70,7 @@ final class FrmrReplayCommand implements Callable<Integer> {
             }
             StandardOutput.flush(out);
         }
-        json.write(new RegistrationComparison(results), out);
+        json.write(new RegistrationResult(results), out);
         return 0;
     }
 

@@ -6,6 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.jvm.JvmOption;
+import org.rpcrdma.bench.jvm.PoolSetting;
+import org.rpcrdma.bench.jvm.PoolsConnection;
+import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -43,6 +48,6 @@ final class FrmrSetCommand implements Callable<Integer> {
         try (PoolsConnection connection = new PoolsConnection(jvm.attach(VisibleObjects.FRMR_POOLS))) {
             connection.apply(setting);
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -8,6 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.jvm.FrmrDemo;
+import org.rpcrdma.bench.jvm.JvmOption;
+import org.rpcrdma.bench.jvm.PoolFilter;
+import org.rpcrdma.bench.jvm.PoolRow;
+import org.rpcrdma.bench.jvm.PoolsConnection;
+import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -77,7 +87,7 @@ final class FrmrShowCommand implements Callable<Integer> {
                 print(connection.rows(filter, showsInternal()));
             }
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 
     private boolean showsInternal() {

@@ -10,6 +10,10 @@ import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.ResultFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,7 +71,7 @@ final class JmhCommand implements Callable<Integer> {
         if (page != null) {
             pageFile.write(benchmarks.page(results), standardOutput);
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 
     private void checkPattern(final Microbenchmarks benchmarks) {

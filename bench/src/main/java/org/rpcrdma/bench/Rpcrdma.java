@@ -5,6 +5,14 @@ package org.rpcrdma.bench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import org.rpcrdma.bench.argument.ArgumentMistake;
+import org.rpcrdma.bench.argument.FileUses;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.PlainNumbers;
+import org.rpcrdma.bench.console.PrintableText;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.file.IoReason;
 import org.rpcrdma.bench.sweep.SweepException;
 import org.rpcrdma.capture.CaptureException;
@@ -24,7 +32,7 @@ import picocli.CommandLine.Spec;
         name = "rpcrdma",
         description = "Registered receive buffers for RPC-over-RDMA, measured.",
         mixinStandardHelpOptions = true,
-        version = "rpcrdma " + Rpcrdma.VERSION,
+        version = "rpcrdma " + Version.CURRENT,
         subcommands = {
             CalibrateCommand.class,
             CaptureCommand.class,
@@ -38,16 +46,6 @@ import picocli.CommandLine.Spec;
             JmhCommand.class
         })
 public final class Rpcrdma implements Runnable {
-    /** The version of the program. */
-    static final String VERSION = "0.1.0-SNAPSHOT";
-
-    /** The job was done. */
-    static final int DONE = 0;
-    /** The job failed. */
-    static final int FAILED = 1;
-    /** The arguments or the input are unusable. */
-    static final int UNUSABLE = 2;
-
     private static final String MORE_MEMORY = "RPCRDMA_JAVA_OPTS=-Xmx... sets another limit";
 
     @Spec
@@ -73,9 +71,9 @@ public final class Rpcrdma implements Runnable {
             return report(
                     commandLine,
                     "out of memory: the heap has " + (Runtime.getRuntime().maxMemory() >> 20) + " MB; " + MORE_MEMORY,
-                    FAILED);
+                    ExitCode.FAILED);
         } catch (final InternalError e) {
-            return report(commandLine, lostMapping(e), FAILED);
+            return report(commandLine, lostMapping(e), ExitCode.FAILED);
         }
     }
 
@@ -90,7 +88,7 @@ public final class Rpcrdma implements Runnable {
     }
 
     /** The command line, ready to execute. */
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         final CommandLine commandLine = new CommandLine(new Rpcrdma())
                 .setExecutionStrategy(Rpcrdma::run)
                 .setParameterExceptionHandler(Rpcrdma::unusable)
@@ -130,11 +128,11 @@ public final class Rpcrdma implements Runnable {
     }
 
     private static int unusable(final ParameterException e, final String[] arguments) {
-        return report(e.getCommandLine(), ArgumentMistake.words(e), UNUSABLE);
+        return report(e.getCommandLine(), ArgumentMistake.words(e), ExitCode.UNUSABLE);
     }
 
     private static int failed(final Exception e, final CommandLine command, final ParseResult parsed) {
-        return report(command, words(e), isUnusableInput(e) ? UNUSABLE : FAILED);
+        return report(command, words(e), isUnusableInput(e) ? ExitCode.UNUSABLE : ExitCode.FAILED);
     }
 
     private static boolean isUnusableInput(final Exception e) {

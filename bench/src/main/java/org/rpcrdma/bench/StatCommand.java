@@ -12,6 +12,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.rpcrdma.arena.ArenaCounters;
 import org.rpcrdma.arena.ArenaCountersSnapshot;
+import org.rpcrdma.bench.argument.FileUses;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.jvm.CountersFiles;
+import org.rpcrdma.bench.jvm.StatReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,12 +80,12 @@ final class StatCommand implements Callable<Integer> {
         }
         List<ArenaCountersSnapshot> snapshots = read();
         int exitCode = print(snapshots);
-        while (seconds != null && exitCode == Rpcrdma.DONE) {
+        while (seconds != null && exitCode == ExitCode.DONE) {
             TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
             try {
                 snapshots = read();
             } catch (final InputException | IllegalStateException e) {
-                return Rpcrdma.DONE; // What was watched has ended.
+                return ExitCode.DONE; // What was watched has ended.
             }
             spec.commandLine().getOut().println();
             exitCode = print(snapshots);
@@ -110,7 +118,7 @@ final class StatCommand implements Callable<Integer> {
     private int print(final List<ArenaCountersSnapshot> snapshots) throws IOException {
         final PrintWriter out = spec.commandLine().getOut();
         final List<Object> processes = new ArrayList<>();
-        int exitCode = Rpcrdma.DONE;
+        int exitCode = ExitCode.DONE;
         for (final ArenaCountersSnapshot snapshot : snapshots) {
             final StatReport report = new StatReport(snapshot, everyCounter);
             processes.add(report.members());
@@ -122,7 +130,7 @@ final class StatCommand implements Callable<Integer> {
             }
             if (!snapshot.isAlive()) {
                 say("process has died, these are its last figures: pid=" + snapshot.pid());
-                exitCode = Rpcrdma.FAILED;
+                exitCode = ExitCode.FAILED;
             }
         }
         StandardOutput.flush(out);

@@ -8,6 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.bench.jvm.JvmOption;
+import org.rpcrdma.bench.jvm.ObjectFilter;
+import org.rpcrdma.bench.jvm.PagingDemo;
+import org.rpcrdma.bench.jvm.RegionRow;
+import org.rpcrdma.bench.jvm.RegionsConnection;
+import org.rpcrdma.bench.jvm.VisibleObjects;
 import org.rpcrdma.nic.MemoryRegionStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,7 +83,7 @@ final class StatisticShowMrCommand implements Callable<Integer> {
                 print(connection.rows(filter));
             }
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 
     private void print(final List<RegionRow> rows) throws IOException {

@@ -12,14 +12,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.rpcrdma.bench.argument.FileUses;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.GridFile;
 import org.rpcrdma.bench.sweep.Point;
 import org.rpcrdma.bench.sweep.ResultFiles;
 import org.rpcrdma.bench.sweep.Slice;
 import org.rpcrdma.bench.sweep.SweepFolder;
+import org.rpcrdma.bench.sweep.SweepPoints;
 import org.rpcrdma.bench.sweep.SweepResults;
+import org.rpcrdma.bench.sweep.SweepRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,7 +104,7 @@ final class SweepCommand implements Callable<Integer> {
     private JsonOption json;
 
     @Mixin
-    private ComparisonArguments fixed;
+    private CompareOptions fixed;
 
     @Override
     public Integer call() throws IOException {
@@ -219,10 +230,10 @@ final class SweepCommand implements Callable<Integer> {
                             .println("rpcrdma: " + strategy.get("name").asText() + ": "
                                     + strategy.get("corruptions") + " messages or chunks arrived with other bytes than"
                                     + " were sent: point=" + point.get("point"));
-                    return Rpcrdma.FAILED;
+                    return ExitCode.FAILED;
                 }
             }
         }
-        return Rpcrdma.DONE;
+        return ExitCode.DONE;
     }
 }

@@ -1,4 +1,20 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-/** The command line: {@code rpcrdma decode} and its sisters, each a class named after its command. */
+/**
+ * The command line {@code rpcrdma}: a class for each command, which reads its arguments, runs it and prints the result.
+ *
+ * <p>The packages below do the work. From top to bottom, each uses only those under it:
+ *
+ * <pre>
+ *  argument      files that a command line names
+ *  sweep         grids of comparisons
+ *  device        comparisons on a device of the host (probe measures it)
+ *  compare       comparisons in the simulation
+ *  trace  calibration  decode  registration  conformance.rows  jvm
+ *  load          what clients call
+ *  conformance   the testbeds and results of rows
+ *  console       exit codes, options and output that commands share
+ *  file          files and why they cannot be used
+ * </pre>
+ */
 package org.rpcrdma.bench;

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.rpcrdma.bench.calibration.Curve;
 import org.rpcrdma.bench.calibration.Experiment;
 import org.rpcrdma.bench.calibration.FitSet;
+import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 
@@ -33,7 +34,7 @@ class CalibrateCommandTest extends CommandTest {
 
     @Test
     void shouldPrintTheFitSetAndTheNegativeControl() throws IOException {
-        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate"), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma("calibrate"), err::toString);
         final String text = out.toString();
         for (final Curve curve : FitSet.curves()) {
             final String heading =
@@ -80,7 +81,7 @@ class CalibrateCommandTest extends CommandTest {
     void shouldMeasureGivenCurvesInThePlaceOfTheFitSet() throws IOException {
         final Path one = curve("# experiment=unmap-time-vs-bytes unit=ns", "4096,5760", "65536,1000");
         final Path two = curve("# experiment=unmap-time-vs-bytes unit=us preset=connectx6", "4096,0.6");
-        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
+        assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--curve", one.toString(), "--curve", two.toString()));
         assertEquals("""
                 Published figures beside those of the cost model; modelled figures are virtual time.
 
@@ -146,7 +147,8 @@ class CalibrateCommandTest extends CommandTest {
 
     @Test
     void shouldListEveryParameterWithItsSource() throws IOException {
-        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
+        assertEquals(
+                ExitCode.DONE, rpcrdma("calibrate", "--parameters", "--nic", "nfp6000", "--set", "link.rate=25.5"));
         assertEquals(CostModel.parameters().size(), out.toString().lines().count());
         assertTrue(
                 out.toString().matches("(?s).*\\Rnic\\.dma_write_interval +21\\.1 ns +pcie-bench raw data: .*"),
@@ -180,7 +182,7 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldRefuseALineOfACurveInOneLine() throws IOException {
         final Path curve = curve("# experiment=unmap-time-vs-bytes unit=us", "4096,5", "8192,five");
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("calibrate", "--curve", curve.toString()));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("calibrate", "--curve", curve.toString()));
         assertEquals(
                 "rpcrdma: --curve " + curve + ": line 3 must be 'x,y', two numbers: value=five",
                 err.toString().strip());
@@ -190,7 +192,7 @@ class CalibrateCommandTest extends CommandTest {
     @Test
     void shouldRefuseAFileThatIsNoText() throws IOException {
         final Path curve = Files.write(folder.resolve("curve"), new byte[] {'#', (byte) 0xff, (byte) 0xfe});
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("calibrate", "--curve", curve.toString()));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("calibrate", "--curve", curve.toString()));
         assertEquals(
                 "rpcrdma: --curve must be UTF-8 text: " + curve, err.toString().strip());
     }
@@ -205,7 +207,7 @@ class CalibrateCommandTest extends CommandTest {
         "--set, iommu.iotlb_entries=0, --set: iommu.iotlb_entries must be a whole number of entries",
     })
     void shouldRefuseArgumentsInOneLine(final String option, final String value, final String message) {
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("calibrate", option, value));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("calibrate", option, value));
         assertTrue(err.toString().startsWith("rpcrdma: " + message), err.toString());
         assertEquals(1, err.toString().lines().count());
     }
@@ -213,7 +215,7 @@ class CalibrateCommandTest extends CommandTest {
     @ParameterizedTest
     @EnumSource(Experiment.class)
     void shouldTellEveryExperimentAndItsRange(final Experiment experiment) {
-        assertEquals(Rpcrdma.DONE, rpcrdma("calibrate", "--help"));
+        assertEquals(ExitCode.DONE, rpcrdma("calibrate", "--help"));
         final String begin = String.format(
                 Locale.ROOT, "  %-28s%.0f to %.0f ", experiment.label(), experiment.least(), experiment.most());
         final String end = ", " + experiment.unit() + ", " + experiment.preset();
@@ -227,7 +229,7 @@ class CalibrateCommandTest extends CommandTest {
 
     private JsonNode json(final String... arguments) throws IOException {
         out.getBuffer().setLength(0);
-        assertEquals(Rpcrdma.DONE, rpcrdma(arguments), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma(arguments), err::toString);
         return new ObjectMapper().readTree(out.toString());
     }
 

@@ -26,6 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.load.CaptureSettings;
+import org.rpcrdma.bench.load.CaptureWorkload;
+import org.rpcrdma.bench.load.ServiceRun;
+import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.bench.trace.CombinedTap;
+import org.rpcrdma.bench.trace.FrameTap;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureListener;
 import org.rpcrdma.capture.CaptureReader;
@@ -46,7 +54,7 @@ class CaptureCommandTest extends CommandTest {
         final Path file = folder.resolve("out.pcap");
         final List<String> arguments = new ArrayList<>(List.of("capture", "--out", file.toString()));
         arguments.addAll(List.of(options));
-        assertEquals(Rpcrdma.DONE, rpcrdma(arguments.toArray(String[]::new)), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma(arguments.toArray(String[]::new)), err::toString);
         return file;
     }
 
@@ -99,9 +107,10 @@ class CaptureCommandTest extends CommandTest {
         final Sent sent = new Sent();
         final Path file = folder.resolve("sent.pcap");
         try (CaptureWriter writer = new CaptureWriter(channel(file))) {
-            final RunTap frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
-            final RunTap both = TwoTaps.of(frames, (run, simulation) -> sent);
-            assertEquals(0, new ServiceRun(new CaptureOptions(workload, connections, 200, 0, 7), both).run(done -> {}));
+            final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
+            final TapFactory both = CombinedTap.of(frames, (run, simulation) -> sent);
+            assertEquals(
+                    0, new ServiceRun(new CaptureSettings(workload, connections, 200, 0, 7), both).run(done -> {}));
         }
         final Comparison comparison = compare(file, sent);
         assertTrue(comparison.readLists > 0 && comparison.writeLists > 0, "reads and writes");
@@ -115,9 +124,9 @@ class CaptureCommandTest extends CommandTest {
         final Sent sent = new Sent();
         final Path file = folder.resolve("sent.pcap");
         try (CaptureWriter writer = new CaptureWriter(channel(file))) {
-            final RunTap frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
-            final RunTap both = TwoTaps.of(frames, (run, simulation) -> sent);
-            final CaptureOptions options = new CaptureOptions(CaptureWorkload.REPLAY, 2, 1, 0, 7);
+            final TapFactory frames = (run, simulation) -> new FrameTap(writer, simulation, 4096);
+            final TapFactory both = CombinedTap.of(frames, (run, simulation) -> sent);
+            final CaptureSettings options = new CaptureSettings(CaptureWorkload.REPLAY, 2, 1, 0, 7);
             assertEquals(
                     0,
                     CaptureCommand.replay(options, BundledCaptures.read(name), both)
@@ -241,7 +250,7 @@ class CaptureCommandTest extends CommandTest {
     }
 
     private void refuses(final String... options) {
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma(List.of("capture"), options));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma(List.of("capture"), options));
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().startsWith("rpcrdma: "), err.toString());
     }
@@ -249,7 +258,7 @@ class CaptureCommandTest extends CommandTest {
     @Test
     void shouldSayInOneLineThatTheDiskIsFull() {
         assumeTrue(new File("/dev/full").exists(), "no /dev/full here: a full disk is not tested");
-        assertEquals(Rpcrdma.FAILED, rpcrdma("capture", "--workload", "echo", "--out", "/dev/full"));
+        assertEquals(ExitCode.FAILED, rpcrdma("capture", "--workload", "echo", "--out", "/dev/full"));
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains("/dev/full"), err.toString());
     }

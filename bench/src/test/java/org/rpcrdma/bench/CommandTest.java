@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Tests of {@code rpcrdma} as its launcher calls it. */
-abstract class CommandTest {
+public abstract class CommandTest {
     /** What the last call printed. */
-    final StringWriter out = new StringWriter();
+    public final StringWriter out = new StringWriter();
 
-    final StringWriter err = new StringWriter();
+    public final StringWriter err = new StringWriter();
 
     /** Calls it; returns the exit code. */
-    final int rpcrdma(final String... arguments) {
+    public final int rpcrdma(final String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         return Rpcrdma.execute(

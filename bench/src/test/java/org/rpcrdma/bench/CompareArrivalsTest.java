@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.bench.ComparisonResult.Turnover;
+import org.rpcrdma.bench.compare.Arrivals;
+import org.rpcrdma.bench.compare.ComparisonResult.Turnover;
+import org.rpcrdma.bench.compare.OpenConnections;
 import org.rpcrdma.sim.SeededRandom;
 
 /** {@code rpcrdma compare --arrivals}: connections that come and go. */

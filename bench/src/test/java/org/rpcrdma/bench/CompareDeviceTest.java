@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.probe.Primitive;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -37,7 +40,7 @@ class CompareDeviceTest extends CommandTest {
 
         assertEquals(StandInProvider.NAME, result.get("device").asText());
         assertEquals("rxe", result.get("personality").asText());
-        assertEquals(Rpcrdma.VERSION, result.get("version").asText());
+        assertEquals(Version.CURRENT, result.get("version").asText());
         assertEquals(Strategy.values().length, result.get("strategies").size());
         for (final JsonNode strategy : result.get("strategies")) {
             final boolean isLacked = LACKED.contains(strategy.get("name").asText());
@@ -264,7 +267,7 @@ class CompareDeviceTest extends CommandTest {
         "--rpcs 0, --rpcs",
     })
     void shouldRefuseWhatADeviceOfTheHostHasNotInOneLine(final String arguments, final String named) {
-        assertEquals(Rpcrdma.UNUSABLE, run(arguments.split(" ")));
+        assertEquals(ExitCode.UNUSABLE, run(arguments.split(" ")));
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains(named), err.toString());
@@ -272,7 +275,7 @@ class CompareDeviceTest extends CommandTest {
 
     @Test
     void shouldRefuseADeviceThatIsNotThere() {
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("compare", "--device", "rxe99"));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("compare", "--device", "rxe99"));
         assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: "), err.toString());
         assertEquals(1, err.toString().lines().count(), err.toString());
     }

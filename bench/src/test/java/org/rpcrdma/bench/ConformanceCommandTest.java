@@ -10,8 +10,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.bench.conformance.Conformance;
 import org.rpcrdma.bench.conformance.Row;
+import org.rpcrdma.bench.conformance.rows.Conformance;
+import org.rpcrdma.bench.console.ExitCode;
 
 /** {@code rpcrdma conformance}. */
 class ConformanceCommandTest extends CommandTest {
@@ -37,12 +38,12 @@ class ConformanceCommandTest extends CommandTest {
             assertEquals("pass".equals(result), row.get("detail").asText().isEmpty(), row.toString());
             hasFailed |= "fail".equals(result);
         }
-        assertEquals(hasFailed ? Rpcrdma.FAILED : Rpcrdma.DONE, exit);
+        assertEquals(hasFailed ? ExitCode.FAILED : ExitCode.DONE, exit);
     }
 
     @Test
     void shouldRefuseAPersonalityThatItDoesNotKnow() {
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--personality", "mlx4"));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--personality", "mlx4"));
         assertEquals(
                 "rpcrdma: --personality knows spec, rxe, iwarp, mlx5: mlx4",
                 err.toString().strip());
@@ -57,13 +58,13 @@ class ConformanceCommandTest extends CommandTest {
                 .toList();
         assertTrue(ids.size() > 2, ids.toString());
         assertTrue(out.toString().contains(ids.size() + " rows: "), out.toString());
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--row", "NONE"));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--row", "NONE"));
         assertEquals("rpcrdma: no row begins so: --row NONE", err.toString().strip());
     }
 
     @Test
     void shouldRefuseADeviceThatIsNotThere() {
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--device", "rxe99"));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--device", "rxe99"));
         assertTrue(err.toString().startsWith("rpcrdma: --device rxe99: ENOENT: there is no such device: name=rxe99; "));
         assertEquals(1, err.toString().lines().count(), err.toString());
     }

@@ -11,7 +11,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.bench.conformance.Conformance;
+import org.rpcrdma.bench.conformance.rows.Conformance;
+import org.rpcrdma.bench.console.ExitCode;
 
 /**
  * {@code rpcrdma conformance --device}, on a stand-in for a device of this host that has soft-RoCE's manners: it agrees with the
@@ -65,7 +66,7 @@ class ConformanceDeviceTest extends CommandTest {
 
     @Test
     void shouldFailWhereADifferenceIsNotExplained() {
-        assertEquals(Rpcrdma.FAILED, run("--personality", "mlx5", "--row", "PX-07"));
+        assertEquals(ExitCode.FAILED, run("--personality", "mlx5", "--row", "PX-07"));
         final List<String> lines = out.toString().lines().toList();
         assertTrue(lines.get(0).startsWith("PX-07     device=fail simulated=pass UNEXPLAINED "), lines.get(0));
         assertEquals(
@@ -103,7 +104,7 @@ class ConformanceDeviceTest extends CommandTest {
 
     @Test
     void shouldBeginThePageWithWhatDiffers() {
-        assertEquals(Rpcrdma.FAILED, run("--personality", "mlx5", "--row", "PX-02", "--row", "PX-07", "--page", "-"));
+        assertEquals(ExitCode.FAILED, run("--personality", "mlx5", "--row", "PX-02", "--row", "PX-07", "--page", "-"));
         final String page = out.toString();
         final int differing = page.indexOf("## Where they differ");
         final int all = page.indexOf("## All rows");
@@ -117,7 +118,7 @@ class ConformanceDeviceTest extends CommandTest {
 
     @Test
     void shouldRefuseAPageWithoutADevice() {
-        assertEquals(Rpcrdma.UNUSABLE, rpcrdma("conformance", "--page", "-"));
+        assertEquals(ExitCode.UNUSABLE, rpcrdma("conformance", "--page", "-"));
         assertEquals("rpcrdma: --page needs --device: -", err.toString().strip());
     }
 

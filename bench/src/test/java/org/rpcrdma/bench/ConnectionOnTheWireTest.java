@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.console.ExitCode;
 
 /** Holds the messages of the connection managers in a simulated capture against those that Linux sent. */
 class ConnectionOnTheWireTest extends CommandTest {
@@ -45,7 +46,7 @@ class ConnectionOnTheWireTest extends CommandTest {
         final Path file = folder.resolve("out.pcap");
         final List<String> arguments = new ArrayList<>(List.of("capture", "--out", file.toString()));
         arguments.addAll(List.of(options));
-        assertEquals(Rpcrdma.DONE, rpcrdma(arguments.toArray(String[]::new)), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma(arguments.toArray(String[]::new)), err::toString);
         return WrittenFrames.of(file);
     }
 

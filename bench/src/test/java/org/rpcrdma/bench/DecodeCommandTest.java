@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.console.ExitCode;
 import picocli.CommandLine;
 
 class DecodeCommandTest {
@@ -41,7 +42,7 @@ class DecodeCommandTest {
     }
 
     private List<String> decoded(final String... arguments) {
-        assertEquals(Rpcrdma.DONE, decode(out, arguments), err::toString);
+        assertEquals(ExitCode.DONE, decode(out, arguments), err::toString);
         return out.toString(StandardCharsets.US_ASCII).lines().toList();
     }
 
@@ -160,7 +161,7 @@ class DecodeCommandTest {
 
     private void assertRefused(final String why, final String... arguments) {
         err.getBuffer().setLength(0);
-        assertEquals(Rpcrdma.UNUSABLE, decode(out, arguments));
+        assertEquals(ExitCode.UNUSABLE, decode(out, arguments));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(why), err::toString);
         assertEquals(0, out.size());
@@ -178,14 +179,15 @@ class DecodeCommandTest {
 
     @Test
     void shouldEndQuietlyWhenNobodyReads() throws IOException {
-        assertEquals(Rpcrdma.DONE, decode(failing("Broken pipe"), sample("nfs3").toString()));
+        assertEquals(
+                ExitCode.DONE, decode(failing("Broken pipe"), sample("nfs3").toString()));
         assertEquals("", err.toString());
     }
 
     @Test
     void shouldFailWhenOutputCannotBeWritten() throws IOException {
         assertEquals(
-                Rpcrdma.FAILED,
+                ExitCode.FAILED,
                 decode(failing("No space left on device"), sample("nfs3").toString(), "--tsv"));
         assertEquals(
                 "rpcrdma: cannot write to standard output: No space left on device" + System.lineSeparator(),

@@ -15,6 +15,12 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.TextOutput;
+import org.rpcrdma.bench.decode.HexFormat;
+import org.rpcrdma.bench.decode.LineFormat;
+import org.rpcrdma.bench.decode.MessageDecoder;
+import org.rpcrdma.bench.decode.MessageFormat;
+import org.rpcrdma.bench.decode.TsvFormat;
 import org.rpcrdma.capture.CaptureException;
 import org.rpcrdma.capture.CaptureReader;
 

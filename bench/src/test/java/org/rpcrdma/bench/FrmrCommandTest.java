@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.jvm.LocalJvm;
+import org.rpcrdma.bench.jvm.VisibleObjects;
 
 /** {@code frmr show} and {@code frmr set} on the pools of a second JVM, and on the demo's. */
 class FrmrCommandTest extends CommandTest {

@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.bench.RegistrationComparison.DesignResult;
-import org.rpcrdma.bench.RegistrationComparison.Sample;
+import org.rpcrdma.bench.load.BundledCaptures;
+import org.rpcrdma.bench.registration.RegistrationReplay;
+import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
+import org.rpcrdma.bench.registration.RegistrationResult.Sample;
 import org.rpcrdma.nic.cost.RegistrationDesign;
 import org.rpcrdma.replay.RegistrationTrace;
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.console.ExitCode;
 import picocli.CommandLine;
 
 class JmhCommandTest {
@@ -28,7 +29,7 @@ class JmhCommandTest {
         "'[', PATTERN is not a regular expression: PATTERN=[",
     })
     void shouldRefuseWhatItCannotRun(final String arguments, final String message) {
-        assertEquals(Rpcrdma.UNUSABLE, run(("jmh " + arguments).split(" ")));
+        assertEquals(ExitCode.UNUSABLE, run(("jmh " + arguments).split(" ")));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertTrue(err.toString().contains(message), err::toString);
     }
@@ -37,7 +38,8 @@ class JmhCommandTest {
     void shouldBeAmongTheCommands() {
         final StringWriter out = new StringWriter();
         assertEquals(
-                Rpcrdma.DONE, Rpcrdma.commandLine().setOut(new PrintWriter(out)).execute("--help"));
+                ExitCode.DONE,
+                Rpcrdma.commandLine().setOut(new PrintWriter(out)).execute("--help"));
         assertTrue(out.toString().contains("jmh"), out::toString);
     }
 
@@ -46,7 +48,7 @@ class JmhCommandTest {
         final Path json = folder.resolve("x.json");
         final Path page = folder.resolve("x.md");
         assertEquals(
-                Rpcrdma.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + "", "--page", page + ""));
+                ExitCode.DONE, run("jmh", "echo", "--gc", "--forks", "2", "--json", json + "", "--page", page + ""));
         assertEquals("[\"gc=true forks=2\"]", Files.readString(json));
         assertEquals("# Page of [\"gc=true forks=2\"]", Files.readString(page));
     }

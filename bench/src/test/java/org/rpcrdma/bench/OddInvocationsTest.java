@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.console.PrintableText;
+import org.rpcrdma.bench.console.Version;
 import org.rpcrdma.bench.file.IoReason;
+import org.rpcrdma.bench.load.BundledCaptures;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -159,7 +162,7 @@ class OddInvocationsTest extends CommandTest {
     @Test
     void shouldHaveTheVersionOfTheBuild() throws IOException {
         final String pom = Files.readString(Path.of(System.getProperty("basedir", ""), "..", "pom.xml"));
-        assertTrue(pom.contains("<version>" + Rpcrdma.VERSION + "</version>"), Rpcrdma.VERSION);
+        assertTrue(pom.contains("<version>" + Version.CURRENT + "</version>"), Version.CURRENT);
     }
 
     @Test
@@ -185,7 +188,7 @@ class OddInvocationsTest extends CommandTest {
                 err::toString);
         final var result = new ObjectMapper()
                 .readTree(new ByteArrayInputStream(out.toString().getBytes(StandardCharsets.UTF_8)));
-        assertEquals(Rpcrdma.VERSION, result.get("version").asText());
+        assertEquals(Version.CURRENT, result.get("version").asText());
         assertEquals(32, result.get("credits").asInt());
         assertEquals(100, result.get("buffers").asInt());
         assertEquals(8192, result.get("bufferSize").asInt());

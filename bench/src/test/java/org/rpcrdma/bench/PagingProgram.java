@@ -3,6 +3,7 @@
 package org.rpcrdma.bench;
 
 import java.io.IOException;
+import org.rpcrdma.bench.jvm.PagingDemo;
 
 /** A program with on-demand regions, those of the demo, for a test to look at from outside. Ends with its input. */
 final class PagingProgram {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.console.ExitCode;
 import org.rpcrdma.capture.CaptureCounts;
 import org.rpcrdma.capture.CaptureReader;
 import org.rpcrdma.sim.SeededRandom;
@@ -65,7 +66,7 @@ class SequenceWrapTest extends CommandTest {
     @Test
     void shouldReplayACaptureOverTheEndOfTheNumbers() throws IOException {
         final Path file = wrapped("client0", "store", "0");
-        assertEquals(Rpcrdma.DONE, rpcrdma("compare", "--capture", file.toString()), err::toString);
+        assertEquals(ExitCode.DONE, rpcrdma("compare", "--capture", file.toString()), err::toString);
     }
 
     private Path wrapped(final String device, final String workload, final String loss) throws IOException {
@@ -74,7 +75,7 @@ class SequenceWrapTest extends CommandTest {
         final String rpcs = Integer.toString(RPCS);
         final int code = rpcrdma(
                 "capture", "--workload", workload, "--rpcs", rpcs, "--seed", seed, "--loss", loss, "--out", file + "");
-        assertEquals(Rpcrdma.DONE, code, () -> "seed=" + seed + " " + err);
+        assertEquals(ExitCode.DONE, code, () -> "seed=" + seed + " " + err);
         assertTrue(wraps(file), () -> "seed=" + seed);
         return file;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.rpcrdma.bench.device.DeviceCounterpart;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -20,7 +21,7 @@ import org.rpcrdma.verbs.DeviceProvider;
 /** Stand-ins for devices of this host: simulated ones without what the kernel keeps to itself; soft-RoCE has costs of its own. */
 public final class StandInProvider implements DeviceProvider {
     /** Without on-demand paging, as Linux 6.1 is. */
-    static final String NAME = "rxe-stand-in";
+    public static final String NAME = "rxe-stand-in";
 
     /** How often this JVM opened it. */
     static final AtomicInteger OPENED = new AtomicInteger();
@@ -29,7 +30,7 @@ public final class StandInProvider implements DeviceProvider {
     static final String ON_DEMAND_NAME = "rxe-on-demand-stand-in";
 
     /** A NIC. */
-    static final String NIC_NAME = "mlx5-stand-in";
+    public static final String NIC_NAME = "mlx5-stand-in";
 
     /** What a probe is to find. */
     static final Map<CostParameter, Double> COSTS = Map.ofEntries(
@@ -89,7 +90,7 @@ public final class StandInProvider implements DeviceProvider {
 
     private static CostModel costs() {
         CostModel costs = CostModel.preset("ideal");
-        for (final CostParameter absent : DeviceTwin.NOT_IN_SOFTWARE) {
+        for (final CostParameter absent : DeviceCounterpart.NOT_IN_SOFTWARE) {
             costs = costs.with(absent, 0);
         }
         for (final Map.Entry<CostParameter, Double> cost : COSTS.entrySet()) {

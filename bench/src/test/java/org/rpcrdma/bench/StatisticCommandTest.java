@@ -18,6 +18,9 @@ import javax.management.MBeanServerConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.jvm.JvmConnection;
+import org.rpcrdma.bench.jvm.ObjectFilter;
+import org.rpcrdma.bench.jvm.RegionsConnection;
 import org.rpcrdma.nic.MemoryRegionStatistics;
 
 /** {@code statistic show mr} on the regions of the demo, in this JVM and in another. */

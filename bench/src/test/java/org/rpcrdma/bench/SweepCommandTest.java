@@ -26,9 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.bench.load.Captures;
 import org.rpcrdma.bench.sweep.Grid;
 import org.rpcrdma.bench.sweep.GridFile;
 import org.rpcrdma.bench.sweep.GridSection;
+import org.rpcrdma.bench.sweep.SweepPoints;
+import org.rpcrdma.bench.sweep.SweepRun;
 
 class SweepCommandTest extends CommandTest {
     private static final List<String> FILES = List.of("results.json", "results.csv", "report.html");

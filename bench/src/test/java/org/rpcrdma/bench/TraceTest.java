@@ -20,6 +20,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.trace.TraceLayout;
+import org.rpcrdma.bench.trace.TraceTap;
+import org.rpcrdma.bench.trace.TraceWriter;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Gid;
 import picocli.CommandLine;
@@ -73,7 +77,7 @@ class TraceTest {
     void shouldListEveryEventOfAWorkload() throws IOException {
         final Path file = folder.resolve("trace");
         assertEquals(
-                Rpcrdma.DONE,
+                ExitCode.DONE,
                 rpcrdma(
                         "capture",
                         "--workload",
@@ -85,7 +89,7 @@ class TraceTest {
                         "--trace",
                         file.toString()),
                 err::toString);
-        assertEquals(Rpcrdma.DONE, decode(file));
+        assertEquals(ExitCode.DONE, decode(file));
         final List<String> lines = lines();
         assertEquals("run store", lines.get(0));
         assertTrue(err.toString().contains(lines.size() + " events"), err.toString());
@@ -113,10 +117,10 @@ class TraceTest {
     void shouldHoldEachRunOfAComparison() {
         final Path file = folder.resolve("trace");
         assertEquals(
-                Rpcrdma.DONE,
+                ExitCode.DONE,
                 rpcrdma("compare", "--strategy", "shard-dma,per-buffer-dma", "--trace", file.toString()),
                 err::toString);
-        assertEquals(Rpcrdma.DONE, decode(file));
+        assertEquals(ExitCode.DONE, decode(file));
         assertEquals(
                 List.of("run shard-dma", "run per-buffer-dma"),
                 lines().stream().filter(line -> line.startsWith("run")).toList());
@@ -127,7 +131,7 @@ class TraceTest {
         final int events = 2 * RECORDS_OF_A_WINDOW + 5;
         final Path file = trace(events);
         assertEquals(TraceLayout.HEADER + (events + 1L) * TraceLayout.RECORD, Files.size(file));
-        assertEquals(Rpcrdma.DONE, decode(file));
+        assertEquals(ExitCode.DONE, decode(file));
         final List<String> lines = lines();
         assertEquals(events, lines.size());
         for (int i = 1; i < events; i += 1000) {
@@ -143,7 +147,7 @@ class TraceTest {
         final TraceTap tap = new TraceTap(writer, "a run", new Simulation(1));
         tap.onSendPosted(HOST, 17, 3, 0, 8);
         tap.onCompletion(HOST, 17, 3, 5, 0, 0);
-        assertEquals(Rpcrdma.DONE, decode(file));
+        assertEquals(ExitCode.DONE, decode(file));
         assertEquals(
                 List.of(
                         "run a run",
@@ -161,7 +165,7 @@ class TraceTest {
             err.getBuffer().setLength(0);
             final Path file = Files.write(folder.resolve("cut"), Arrays.copyOf(whole, length));
             final boolean hasHeader = length >= TraceLayout.HEADER;
-            assertEquals(hasHeader ? Rpcrdma.DONE : Rpcrdma.UNUSABLE, decode(file));
+            assertEquals(hasHeader ? ExitCode.DONE : ExitCode.UNUSABLE, decode(file));
             assertEquals(1, err.toString().lines().count(), err.toString());
             final int records = hasHeader ? (length - TraceLayout.HEADER) / TraceLayout.RECORD : 0;
             final int events = records > 1 ? records - 1 : records;
@@ -174,9 +178,9 @@ class TraceTest {
     void shouldRefuseATraceOfAnotherVersion() throws IOException {
         final byte[] bytes = Files.readAllBytes(trace(2));
         bytes[TraceLayout.VERSION_AT] = 9;
-        assertEquals(Rpcrdma.UNUSABLE, decode(Files.write(folder.resolve("other"), bytes)));
+        assertEquals(ExitCode.UNUSABLE, decode(Files.write(folder.resolve("other"), bytes)));
         assertTrue(err.toString().contains("version=9"), err.toString());
-        assertEquals(Rpcrdma.UNUSABLE, decode(trace(2), "--tsv"));
+        assertEquals(ExitCode.UNUSABLE, decode(trace(2), "--tsv"));
         assertEquals(2, err.toString().lines().count());
     }
 
@@ -193,7 +197,7 @@ class TraceTest {
             }
             err.getBuffer().setLength(0);
             final int code = decode(Files.write(folder.resolve("changed"), bytes));
-            assertTrue(code == Rpcrdma.DONE || code == Rpcrdma.UNUSABLE, "seed=" + seed + " round=" + round);
+            assertTrue(code == ExitCode.DONE || code == ExitCode.UNUSABLE, "seed=" + seed + " round=" + round);
             assertTrue(err.toString().lines().count() <= 1, "seed=" + seed + " round=" + round);
         }
     }
@@ -201,7 +205,7 @@ class TraceTest {
     @Test
     void shouldSayInOneLineThatItCannotBeWritten() {
         assertEquals(
-                Rpcrdma.UNUSABLE,
+                ExitCode.UNUSABLE,
                 rpcrdma("compare", "--trace", folder.resolve("no/trace").toString()));
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertFalse(err.toString().contains("Exception"), err.toString());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * For tests of programs that use RDMA: a JUnit 5 extension that hands them a simulated device, a connected pair of queue
- * pairs or a receive arena, and fails a test that does not give back what it took.
+ * A JUnit 5 extension for tests of programs that use RDMA. It provides a simulated device, a connected pair of queue pairs or a receive
+ * arena as a parameter, and fails a test that leaks buffers, registrations or queue pairs.
  *
  * <pre>
  *  &#64;SimulatedRdma
@@ -12,6 +12,6 @@
  *  }
  * </pre>
  *
- * <p>Needs JUnit 5.10 or newer, which the program's tests bring: {@code junit-jupiter-api} is an optional dependency.
+ * <p>Works with JUnit 5.10 and newer: a program's own version of {@code junit-jupiter-api} takes the place of this artifact's.
  */
 package org.rpcrdma.junit;

@@ -23,7 +23,7 @@ public abstract class Event {
     Event injectedBefore;
 
     /** Makes an event that is not scheduled. */
-    protected Event() {}
+    public Event() {}
 
     /** Runs the event. The simulation's clock stands at the event's time. */
     protected abstract void fire();

@@ -11,7 +11,7 @@ public final class Row {
     private final Rule rule;
     private final Method method;
 
-    Row(final Method method) {
+    public Row(final Method method) {
         this.method = method;
         rule = method.getAnnotation(Rule.class);
         method.setAccessible(true);

@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-
-/** Writing files so that nothing is lost, and saying in words why a file cannot be used. */
+/**
+ * Writes files so that nothing is lost, and says why a file cannot be used.
+ *
+ * <p>Internal: for the packages of this artifact only.
+ */
 package org.rpcrdma.bench.file;

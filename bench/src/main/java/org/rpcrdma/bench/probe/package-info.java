@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the primitives of a device cost, measured on the device, and a cost model that costs the same: what {@code compare --device}
- * predicts with. A probe runs on any device behind the verbs contract, and so on the model that was fitted to its figures.
+ * Measures what the primitives of a device cost, and fits a cost model to the figures: {@code compare --device} predicts with it.
+ * A probe runs on any device behind the verbs contract, and so on the fitted model, too.
+ *
+ * <p>Internal: for the packages of this artifact only.
  */
 package org.rpcrdma.bench.probe;

@@ -63,7 +63,7 @@ record Findings(String title, Map<String, List<String>> lines) {
             pairs.forEach(pair -> change.add(pair.label(), pair.baseline(), pair.strategy()));
             change.brief().ifPresent(parts::add);
         });
-        parts.add("in all " + SweepAnswer.breakEven(pairs));
+        parts.add("in all " + PairSummary.breakEven(pairs));
         return parts;
     }
 }

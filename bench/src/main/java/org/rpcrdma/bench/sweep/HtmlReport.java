@@ -89,7 +89,7 @@ final class HtmlReport {
         final StringBuilder html = new StringBuilder();
         final String section = results.grid().sections().get(0).name();
         final String over = section.isEmpty() ? "" : ", over \u201c" + section + "\u201d";
-        for (final SweepAnswer answer : results.answers()) {
+        for (final PairSummary answer : results.answers()) {
             html.append("<details><summary>")
                     .append(escaped(answer.title() + over))
                     .append("</summary>\n<ul class=\"columns\">\n");

@@ -45,9 +45,9 @@ final class StudyPage {
                         "sections", sections.toString()));
     }
 
-    private static String answers(final List<SweepAnswer> answers, final String heading) {
+    private static String answers(final List<PairSummary> answers, final String heading) {
         final StringBuilder text = new StringBuilder();
-        for (final SweepAnswer answer : answers) {
+        for (final PairSummary answer : answers) {
             text.append(heading).append(' ').append(answer.title()).append("\n\n");
             answer.sentences()
                     .forEach(sentence -> text.append("- ").append(sentence).append('\n'));
@@ -79,7 +79,7 @@ final class StudyPage {
                 text.append(row(values(points.get(i)), strategy));
             }
         }
-        return text.append('\n').append(answers(SweepAnswer.all(own), "####")).toString();
+        return text.append('\n').append(answers(PairSummary.all(own), "####")).toString();
     }
 
     private static String fixed(final GridSection section) {

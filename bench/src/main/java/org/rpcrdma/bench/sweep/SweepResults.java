@@ -105,8 +105,8 @@ public record SweepResults(Grid grid, List<ObjectNode> points) {
      *
      * @return an answer for each pair of strategies that they compare.
      */
-    public List<SweepAnswer> answers() {
-        return SweepAnswer.all(section(grid.sections().get(0).name()));
+    public List<PairSummary> answers() {
+        return PairSummary.all(section(grid.sections().get(0).name()));
     }
 
     /**

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rpcrdma.bench.conformance.RowResult.Outcome;
+import org.rpcrdma.bench.conformance.rows.Conformance;
 import org.rpcrdma.nic.cost.Personality;
 
 /**

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.argument;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Says in words what is wrong with a command line, and what lists that which is right. */
+public final class ArgumentMistake {
+    /** How picocli begins to speak of options that exclude each other. */
+    private static final String PREFIX = "Error: ";
+
+    private ArgumentMistake() {}
+
+    public static String words(final ParameterException e) {
+        final CommandSpec command = e.getCommandLine().getCommandSpec();
+        final String message = e.getMessage() == null ? "unusable arguments" : e.getMessage();
+        if (e.getClass() == ParameterException.class) {
+            return message; // Ours, or of a value, which says what it must be.
+        }
+        final String hint = "; " + command.qualifiedName() + " --help lists them";
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            return unmatched(unmatched.getUnmatched(), !command.subcommands().isEmpty()) + hint;
+        }
+        final String words = message.startsWith(PREFIX) ? message.substring(PREFIX.length()) : message;
+        return words.lines().findFirst().orElse("") + hint;
+    }
+
+    private static String unmatched(final List<String> arguments, final boolean hasCommands) {
+        final String first = arguments.get(0);
+        if (first.startsWith("-")) {
+            return "unknown option: " + first;
+        }
+        return (hasCommands ? "unknown command: " : "unknown argument: ") + first;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+
+/**
+ * The client hosts of a run, one a connection. A host is there from the time when its connection begins until that has ended, so
+ * that what a run takes goes by the connections that there are at once.
+ */
+final class ClientHosts extends Event {
+    private final Simulation simulation;
+    private final IntFunction<ClientHost> attach;
+    /** When each begins; in order. */
+    private final long[] beginnings;
+
+    private final List<ClientHost> present = new ArrayList<>();
+    private final ClientTotals totals = new ClientTotals();
+    private int begun;
+    private ClientHost failed;
+
+    /**
+     * Has hosts begin.
+     *
+     * @param beginnings when each begins: nanoseconds, in order.
+     * @param attach makes a host, given its number.
+     */
+    ClientHosts(final Simulation simulation, final long[] beginnings, final IntFunction<ClientHost> attach) {
+        this.simulation = simulation;
+        this.attach = attach;
+        this.beginnings = beginnings;
+        scheduleNext();
+    }
+
+    private void scheduleNext() {
+        if (begun < beginnings.length) {
+            simulation.schedule(this, beginnings[begun]);
+        }
+    }
+
+    /** The next one begins. */
+    @Override
+    protected void fire() {
+        present.add(attach.apply(begun++));
+        scheduleNext();
+    }
+
+    /** Hosts that there are. */
+    int present() {
+        return present.size();
+    }
+
+    /** Has those go whose connection has ended; not from within an event. */
+    void dismiss() {
+        int stay = 0;
+        for (int i = 0; i < present.size(); i++) {
+            final ClientHost host = present.get(i);
+            if (host.client().hasLeft()) {
+                leave(host);
+            } else {
+                present.set(stay++, host);
+            }
+        }
+        present.subList(stay, present.size()).clear();
+    }
+
+    private void leave(final ClientHost host) {
+        totals.add(host.client());
+        if (host.client().failure() != null && failed == null) {
+            failed = host;
+        }
+        host.close();
+    }
+
+    /** What those that have gone came to. */
+    ClientTotals totals() {
+        return totals;
+    }
+
+    /** One that did not come to its end, once no event is left; null where all did. */
+    ClientHost failed() {
+        return failed != null || present.isEmpty() ? failed : present.get(0);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import org.rpcrdma.bench.load.LoadClient;
+
+/** What the clients of a run that have left came to, all together. */
+public final class ClientTotals {
+    private int left;
+    private long firstCallNanos = Long.MAX_VALUE;
+    private long lastReplyNanos;
+    private long payloadBytes;
+    private long corruptions;
+
+    public void add(final LoadClient client) {
+        left++;
+        firstCallNanos = Math.min(firstCallNanos, client.firstCallNanos());
+        lastReplyNanos = Math.max(lastReplyNanos, client.lastReplyNanos());
+        payloadBytes += client.payloadBytes();
+        corruptions += client.corruptions();
+    }
+
+    /** Clients that have left. */
+    int left() {
+        return left;
+    }
+
+    /** From the first call of any of them to the last reply of any. */
+    public long nanos() {
+        return lastReplyNanos - firstCallNanos;
+    }
+
+    long payloadBytes() {
+        return payloadBytes;
+    }
+
+    public long corruptions() {
+        return corruptions;
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.io.IOException;
+import java.util.List;
+import org.agrona.BitUtil;
+import org.rpcrdma.bench.console.ByteSize;
+import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.console.HardwareOptions;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.load.Captures;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.load.Load;
+import org.rpcrdma.bench.load.WorkloadOptions;
+import org.rpcrdma.nic.cost.Personality;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The arguments of a comparison: those of {@code compare}, and what a sweep varies. */
+public final class CompareOptions {
+    @Mixin
+    private WorkloadOptions workload;
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "LIST",
+            split = ",",
+            completionCandidates = Strategy.Labels.class,
+            description = "what to compare, by commas: ${COMPLETION-CANDIDATES} (default: the first six);"
+                    + " shared-srq and shared-srq-registered have Receives for a quarter of all connections' credits, in one"
+                    + " queue")
+    private List<String> strategies;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "connections that each do the workload (default: ${DEFAULT-VALUE})")
+    private int connections;
+
+    @Option(
+            names = "--arrivals",
+            paramLabel = "RATE",
+            description = "connections begun a second of virtual time, on average, with exponential gaps: they come, do"
+                    + " their RPCs, and go (default: begun at random, 20,000 a second)")
+    private Double arrivals;
+
+    @Option(
+            names = "--credits",
+            paramLabel = "N",
+            defaultValue = "64",
+            description = "RPCs in flight on a connection at most, and Receives posted (default: ${DEFAULT-VALUE})")
+    private int credits;
+
+    @Option(
+            names = "--buffers",
+            paramLabel = "N",
+            description = "Receive buffers of a connection (default: 2 x credits + 7)")
+    private Integer buffers;
+
+    @Option(
+            names = "--buffer-size",
+            paramLabel = "BYTES",
+            converter = ByteSize.class,
+            description = "size of a Receive buffer, a power of two"
+                    + " (default: 4096, or what holds the workload's largest Send)")
+    private Integer bufferSize;
+
+    @Option(
+            names = "--shard-size",
+            paramLabel = "BYTES",
+            defaultValue = "64K",
+            converter = ByteSize.class,
+            description = "size of a shard, a power of two from 4K to 2M (default: ${DEFAULT-VALUE})")
+    private int shardSize;
+
+    @Option(
+            names = "--shared-arena",
+            description =
+                    "the server's connections share one arena: each has a buffer a credit, and more, up to --buffers,"
+                            + " while it needs them (default: an arena for each)")
+    private boolean sharedArena;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "decides what is random: the same seed prints the same bytes (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Mixin
+    private HardwareOptions hardware;
+
+    /**
+     * What was asked for, checked; refused in one line where it cannot be run.
+     *
+     * @param captures reads a capture.
+     */
+    public Comparison conclude(final Captures captures) throws IOException {
+        final Load load = workload.load(bufferSize, seed, captures);
+        return new Comparison(load, settings(load, Strategy.usual(), hardware.conclude()));
+    }
+
+    /** Returns what each connection does on a device of the host, checked. */
+    public EchoLoad deviceLoad() {
+        if (sharedArena) {
+            throw new InputException("--device compares an arena for each connection: --shared-arena");
+        }
+        if (arrivals != null) {
+            throw new InputException("--device begins all connections at once: --arrivals");
+        }
+        return workload.deviceLoad(bufferSize, seed);
+    }
+
+    /** Returns what a device of the host is compared with, checked: every strategy by default, for the device may refuse some. */
+    public ComparisonSettings deviceSettings(final Load load, final Personality personality) {
+        return settings(load, List.of(Strategy.values()), hardware.conclude(personality));
+    }
+
+    private ComparisonSettings settings(final Load load, final List<Strategy> usual, final Hardware simulated) {
+        final int least = BitUtil.findNextPositivePowerOfTwo(load.largestSend());
+        final int size = bufferSize == null ? Math.max(WorkloadOptions.USUAL_BUFFER, least) : bufferSize;
+        final ComparisonSettings settings = new ComparisonSettings(
+                connections,
+                arrivals,
+                credits,
+                buffers == null ? ComparisonSettings.defaultBuffers(credits) : buffers,
+                size,
+                shardSize,
+                workload.memoryMode(),
+                sharedArena,
+                simulated,
+                seed,
+                chosen(usual));
+        if (size < load.largestSend()) {
+            throw new InputException(
+                    "--buffer-size must hold the workload's largest Send: " + size + ", limit " + load.largestSend());
+        }
+        return settings;
+    }
+
+    private List<Strategy> chosen(final List<Strategy> usual) {
+        if (strategies == null) {
+            return usual;
+        }
+        final List<Strategy> chosen =
+                strategies.stream().map(CompareOptions::strategy).distinct().toList();
+        if (chosen.isEmpty()) {
+            throw new InputException("--strategy names no strategy; it knows " + Strategy.labels());
+        }
+        return chosen;
+    }
+
+    private static Strategy strategy(final String label) {
+        return Strategy.of(label)
+                .orElseThrow(() -> new InputException("--strategy knows " + Strategy.labels() + ": " + label));
+    }
+}

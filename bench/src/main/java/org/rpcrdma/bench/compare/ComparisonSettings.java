@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.List;
+import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.nic.cost.MemoryMode;
+
+/**
+ * What a comparison runs with, checked before anything is built.
+ *
+ * @param connections connections that each make the load's calls
+ * @param arrivals    connections begun a second, on average; null: at random, at a rate that none has to wait at
+ * @param credits     RPCs a client may have outstanding, and Receives posted for it
+ * @param buffers     Receive buffers of a connection
+ * @param bufferSize  bytes of a Receive buffer
+ * @param shardSize   bytes of a shard
+ * @param memory      what is behind the addresses of Receive buffers
+ * @param sharedArena whether all connections share one arena
+ * @param hardware    the simulated hosts and NICs
+ * @param seed        decides everything that is random
+ * @param strategies  what is compared, in order
+ */
+public record ComparisonSettings(
+        int connections,
+        Double arrivals,
+        int credits,
+        int buffers,
+        int bufferSize,
+        int shardSize,
+        MemoryMode memory,
+        boolean sharedArena,
+        Hardware hardware,
+        long seed,
+        List<Strategy> strategies) {
+    /** Receives that are posted at once when Receives run low (the kernel's RPCRDMA_MAX_RECV_BATCH). */
+    public static final int RECEIVE_BATCH = 7;
+
+    private static final int MIN_SHARD = 4096;
+    private static final int MAX_SHARD = 2 << 20;
+    /** What RFC 8797 private data can tell a peer: 1 KB to 256 KB. */
+    private static final int MIN_BUFFER = 1 << 10;
+
+    private static final int MAX_BUFFER = 256 << 10;
+    /** One a shard at worst, and an arena has 65,536 shards. */
+    private static final int MAX_BUFFERS = 65_536;
+
+    private static final int MAX_CREDITS = 16_384;
+    private static final int MAX_CONNECTIONS = 100_000;
+    private static final double LEAST_ARRIVALS = 1e-3;
+    private static final double MOST_ARRIVALS = 1e9;
+
+    public ComparisonSettings {
+        InputException.checkRange("--connections", connections, 1, MAX_CONNECTIONS);
+        if (arrivals != null && !(arrivals >= LEAST_ARRIVALS && arrivals <= MOST_ARRIVALS)) {
+            throw new InputException("--arrivals must be from 0.001 to 1000000000 a second: " + arrivals);
+        }
+        InputException.checkRange("--credits", credits, 1, MAX_CREDITS);
+        powerOfTwo("--shard-size", shardSize, MIN_SHARD, MAX_SHARD);
+        powerOfTwo("--buffer-size", bufferSize, MIN_BUFFER, MAX_BUFFER);
+        if (bufferSize > shardSize) {
+            throw new InputException(
+                    "--buffer-size must not be larger than a shard: " + bufferSize + ", limit " + shardSize);
+        }
+        if (buffers < credits || buffers > MAX_BUFFERS) {
+            throw new InputException(
+                    "--buffers must be from " + credits + ", the credits, to " + MAX_BUFFERS + ": " + buffers);
+        }
+        if (memory == MemoryMode.BACKED) {
+            fitsInMemory((long) connections * (buffers + credits) * bufferSize);
+        }
+    }
+
+    /** The same with other strategies. */
+    ComparisonSettings with(final List<Strategy> others) {
+        return new ComparisonSettings(
+                connections,
+                arrivals,
+                credits,
+                buffers,
+                bufferSize,
+                shardSize,
+                memory,
+                sharedArena,
+                hardware,
+                seed,
+                others);
+    }
+
+    /** A buffer for each posted Receive and one for each RPC in process, and a batch. */
+    public static int defaultBuffers(final int credits) {
+        return 2 * credits + RECEIVE_BATCH;
+    }
+
+    /** Buffers are direct memory, of which the JVM gives out as much as its heap may have. */
+    private static void fitsInMemory(final long bytes) {
+        final long limit = Runtime.getRuntime().maxMemory();
+        if (bytes > limit) {
+            throw new InputException("the connections' buffers need " + (bytes >> 20) + " MB, limit " + (limit >> 20)
+                    + " MB; RPCRDMA_JAVA_OPTS=-Xmx... sets another");
+        }
+    }
+
+    private static void powerOfTwo(final String option, final int value, final int least, final int most) {
+        InputException.checkRange(option, value, least, most);
+        if (Integer.bitCount(value) != 1) {
+            throw new InputException(option + " must be a power of two: " + value);
+        }
+    }
+}

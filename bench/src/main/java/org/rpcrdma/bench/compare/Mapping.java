@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.function.BiFunction;
+import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.FastRegisteredShardMapper;
+import org.rpcrdma.arena.RegisteredShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The ways of making a range of memory usable by the device. */
+enum Mapping {
+    /** A DMA mapping. */
+    DMA("dma", (domain, loop) -> new DmaShardMapper(domain)),
+
+    /** A registered memory region. */
+    REGISTERED("registered", (domain, loop) -> new RegisteredShardMapper(domain)),
+
+    /** A registered memory region with on-demand paging, prefetched. */
+    ON_DEMAND("on-demand", (domain, loop) -> RegisteredShardMapper.onDemand(domain)),
+
+    /** A fast-registered region. */
+    FAST_REGISTERED("fast-registered", FastRegisteredShardMapper::new);
+
+    private final String label;
+    private final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper;
+
+    Mapping(final String label, final BiFunction<ProtectionDomain, EventLoop, ShardMapper> mapper) {
+        this.label = label;
+        this.mapper = mapper;
+    }
+
+    /** The name in a strategy's. */
+    String label() {
+        return label;
+    }
+
+    /** What maps ranges on a domain of the loop's device. */
+    ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop) {
+        return mapper.apply(domain, loop);
+    }
+}

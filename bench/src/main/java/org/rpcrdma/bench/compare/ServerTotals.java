@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+
+/** What a server's connections that have ended came to, all together; of their Receive buffers, what they share where they do. */
+public final class ServerTotals {
+    private static final String USUAL_END = "disconnected";
+
+    /** Null where each connection has an arena of its own. */
+    private final ArenaMetrics shared;
+
+    private final Map<String, String> unusualEnds = new HashMap<>();
+    private int ended;
+    private long mappings;
+    private long iovaPages;
+    private long bytesMapped;
+    private long bytesWasted;
+    private long setupNanos;
+    private long teardownNanos;
+
+    public ServerTotals(final ArenaMetrics shared) {
+        this.shared = shared;
+    }
+
+    public void add(final ServerConnectionMetrics connection) {
+        ended++;
+        mappings += connection.mappings();
+        iovaPages += connection.iovaPages();
+        bytesMapped += connection.bytesMapped();
+        bytesWasted += connection.bytesWasted();
+        setupNanos += connection.setupNanos();
+        teardownNanos += connection.teardownNanos();
+        if (!USUAL_END.equals(connection.closeReason())) {
+            unusualEnds.put(connection.remote().getHostString(), connection.closeReason());
+        }
+    }
+
+    public long mappings() {
+        return shared == null ? mappings : shared.mappings();
+    }
+
+    long iovaPages() {
+        return shared == null ? iovaPages : shared.iovaPages();
+    }
+
+    public long bytesMapped() {
+        return shared == null ? bytesMapped : shared.bytesMapped();
+    }
+
+    public long bytesWasted() {
+        return shared == null ? bytesWasted : shared.bytesWasted();
+    }
+
+    /** Nanoseconds of the set-up and the tear-down of all. */
+    long setupAndTeardownNanos() {
+        return setupNanos + teardownNanos;
+    }
+
+    /** Nanoseconds of a connection's set-up, on average. */
+    long meanSetupNanos() {
+        return Math.round((double) setupNanos / ended);
+    }
+
+    /** Nanoseconds of a connection's tear-down, on average. */
+    long meanTeardownNanos() {
+        return Math.round((double) teardownNanos / ended);
+    }
+
+    /** Why the connection of a client's address ended. */
+    String closeReason(final String address) {
+        return unusualEnds.getOrDefault(address, USUAL_END);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** One arena for all connections of a run's server. Closed after the server. */
+public final class SharedArena implements AutoCloseable {
+    /** As many as an arena can have: a shard may be a buffer. */
+    private static final int MAX_SHARDS = 1 << 20;
+
+    private final ProtectionDomain domain;
+    private final ShardMapper mapper;
+    private final ReceiveArena arena;
+
+    public SharedArena(
+            final Device device,
+            final MemoryAllocator memory,
+            final EventLoop loop,
+            final Strategy strategy,
+            final ComparisonSettings options) {
+        domain = device.allocateProtectionDomain();
+        mapper = strategy.mapper(domain, loop, options.bufferSize());
+        arena = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(mapper)
+                .memory(memory)
+                .bufferSize(options.bufferSize())
+                .shardSize(strategy.shardSize(options.bufferSize(), options.buffers(), options.shardSize()))
+                .maxShards(MAX_SHARDS)
+                .threadCacheSize(0));
+    }
+
+    /** Has buffers mapped ahead of their use. */
+    public void map(final int buffers) {
+        final long[] handles = new long[buffers];
+        arena.release(handles, 0, arena.tryAcquire(handles, 0, buffers));
+    }
+
+    public void giveTo(final RpcRdmaServer.Context server) {
+        server.sharedArena(arena, domain);
+    }
+
+    public ArenaMetrics metrics() {
+        return arena.metrics();
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+        domain.close();
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.agrona.BitUtil;
+import org.rpcrdma.arena.PerBufferShardMapper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** The ways of making Receive buffers usable by the device that are compared. */
+public enum Strategy {
+    /** An allocation and a DMA mapping for each buffer: what Linux's svcrdma does today, the baseline. */
+    PER_BUFFER_DMA(Cut.PER_BUFFER, Mapping.DMA),
+
+    /** A DMA mapping for each shard of buffers: what the receive arena patch does. */
+    SHARD_DMA(Cut.SHARD, Mapping.DMA),
+
+    /** An allocation and a registered region for each buffer. */
+    PER_BUFFER_REGISTERED(Cut.PER_BUFFER, Mapping.REGISTERED),
+
+    /** A registered region for each shard of buffers. */
+    SHARD_REGISTERED(Cut.SHARD, Mapping.REGISTERED),
+
+    /** An allocation and a fast-registered region for each buffer. */
+    PER_BUFFER_FAST_REGISTERED(Cut.PER_BUFFER, Mapping.FAST_REGISTERED),
+
+    /** A fast-registered region for each shard of buffers: what the patch's reviewer proposed. */
+    SHARD_FAST_REGISTERED(Cut.SHARD, Mapping.FAST_REGISTERED),
+
+    /** One registered region for all buffers of a connection. */
+    REGION_PER_CONNECTION("region-per-connection", Cut.CONNECTION, Mapping.REGISTERED),
+
+    /** One region for all buffers of a connection that pins nothing; its pages are prefetched, as Receives cannot wait. */
+    ON_DEMAND("on-demand", Cut.CONNECTION, Mapping.ON_DEMAND),
+
+    /** A DMA mapping for each shard of one arena, whose buffers all connections take from one shared receive queue. */
+    SHARED_SRQ("shared-srq", Cut.SHARED_SHARD, Mapping.DMA),
+
+    /** The same with a registered region for each shard, which devices that are driven from user space have. */
+    SHARED_SRQ_REGISTERED("shared-srq-registered", Cut.SHARED_SHARD, Mapping.REGISTERED);
+
+    /** Of the sum of the credits, how much a shared receive queue holds: a quarter. */
+    private static final int CREDITS_PER_SHARED_RECEIVE = 4;
+
+    /** What an arena's shard can be at most. */
+    private static final int LARGEST_SHARD = 2 << 20;
+
+    private final String label;
+    private final Cut cut;
+    private final Mapping mapping;
+
+    Strategy(final Cut cut, final Mapping mapping) {
+        this(cut.label + "-" + mapping.label(), cut, mapping);
+    }
+
+    Strategy(final String label, final Cut cut, final Mapping mapping) {
+        this.label = label;
+        this.cut = cut;
+        this.mapping = mapping;
+    }
+
+    /** What is allocated and mapped at once. */
+    private enum Cut {
+        PER_BUFFER("per-buffer"),
+        SHARD("shard"),
+        CONNECTION("connection"),
+        SHARED_SHARD("shared shard");
+
+        final String label;
+
+        Cut(final String label) {
+            this.label = label;
+        }
+    }
+
+    /** All labels, for the command line. */
+    static final class Labels implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(values()).map(Strategy::label).iterator();
+        }
+    }
+
+    /** The strategy of a label. */
+    static Optional<Strategy> of(final String label) {
+        return Arrays.stream(values())
+                .filter(strategy -> strategy.label().equals(label))
+                .findFirst();
+    }
+
+    /** All labels, by commas. */
+    static String labels() {
+        return String.join(", ", new Labels());
+    }
+
+    /** Those that are compared where none is named: buffers and shards, in each way of mapping that needs no page faults. */
+    static List<Strategy> usual() {
+        return Arrays.stream(values())
+                .filter(strategy -> strategy.cut == Cut.PER_BUFFER || strategy.cut == Cut.SHARD)
+                .toList();
+    }
+
+    /** The name on the command line and in results. */
+    public String label() {
+        return label;
+    }
+
+    /** What is mapped at once. */
+    String cutLabel() {
+        return cut.label;
+    }
+
+    /** How it is mapped. */
+    String mappingLabel() {
+        return mapping.label();
+    }
+
+    /** What a device must have for it, beside the way of mapping. */
+    public Set<DeviceCapability> capabilities() {
+        final Set<DeviceCapability> needed = EnumSet.noneOf(DeviceCapability.class);
+        if (mapping == Mapping.ON_DEMAND) {
+            needed.add(DeviceCapability.ON_DEMAND);
+        }
+        if (cut == Cut.SHARED_SHARD) {
+            needed.add(DeviceCapability.SHARED_RECEIVE_QUEUE);
+        }
+        return needed;
+    }
+
+    /**
+     * Buffers that the connections' Receives share: a quarter of the credits of all, but those of one connection at least; 0
+     * where each connection has its own.
+     *
+     * @param most what the device grants.
+     */
+    public int sharedReceives(final int connections, final int credits, final int most) {
+        final long quarter = (long) connections * credits / CREDITS_PER_SHARED_RECEIVE;
+        return cut == Cut.SHARED_SHARD ? (int) Math.min(most, Math.max(credits, quarter)) : 0;
+    }
+
+    /**
+     * Bytes of memory that are allocated at once.
+     *
+     * @param shardSize the size that was asked for; a connection's buffers take the next power of two, up to 2 MB.
+     */
+    public int shardSize(final int bufferSize, final int buffers, final int shardSize) {
+        return switch (cut) {
+            case PER_BUFFER -> bufferSize;
+            case SHARD, SHARED_SHARD -> shardSize;
+            case CONNECTION -> {
+                final long bytes = Math.min(LARGEST_SHARD, (long) bufferSize * buffers);
+                yield BitUtil.findNextPositivePowerOfTwo((int) bytes);
+            }
+        };
+    }
+
+    /** What maps that memory for the device. */
+    public ShardMapper mapper(final ProtectionDomain domain, final EventLoop loop, final int bufferSize) {
+        final ShardMapper mapper = mapping.mapper(domain, loop);
+        return cut == Cut.PER_BUFFER ? new PerBufferShardMapper(mapper, bufferSize) : mapper;
+    }
+}

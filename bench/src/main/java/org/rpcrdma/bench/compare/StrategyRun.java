@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.compare;
+
+import java.net.InetSocketAddress;
+import java.util.function.IntConsumer;
+import org.HdrHistogram.Histogram;
+import org.rpcrdma.bench.compare.ComparisonResult.Latency;
+import org.rpcrdma.bench.compare.ComparisonResult.NicMisses;
+import org.rpcrdma.bench.compare.ComparisonResult.StrategyResult;
+import org.rpcrdma.bench.jvm.ShownArenas;
+import org.rpcrdma.bench.load.Load;
+import org.rpcrdma.bench.load.LoadClient;
+import org.rpcrdma.bench.load.LoadService;
+import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.IommuStatistics;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * One run of a comparison: a simulated server whose Receive buffers are mapped by one strategy, and a client host for
+ * each connection, that makes the load's calls.
+ *
+ * <pre>
+ *   client 0 --+
+ *   client 1 --+-- fabric -- server: one processor, one NIC, an arena a connection or one for all
+ *   client n --+
+ * </pre>
+ */
+public final class StrategyRun {
+    private static final String SERVER_ADDRESS = "10.98.0.1";
+    private static final InetSocketAddress SERVER = new InetSocketAddress(SERVER_ADDRESS, 20_049);
+
+    /** Events between two looks at the progress, the arenas and who has left; as many as there are connections, at least. */
+    private static final int LOOK_EVENTS = 1 << 14;
+
+    private final Load load;
+    private final ComparisonSettings options;
+    private final Strategy strategy;
+    private final ShownArenas arenas;
+    private final Simulation simulation;
+    private final Fabric fabric;
+    private final SimulatedDevice serverDevice;
+    private final EventLoop serverLoop;
+    private final LoadService service;
+    /** What the connections share; null where each has an arena of its own. */
+    private final SharedArena sharedArena;
+
+    /** Buffers of the shared receive queue; 0 where each connection posts its own Receives. */
+    private final int sharedReceives;
+
+    private final RpcRdmaServer server;
+    private final ClientHosts hosts;
+    /** Of the server's connections that have ended. */
+    private final ServerTotals connections;
+
+    private final OpenConnections open = new OpenConnections();
+    private final Histogram latency = new Histogram(3);
+
+    public StrategyRun(
+            final Load load,
+            final ComparisonSettings options,
+            final Strategy strategy,
+            final ShownArenas arenas,
+            final TapFactory tap) {
+        this.load = load;
+        this.options = options;
+        this.strategy = strategy;
+        this.arenas = arenas;
+        simulation = new Simulation(options.seed());
+        fabric = new Fabric(simulation, options.hardware().costs());
+        fabric.setTap(tap.begin(strategy.label(), simulation));
+        serverDevice =
+                fabric.attach("server0", SERVER_ADDRESS, options.hardware().device());
+        service = load.newService();
+        serverLoop = serverDevice.newEventLoop();
+        sharedReceives = strategy.sharedReceives(
+                options.connections(),
+                options.credits(),
+                serverDevice.attributes().maxSrqWr());
+        sharedArena = options.sharedArena() || sharedReceives > 0
+                ? new SharedArena(serverDevice, serverDevice.memory(options.memory()), serverLoop, strategy, options)
+                : null;
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
+        server = new RpcRdmaServer(serverContext().conclude());
+        hosts = new ClientHosts(simulation, beginnings(), this::attach);
+    }
+
+    private long[] beginnings() {
+        final SeededRandom random = simulation.random();
+        return options.arrivals() == null
+                ? Arrivals.atRandom(random, options.connections())
+                : Arrivals.atRate(random, options.connections(), options.arrivals());
+    }
+
+    private RpcRdmaServer.Context serverContext() {
+        final int bufferSize = options.bufferSize();
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(serverDevice)
+                .eventLoop(serverLoop)
+                .port(SERVER.getPort())
+                .credits(options.credits())
+                .receiveBatch(ComparisonSettings.RECEIVE_BATCH)
+                .bufferSize(bufferSize)
+                .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
+                .buffersPerConnection(options.buffers())
+                .sharedReceives(sharedReceives)
+                .receiveMemory(serverDevice.memory(options.memory()))
+                .maxPayload(load.largestChunk())
+                .connectionBegin(this::onConnectionBegin)
+                .connectionEnd(this::onConnectionEnd)
+                .mapper(domain -> strategy.mapper(domain, serverLoop, bufferSize))
+                .service(service.service());
+        if (sharedArena != null) {
+            sharedArena.giveTo(context);
+            arenas.add(strategy.label() + "/shared", sharedArena.metrics());
+        }
+        return context;
+    }
+
+    private void onConnectionBegin(final ServerConnectionMetrics connection) {
+        if (sharedArena == null) {
+            arenas.add(strategy.label() + "/" + connection.remote().getHostString(), connection.arena());
+        }
+    }
+
+    private void onConnectionEnd(final ServerConnectionMetrics connection) {
+        if (sharedArena == null) {
+            arenas.remove(connection.arena());
+        }
+        connections.add(connection);
+        open.end(serverLoop.nanoTime());
+    }
+
+    /** Attaches the host of a connection, which begins. */
+    private ClientHost attach(final int number) {
+        open.begin(simulation.nanoTime());
+        final SimulatedDevice device = fabric.attach(
+                "client" + number,
+                ClientHost.address(number),
+                options.hardware().device());
+        final EventLoop loop = device.newEventLoop();
+        final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(SERVER)
+                .credits(options.credits())
+                .bufferSize(options.bufferSize())
+                .receiveMemory(device.memory(options.memory()))
+                .maxSegmentBytes(Math.max(1, load.largestSegment()));
+        final LoadClient client = load.newClient(device, loop, context, number, latency::recordValue);
+        loop.newTimer(client::start).arm(0);
+        return new ClientHost(number, device, client);
+    }
+
+    /**
+     * Makes the load's calls on every connection.
+     *
+     * @param progress is told now and then how many RPCs are done.
+     */
+    public StrategyResult run(final IntConsumer progress) {
+        int events = 0;
+        while (simulation.step()) {
+            if (++events >= Math.max(LOOK_EVENTS, hosts.present())) {
+                events = 0;
+                hosts.dismiss();
+                progress.accept((int) latency.getTotalCount());
+                arenas.update();
+            }
+        }
+        hosts.dismiss();
+        checkFinished();
+        final StrategyResult result = result();
+        close();
+        return result;
+    }
+
+    /** A run that did not come to its end has no figures. */
+    private void checkFinished() {
+        final ClientHost failed = hosts.failed();
+        if (failed != null) {
+            final LoadClient client = failed.client();
+            throw new IllegalStateException("connection " + failed.number() + " stopped after " + client.replies()
+                    + " of " + load.rpcs() + " RPCs: "
+                    + (client.failure() == null
+                            ? "no reply"
+                            : client.failure() + "; the server: "
+                                    + connections.closeReason(ClientHost.address(failed.number()))));
+        }
+    }
+
+    private StrategyResult result() {
+        final IommuStatistics iommu = serverDevice.iommuStatistics();
+        final ClientTotals clients = hosts.totals();
+        return new StrategyResult(
+                strategy.label(),
+                connections.mappings(),
+                connections.iovaPages(),
+                IotlbReach.entries(options.hardware(), connections.mappings(), connections.bytesMapped()),
+                connections.bytesMapped(),
+                connections.bytesWasted(),
+                connections.meanSetupNanos(),
+                connections.meanTeardownNanos(),
+                iommu.receiveHits(),
+                iommu.receiveMisses(),
+                NicMisses.of(serverDevice.nicCacheStatistics()),
+                latency.getTotalCount() * 1e9 / clients.nanos(),
+                Latency.of(latency),
+                service.calls() + latency.getTotalCount(),
+                service.payloadBytes() + clients.payloadBytes(),
+                options.memory() == MemoryMode.BACKED ? service.corruptions() + clients.corruptions() : null,
+                open.turnover(connections.setupAndTeardownNanos()));
+    }
+
+    /** Everything is given back: a device that something was left on refuses to close. */
+    private void close() {
+        server.close();
+        if (sharedArena != null) {
+            arenas.remove(sharedArena.metrics());
+            sharedArena.close();
+        }
+        serverDevice.close();
+    }
+}

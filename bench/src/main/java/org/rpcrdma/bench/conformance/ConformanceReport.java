@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.conformance;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+
+/**
+ * What came of all rows.
+ *
+ * @param personality whose manners the device had, or was expected to have.
+ * @param device      the host's device; null where it was simulated.
+ * @param rows        in their order.
+ * @param comparison  of the host's device with the simulation; null where it was simulated.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ConformanceReport(String personality, String device, List<RowResult> rows, DeviceAgreement comparison) {}

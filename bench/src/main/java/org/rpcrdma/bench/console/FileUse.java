@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.rpcrdma.bench.argument.FileUses;
+
+/** Declares that an option or a parameter names files, and what the command does with them: {@link FileUses} refuses what would lose one. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+public @interface FileUse {
+    /** What a command does with a file. */
+    enum Kind {
+        /** It is read. */
+        READ,
+        /** It is written; {@code -} is standard output. */
+        WRITTEN,
+        /** It is written, and cannot be standard output. */
+        WRITTEN_TO_DISK,
+        /** It is a folder of a sweep, with its files. */
+        SWEEP_FOLDER
+    }
+
+    /** Returns what the command does with it. */
+    Kind value();
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+import java.util.Locale;
+import java.util.Map;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+
+/**
+ * The simulated hardware of a run.
+ *
+ * @param nic      the cost model's name
+ * @param settings what was changed of it, by parameter
+ * @param costs    the model with these changes
+ * @param iommu    what the hosts' IOMMU does
+ */
+public record Hardware(String nic, Map<String, Double> settings, CostModel costs, IommuMode iommu) {
+    /** What a device on it is. */
+    public DeviceConfiguration device() {
+        return DeviceConfiguration.DEFAULT.withIommuMode(iommu);
+    }
+
+    /** Another model with the same changes. */
+    public CostModel change(final CostModel other) {
+        return new CostSettings(settings).apply(other);
+    }
+
+    /** The largest leaf of the IOMMU's page table, bytes. */
+    public long largestLeaf() {
+        return (long) costs.get(CostParameter.LARGEST_LEAF);
+    }
+
+    public String iommuLabel() {
+        return iommu.name().toLowerCase(Locale.ROOT);
+    }
+}

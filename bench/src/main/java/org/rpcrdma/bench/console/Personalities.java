@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.verbs.Devices;
+
+/** Which simulation a device of the host is held against. */
+public final class Personalities {
+    private static final String SOFT_ROCE = "rdma_rxe";
+
+    /** Of whole devices, and of parts of them ({@code mlx5_core.sf}). */
+    private static final String MLX5 = "mlx5_core";
+
+    private Personalities() {}
+
+    /** That of a device's driver, whatever the device's name is; the specification's where the driver is another, or not known. */
+    public static Personality ofDevice(final String name) {
+        return Devices.driver(name).map(Personalities::ofDriver).orElse(Personality.SPEC);
+    }
+
+    static Personality ofDriver(final String driver) {
+        if (driver.equals(SOFT_ROCE)) {
+            return Personality.RXE;
+        }
+        return driver.startsWith(MLX5) ? Personality.MLX5 : Personality.SPEC;
+    }
+}

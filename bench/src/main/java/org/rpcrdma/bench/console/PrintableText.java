@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+/** Text from outside on its way to a terminal. */
+public final class PrintableText {
+    private PrintableText() {}
+
+    /** A text without what would command the terminal: control and format characters are written as numbers. */
+    public static String of(final String text) {
+        final StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(character -> {
+            if (Character.isISOControl(character) || Character.getType(character) == Character.FORMAT) {
+                shown.append(String.format("\\u%04x", character));
+            } else {
+                shown.appendCodePoint(character);
+            }
+        });
+        return shown.toString();
+    }
+}

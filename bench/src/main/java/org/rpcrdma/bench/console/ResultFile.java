@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.rpcrdma.bench.file.ReplacedFile;
+
+/**
+ * Where an option has a result written.
+ *
+ * @param option for example {@code --json}.
+ * @param name   a file's, {@code -} for standard output, null where the option is not given.
+ */
+public record ResultFile(String option, String name) {
+    /** Whether standard output is the result's alone. */
+    public boolean isStandardOutput() {
+        return name != null && StandardOutput.isNamedBy(name);
+    }
+
+    /** Writes the result where it was asked for, if it was. */
+    public void write(final String text, final PrintWriter standardOutput) throws IOException {
+        if (isStandardOutput()) {
+            standardOutput.print(text);
+            StandardOutput.flush(standardOutput);
+        } else if (name != null) {
+            ReplacedFile.write(option, Path.of(name), text);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.console.Personalities;
+import org.rpcrdma.bench.device.DeviceResult.StrategyResult;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * A comparison on a device of the host, and the same in a simulation of its kind.
+ *
+ * @param name     the device's
+ * @param open     opens it; once a strategy
+ * @param load     what each connection does
+ * @param options  what it runs with
+ */
+record DeviceComparison(String name, Supplier<Device> open, EchoLoad load, ComparisonSettings options) {
+    /** Runs that are thrown away: they pay for what a JVM does once, and until it has compiled what is used. */
+    private static final int AHEAD = 3;
+
+    /** Returns the comparison that is asked for, checked. */
+    static DeviceComparison of(final String name, final Supplier<Device> open, final CompareOptions arguments) {
+        final EchoLoad load = arguments.deviceLoad();
+        return new DeviceComparison(name, open, load, arguments.deviceSettings(load, Personalities.ofDevice(name)));
+    }
+
+    /** What a device of a name is like: the personality of its driver. */
+    Personality personality() {
+        return Personalities.ofDevice(name);
+    }
+
+    /**
+     * Probes the device, fits the model, and runs the strategies, one after the other, on the device and in a simulation. On the
+     * device all run ahead of it and of the probe, and that is thrown away.
+     *
+     * @param progress is told of what begins.
+     */
+    DeviceResult run(final Consumer<String> progress) {
+        for (int i = 0; i < AHEAD; i++) {
+            for (final Strategy strategy : options.strategies()) {
+                progress.accept(strategy.label() + ", ahead");
+                real(strategy);
+            }
+        }
+        progress.accept("probe");
+        final DeviceModel model;
+        try (Device device = open.get()) {
+            model = DeviceModel.of(device, personality(), load, options);
+        }
+        final List<StrategyResult> results = new ArrayList<>();
+        for (final Strategy strategy : options.strategies()) {
+            progress.accept(strategy.label());
+            results.add(StrategyResult.of(strategy, real(strategy), predicted(strategy, model)));
+        }
+        return DeviceResult.of(this, model, results);
+    }
+
+    private DeviceOutcome real(final Strategy strategy) {
+        try (Device device = open.get()) {
+            return DeviceOutcome.of(device, load, options, strategy);
+        }
+    }
+
+    private DeviceOutcome predicted(final Strategy strategy, final DeviceModel model) {
+        try (Device device = model.open()) {
+            return DeviceOutcome.of(device, load, options, strategy);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+
+/**
+ * A device of the host, simulated: it lacks what the device lacks.
+ *
+ * @param name          the device's
+ * @param configuration what it is
+ * @param seed          decides the simulation
+ */
+public record DeviceCounterpart(String name, DeviceConfiguration configuration, long seed) {
+    /** What a NIC has, and a driver that is its own NIC does not: firmware, and DMA over a bus. */
+    public static final List<CostParameter> NOT_IN_SOFTWARE = List.of(
+            CostParameter.CREATE_MKEY,
+            CostParameter.DESTROY_MKEY,
+            CostParameter.DMA_READ,
+            CostParameter.DMA_WRITE,
+            CostParameter.DMA_OCCUPANCY,
+            CostParameter.EVENT_LATENCY);
+
+    private static final String ADDRESS = "10.98.0.1";
+
+    static DeviceCounterpart of(final Device device, final Personality personality, final ComparisonSettings options) {
+        final DeviceAttributes attributes = device.attributes();
+        return new DeviceCounterpart(
+                device.name(),
+                options.hardware()
+                        .device()
+                        .withPersonality(personality)
+                        .without(Arrays.stream(DeviceCapability.values())
+                                .filter(capability -> !attributes.has(capability))
+                                .toArray(DeviceCapability[]::new)),
+                options.seed());
+    }
+
+    boolean isSoftware() {
+        return configuration.personality() == Personality.RXE;
+    }
+
+    /** Parameters of what it has not. */
+    List<CostParameter> absent() {
+        return isSoftware() ? NOT_IN_SOFTWARE : List.of();
+    }
+
+    /** A model by its name, less what the device has not. */
+    CostModel base(final String nic) {
+        CostModel costs = CostModel.preset(nic);
+        for (final CostParameter absent : absent()) {
+            costs = costs.with(absent, 0);
+        }
+        return costs;
+    }
+
+    SimulatedDevice open(final CostModel costs) {
+        return new Fabric(new Simulation(seed), costs).attach(name, ADDRESS, configuration);
+    }
+
+    /** What the probe measures of it; the probe's ends are not the program that the costs may have. */
+    Map<Primitive, Long> probe(final CostModel costs) {
+        try (SimulatedDevice device = open(costs.with(CostParameter.PROGRAM, 0))) {
+            return DeviceProbe.runOnce(device);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.bench.probe.FittedCosts;
+import org.rpcrdma.bench.probe.Primitive;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * The model that a device of the host is compared with: its simulation, with costs that were fitted to a probe of the device.
+ *
+ * @param twin       the simulation
+ * @param costs      what everything costs in it
+ * @param probe      the device's primitives, and the same of the model
+ * @param parameters what the costs have other than their preset
+ */
+record DeviceModel(DeviceCounterpart twin, CostModel costs, List<ProbeFigure> probe, List<CostFigure> parameters) {
+    /** The source of a parameter that a device of software has nothing of. */
+    static final String ABSENT = "none in software";
+
+    /** The source of a parameter that was set by hand. */
+    static final String SET = "--set";
+
+    private static final String PROBE = "probe";
+    private static final String PROGRAM = "program";
+
+    /** Nanoseconds of a primitive, on the device and in the model, and the parameter that is fitted to it. */
+    @JsonPropertyOrder({"name", "realNanos", "modelNanos", "fits"})
+    record ProbeFigure(String name, long realNanos, long modelNanos, String fits) {}
+
+    /** A parameter's value, and where it is from. */
+    @JsonPropertyOrder({"name", "unit", "value", "source"})
+    record CostFigure(String name, String unit, double value, String source) {}
+
+    /** Probes a device and what the load computes, and fits the device's model; what was set by hand is set after that. */
+    static DeviceModel of(
+            final Device device, final Personality personality, final EchoLoad load, final ComparisonSettings options) {
+        final DeviceCounterpart twin = DeviceCounterpart.of(device, personality, options);
+        final Hardware hardware = options.hardware();
+        final Map<Primitive, Long> measured = DeviceProbe.run(device);
+        final CostModel fitted = FittedCosts.fit(measured, twin.base(hardware.nic()), twin::probe);
+        final long program = new ProgramProbe(device.newEventLoop(), twin, fitted, load, options).run();
+        final CostModel costs = hardware.change(fitted.with(CostParameter.PROGRAM, program));
+        final List<ProbeFigure> figures = new ArrayList<>(figures(measured, twin.probe(costs)));
+        figures.add(figure(
+                "a message in the program",
+                program,
+                Math.round(costs.get(CostParameter.PROGRAM)),
+                CostParameter.PROGRAM));
+        return new DeviceModel(twin, costs, figures, parameters(twin, hardware, costs));
+    }
+
+    private static List<ProbeFigure> figures(final Map<Primitive, Long> measured, final Map<Primitive, Long> modelled) {
+        return Arrays.stream(Primitive.values())
+                .map(primitive -> figure(
+                        primitive.label(), measured.get(primitive), modelled.get(primitive), primitive.parameter()))
+                .toList();
+    }
+
+    private static ProbeFigure figure(
+            final String name, final long real, final long model, final CostParameter parameter) {
+        return new ProbeFigure(name, real, model, parameter.parameterName());
+    }
+
+    private static List<CostFigure> parameters(
+            final DeviceCounterpart twin, final Hardware hardware, final CostModel costs) {
+        final Map<CostParameter, String> sources = new LinkedHashMap<>();
+        for (final Primitive primitive : Primitive.values()) {
+            sources.put(primitive.parameter(), PROBE);
+        }
+        sources.put(CostParameter.PROGRAM, PROGRAM);
+        twin.absent().forEach(absent -> sources.put(absent, ABSENT));
+        hardware.settings().keySet().forEach(name -> sources.put(CostModel.parameter(name), SET));
+        return sources.entrySet().stream()
+                .map(source -> {
+                    final CostParameter parameter = source.getKey();
+                    return new CostFigure(
+                            parameter.parameterName(), parameter.unit(), costs.get(parameter), source.getValue());
+                })
+                .toList();
+    }
+
+    /** The device that predicts. */
+    SimulatedDevice open() {
+        return twin.open(costs);
+    }
+}

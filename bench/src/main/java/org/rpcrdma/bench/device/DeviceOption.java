@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import org.rpcrdma.bench.compare.CompareOptions;
+import org.rpcrdma.bench.console.ExitCode;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.bench.console.JsonOption;
+import org.rpcrdma.bench.console.ProgressLine;
+import org.rpcrdma.bench.console.StandardOutput;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.Devices;
+import org.rpcrdma.verbs.VerbsException;
+import picocli.CommandLine.Option;
+
+/** {@code --device}: a comparison on a device of the host. */
+public final class DeviceOption {
+    @Option(
+            names = "--device",
+            paramLabel = "NAME",
+            description =
+                    "a device of this host that runs the strategies in real time, of --workload echo, beside the model's"
+                            + " prediction: a name as rdma link shows it, for example rxe0 or mlx5_0; what only the kernel can do is"
+                            + " listed as EOPNOTSUPP (default: simulated only); needs JDK 22 or newer")
+    private String name;
+
+    public boolean isGiven() {
+        return name != null;
+    }
+
+    /**
+     * Runs a comparison and prints it.
+     *
+     * @return the exit code.
+     */
+    public int run(final CompareOptions arguments, final JsonOption json, final PrintWriter out, final PrintWriter err)
+            throws IOException {
+        final DeviceComparison comparison = DeviceComparison.of(name, () -> Devices.open(name), arguments);
+        checkDevice();
+        final DeviceResult result;
+        try (ProgressLine line = new ProgressLine()) {
+            result = comparison.run(step -> line.show(() -> step));
+        }
+        if (!json.isStandardOutput()) {
+            new DeviceReport(result).print(out);
+            StandardOutput.flush(out);
+        }
+        json.write(result, out);
+        return exitCode(result, err);
+    }
+
+    /** A device that cannot be opened, or reached, is an unusable argument. */
+    private void checkDevice() {
+        try (Device device = Devices.open(name)) {
+            device.connections().localAddress();
+        } catch (final VerbsException e) {
+            throw new InputException("--device " + name + ": " + e.getMessage());
+        }
+    }
+
+    /** Payload that arrived other than it was sent is a failure, whatever the figures say. */
+    private static int exitCode(final DeviceResult result, final PrintWriter err) {
+        for (final DeviceResult.StrategyResult strategy : result.strategies()) {
+            if (strategy.real() != null && strategy.real().corruptions() > 0) {
+                err.println("rpcrdma: " + strategy.name() + ": "
+                        + strategy.real().corruptions() + " replies arrived with other bytes than were sent");
+                return ExitCode.FAILED;
+            }
+        }
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import java.util.Locale;
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * What came of a strategy on a device.
+ *
+ * @param figures its figures; null where the device does not have what it takes
+ * @param errno   what the device refused with, or null
+ * @param reason  the refusal in words, or null
+ */
+record DeviceOutcome(DeviceFigures figures, String errno, String reason) {
+    private static final int TRIED_BYTES = 4096;
+
+    /** Runs a strategy on a device, if that can map a page so. */
+    static DeviceOutcome of(
+            final Device device, final EchoLoad load, final ComparisonSettings options, final Strategy strategy) {
+        final EventLoop loop = device.newEventLoop();
+        try {
+            tryMapping(device, loop, strategy);
+        } catch (final VerbsException e) {
+            return new DeviceOutcome(null, e.errno().name(), e.getMessage());
+        }
+        return new DeviceOutcome(new DeviceRun(device, loop, load, options, strategy).run(), null, null);
+    }
+
+    private static void tryMapping(final Device device, final EventLoop loop, final Strategy strategy) {
+        for (final DeviceCapability needed : strategy.capabilities()) {
+            if (!device.attributes().has(needed)) {
+                throw new VerbsException(
+                        Errno.EOPNOTSUPP,
+                        "the device does not have it: feature="
+                                + needed.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            }
+        }
+        try (ProtectionDomain domain = device.allocateProtectionDomain()) {
+            final ShardMapper mapper = strategy.mapper(domain, loop, TRIED_BYTES);
+            try (MemoryBlock page = device.memory().allocate(TRIED_BYTES, TRIED_BYTES)) {
+                mapper.map(page).close();
+            } finally {
+                CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+            }
+        }
+    }
+}

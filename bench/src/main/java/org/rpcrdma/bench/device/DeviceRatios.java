@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
+/** A strategy's real figures by the predicted ones: 1 where the prediction is right; null where it is that something takes no time. */
+@JsonPropertyOrder({
+    "setup",
+    "teardown",
+    "setupAndTeardown",
+    "sharedSetup",
+    "sharedTeardown",
+    "rpcPerSecond",
+    "latencyP50",
+    "latencyP99",
+    "latencyP999"
+})
+record DeviceRatios(
+        Double setup,
+        Double teardown,
+        Double setupAndTeardown,
+        Double sharedSetup,
+        Double sharedTeardown,
+        Double rpcPerSecond,
+        Double latencyP50,
+        Double latencyP99,
+        Double latencyP999) {
+    /** The ratios of two sides, or null where one lacks. */
+    static DeviceRatios of(final DeviceFigures real, final DeviceFigures predicted) {
+        if (real == null || predicted == null) {
+            return null;
+        }
+        return new DeviceRatios(
+                ratio(real.setupNanos(), predicted.setupNanos()),
+                ratio(real.teardownNanos(), predicted.teardownNanos()),
+                ratio(real.setupNanos() + real.teardownNanos(), predicted.setupNanos() + predicted.teardownNanos()),
+                ratio(real.sharedSetupNanos(), predicted.sharedSetupNanos()),
+                ratio(real.sharedTeardownNanos(), predicted.sharedTeardownNanos()),
+                ratio(real.rpcPerSecond(), predicted.rpcPerSecond()),
+                ratio(real.latencyNanos().p50(), predicted.latencyNanos().p50()),
+                ratio(real.latencyNanos().p99(), predicted.latencyNanos().p99()),
+                ratio(real.latencyNanos().p999(), predicted.latencyNanos().p999()));
+    }
+
+    private static Double ratio(final double real, final double predicted) {
+        return predicted == 0 ? null : real / predicted;
+    }
+}

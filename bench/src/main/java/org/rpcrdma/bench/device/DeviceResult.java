@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.List;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.console.Version;
+import org.rpcrdma.bench.device.DeviceModel.CostFigure;
+import org.rpcrdma.bench.device.DeviceModel.ProbeFigure;
+import org.rpcrdma.bench.load.MessageSizes;
+
+/**
+ * What {@code compare --device} found, in the shape of its JSON. {@code real} is in the host's time, {@code predicted} in virtual time,
+ * from the cost model with {@code costs}; both are null where the device lacks what the strategy takes.
+ */
+@JsonPropertyOrder({
+    "version",
+    "device",
+    "personality",
+    "nic",
+    "iommu",
+    "workload",
+    "connections",
+    "rpcs",
+    "sizes",
+    "credits",
+    "buffers",
+    "bufferSize",
+    "shardSize",
+    "seed",
+    "probe",
+    "costs",
+    "strategies",
+    "notes"
+})
+record DeviceResult(
+        String version,
+        String device,
+        String personality,
+        String nic,
+        String iommu,
+        String workload,
+        int connections,
+        int rpcs,
+        List<MessageSizes.MessageSize> sizes,
+        int credits,
+        int buffers,
+        int bufferSize,
+        int shardSize,
+        long seed,
+        List<ProbeFigure> probe,
+        List<CostFigure> costs,
+        List<StrategyResult> strategies,
+        List<String> notes) {
+    static DeviceResult of(
+            final DeviceComparison comparison, final DeviceModel model, final List<StrategyResult> strategies) {
+        final ComparisonSettings options = comparison.options();
+        return new DeviceResult(
+                Version.CURRENT,
+                comparison.name(),
+                comparison.personality().label(),
+                options.hardware().nic(),
+                options.hardware().iommuLabel(),
+                comparison.load().label(),
+                options.connections(),
+                comparison.load().rpcs(),
+                comparison.load().sizes().list(),
+                options.credits(),
+                options.buffers(),
+                options.bufferSize(),
+                options.shardSize(),
+                options.seed(),
+                model.probe(),
+                model.parameters(),
+                strategies,
+                DeviceNotes.of(model.twin()));
+    }
+
+    /**
+     * A strategy's figures.
+     *
+     * @param name      the strategy's
+     * @param real      on the device, or null
+     * @param errno     what the device refused with, or null
+     * @param reason    its refusal in words, or null
+     * @param predicted in the simulation, or null where that refused
+     * @param ratio     real by predicted, or null where either lacks
+     */
+    @JsonPropertyOrder({"name", "real", "errno", "reason", "predicted", "ratio"})
+    record StrategyResult(
+            String name, DeviceFigures real, String errno, String reason, DeviceFigures predicted, DeviceRatios ratio) {
+        static StrategyResult of(final Strategy strategy, final DeviceOutcome real, final DeviceOutcome predicted) {
+            return new StrategyResult(
+                    strategy.label(),
+                    real.figures(),
+                    real.errno(),
+                    real.reason(),
+                    predicted.figures(),
+                    DeviceRatios.of(real.figures(), predicted.figures()));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+import org.rpcrdma.bench.compare.ClientTotals;
+import org.rpcrdma.bench.compare.ComparisonResult.Latency;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.ServerTotals;
+import org.rpcrdma.bench.compare.SharedArena;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.load.EchoClient;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+
+/**
+ * One run of a comparison on a device that reaches itself: a server whose Receive buffers are registered by one strategy, and a
+ * client for each connection, all on one event loop. Times are the loop's: real on a device of the host, virtual on a simulated one.
+ *
+ * <pre>
+ *   client 0 --+
+ *   client 1 --+-- the device, to itself -- server      one thread
+ *   client n --+
+ * </pre>
+ */
+final class DeviceRun {
+    /** Not NFS/RDMA's own, 20049, on which the host may serve. */
+    private static final int PORT = 20_051;
+
+    /** A device on which nothing happens for so long is stuck. */
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+    private final EchoLoad load;
+    private final ComparisonSettings options;
+    private final Device device;
+    private final EventLoop loop;
+    /** Buffers of the shared receive queue; 0 where each connection posts its own Receives. */
+    private final int sharedReceives;
+
+    /** Null where each connection has an arena of its own. */
+    private final SharedArena sharedArena;
+
+    private final RpcRdmaServer server;
+    private final List<EchoClient> clients = new ArrayList<>();
+    private final ServerTotals connections;
+    private final List<ServerConnectionMetrics> ended = new ArrayList<>();
+    private final Histogram latency = new Histogram(3);
+    private long sharedSetupNanos;
+    private String refusal;
+
+    /**
+     * Begins to listen.
+     *
+     * @param device stays the caller's.
+     * @param loop   the device's first, which pays for what is done outside of handlers.
+     * @throws org.rpcrdma.verbs.VerbsException what the device refuses.
+     */
+    DeviceRun(
+            final Device device,
+            final EventLoop loop,
+            final EchoLoad load,
+            final ComparisonSettings options,
+            final Strategy strategy) {
+        this.load = load;
+        this.options = options;
+        this.device = device;
+        this.loop = loop;
+        sharedReceives = strategy.sharedReceives(
+                options.connections(), options.credits(), device.attributes().maxSrqWr());
+        sharedArena = sharedReceives == 0 ? null : openSharedArena(strategy);
+        connections = new ServerTotals(sharedArena == null ? null : sharedArena.metrics());
+        server = new RpcRdmaServer(serverContext(strategy).conclude());
+        final InetSocketAddress address =
+                new InetSocketAddress(device.connections().localAddress(), PORT);
+        for (int i = 0; i < options.connections(); i++) {
+            clients.add(newClient(address, i));
+        }
+    }
+
+    private SharedArena openSharedArena(final Strategy strategy) {
+        final long begun = loop.nanoTime();
+        final SharedArena opened = new SharedArena(device, device.memory(), loop, strategy, options);
+        opened.map(sharedReceives);
+        sharedSetupNanos = loop.nanoTime() - begun;
+        return opened;
+    }
+
+    private RpcRdmaServer.Context serverContext(final Strategy strategy) {
+        final int bufferSize = options.bufferSize();
+        final RpcRdmaServer.Context context = new RpcRdmaServer.Context()
+                .device(device)
+                .eventLoop(loop)
+                .port(PORT)
+                .credits(options.credits())
+                .receiveBatch(ComparisonSettings.RECEIVE_BATCH)
+                .bufferSize(bufferSize)
+                .shardSize(strategy.shardSize(bufferSize, options.buffers(), options.shardSize()))
+                .buffersPerConnection(options.buffers())
+                .sharedReceives(sharedReceives)
+                .maxPayload(load.largestChunk())
+                .connectionRejected(this::onRejected)
+                .connectionEnd(this::onEnd)
+                .mapper(domain -> strategy.mapper(domain, loop, bufferSize))
+                .service(load.newService().service());
+        if (sharedArena != null) {
+            sharedArena.giveTo(context);
+        }
+        return context;
+    }
+
+    private void onEnd(final ServerConnectionMetrics connection) {
+        connections.add(connection);
+        ended.add(connection);
+    }
+
+    private void onRejected(final ServerConnectionMetrics connection) {
+        refusal = connection.closeReason();
+    }
+
+    private EchoClient newClient(final InetSocketAddress address, final int number) {
+        final RpcRdmaClient.Context context = new RpcRdmaClient.Context()
+                .device(device)
+                .eventLoop(loop)
+                .remote(address)
+                .credits(options.credits())
+                .bufferSize(options.bufferSize())
+                .maxSegmentBytes(Math.max(1, load.largestSegment()));
+        return load.newClient(device, device.memory(), loop, context, number, latency::recordValue);
+    }
+
+    /**
+     * Makes the load's calls on every connection, and gives everything back.
+     *
+     * @throws IllegalStateException where not all calls were answered; the device is then left as it is.
+     */
+    DeviceFigures run() {
+        for (final EchoClient client : clients) {
+            loop.newTimer(client::start).arm(0);
+        }
+        while (!hasEnded()) {
+            if (!loop.runOnce(PATIENCE_NANOS)) {
+                throw new IllegalStateException("nothing happens any more: device=" + device.name() + " replies="
+                        + latency.getTotalCount() + " connections=" + server.connections());
+            }
+        }
+        clients.forEach(EchoClient::close);
+        server.close();
+        final DeviceFigures figures = figures();
+        return sharedArena == null ? figures : figures.withSharedTeardown(closeSharedArena());
+    }
+
+    private long closeSharedArena() {
+        final long begun = loop.nanoTime();
+        sharedArena.close();
+        return loop.nanoTime() - begun;
+    }
+
+    /** All have left, and the server has noticed. */
+    private boolean hasEnded() {
+        boolean hasEnded = server.connections() == 0;
+        for (int i = 0; i < clients.size(); i++) {
+            final String failure = clients.get(i).failure();
+            if (failure != null) {
+                throw new IllegalStateException("connection " + i + " stopped after "
+                        + clients.get(i).replies() + " of " + load.rpcs() + " RPCs: " + failure
+                        + (refusal == null ? "" : "; the server: " + refusal));
+            }
+            hasEnded &= clients.get(i).hasLeft();
+        }
+        return hasEnded;
+    }
+
+    private long median(final ToLongFunction<ServerConnectionMetrics> figure) {
+        return DeviceProbe.median(ended.stream().mapToLong(figure).toArray());
+    }
+
+    private DeviceFigures figures() {
+        final ClientTotals totals = new ClientTotals();
+        clients.forEach(totals::add);
+        return new DeviceFigures(
+                connections.mappings(),
+                connections.bytesMapped(),
+                connections.bytesWasted(),
+                median(ServerConnectionMetrics::setupNanos),
+                median(ServerConnectionMetrics::teardownNanos),
+                sharedSetupNanos,
+                0,
+                latency.getTotalCount() * 1e9 / totals.nanos(),
+                Latency.of(latency),
+                totals.corruptions());
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import java.util.Arrays;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.probe.DeviceProbe;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Device;
+
+/**
+ * Measures what this program, endpoints and service, computes for each message, off the device: what the comparison's calls take of
+ * this host while a simulated device carries them, less what simulating their messages takes. The device has no part in it, but that its
+ * clock is looked at.
+ */
+final class ProgramProbe {
+    /** Of each connection; twice as many tell what one more takes. */
+    private static final int RPCS = 100;
+
+    /** Of all connections. */
+    private static final int MOST_RPCS = 20_000;
+
+    private static final double MESSAGES_A_RPC = 2;
+
+    /** Odd, so that one is in the middle. */
+    private static final int SAMPLES = 3;
+
+    private final Clock clock;
+    private final DeviceCounterpart twin;
+    private final CostModel costs;
+    private final EchoLoad load;
+    private final ComparisonSettings options;
+    private final int rpcs;
+
+    ProgramProbe(
+            final Clock clock,
+            final DeviceCounterpart twin,
+            final CostModel costs,
+            final EchoLoad load,
+            final ComparisonSettings options) {
+        this.clock = clock;
+        this.twin = twin;
+        this.costs = costs;
+        this.load = load;
+        this.options = options;
+        rpcs = Math.max(1, Math.min(RPCS, MOST_RPCS / options.connections()));
+    }
+
+    /** Nanoseconds of a message that is received: the median of the strategies; 0 on a device that runs none. */
+    long run() {
+        final long[] messages = options.strategies().stream()
+                .filter(this::runs)
+                .mapToLong(this::messageNanos)
+                .toArray();
+        return messages.length == 0 ? 0 : Math.max(0, DeviceProbe.median(messages) - simulationNanos());
+    }
+
+    private boolean runs(final Strategy strategy) {
+        return answer(strategy, 1).figures() != null;
+    }
+
+    private long messageNanos(final Strategy strategy) {
+        final long more = median(strategy, 2 * rpcs) - median(strategy, rpcs);
+        return Math.round(more / (MESSAGES_A_RPC * rpcs * options.connections()));
+    }
+
+    private long median(final Strategy strategy, final int calls) {
+        final long[] samples = new long[SAMPLES];
+        Arrays.setAll(samples, i -> nanos(strategy, calls));
+        return DeviceProbe.median(samples);
+    }
+
+    private long nanos(final Strategy strategy, final int calls) {
+        final long begun = clock.nanoTime();
+        answer(strategy, calls);
+        return clock.nanoTime() - begun;
+    }
+
+    private DeviceOutcome answer(final Strategy strategy, final int calls) {
+        try (Device device = twin.open(costs)) {
+            return DeviceOutcome.of(device, load.ofRpcs(calls), options, strategy);
+        }
+    }
+
+    private long simulationNanos() {
+        try (SimulatedDevice device = twin.open(costs)) {
+            return DeviceProbe.messageNanos(device, clock, load.sizes().largest());
+        }
+    }
+}

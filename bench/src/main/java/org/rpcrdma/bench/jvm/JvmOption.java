@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import java.io.IOException;
+import picocli.CommandLine.Option;
+
+/** {@code --pid PID}: the JVM that is meant. */
+public final class JvmOption {
+    @Option(names = "--pid", paramLabel = "PID", description = "the JVM, where more than one of this user has some")
+    private String pid;
+
+    public boolean isGiven() {
+        return pid != null;
+    }
+
+    /** Attaches to the JVM that is named, or to the only one that has such objects. */
+    public JvmConnection attach(final VisibleObjects objects) throws IOException {
+        return JvmConnection.attach(LocalJvm.find(pid, objects));
+    }
+}

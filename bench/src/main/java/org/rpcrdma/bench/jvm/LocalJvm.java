@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * A JVM on this machine, of this user, that has FRMR pools.
+ *
+ * @param pid     its process.
+ * @param devices its devices, by commas.
+ */
+public record LocalJvm(long pid, String devices) {
+    /** The JVM of a process id, or the only one that has such objects where none is given. */
+    static LocalJvm find(final String pid, final VisibleObjects objects) {
+        return pid == null ? only(all(objects), objects) : ofPid(pid, objects);
+    }
+
+    /** Starts the JVM's local management agent where it does not run yet; returns its JMX address. */
+    String startAgent() throws IOException {
+        try {
+            final VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+            try {
+                return machine.startLocalManagementAgent();
+            } finally {
+                machine.detach();
+            }
+        } catch (final AttachNotSupportedException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    /** Takes the only one there is. */
+    public static LocalJvm only(final List<LocalJvm> found, final VisibleObjects objects) {
+        if (found.isEmpty()) {
+            throw new IllegalStateException("no JVM of this user has " + objects.label() + " to show; " + objects.demo()
+                    + " shows how they look");
+        }
+        if (found.size() > 1) {
+            throw new InputException("several JVMs have " + objects.label() + ", name one with --pid: "
+                    + found.stream()
+                            .map(jvm -> jvm.pid + " (" + jvm.devices + ")")
+                            .collect(Collectors.joining(", ")));
+        }
+        return found.get(0);
+    }
+
+    private static List<LocalJvm> all(final VisibleObjects objects) {
+        final List<LocalJvm> found = new ArrayList<>();
+        AttachableJvms.devices(AttachableJvms.pids(), objects.property()).forEach((pid, devices) -> {
+            if (!devices.isEmpty()) {
+                found.add(new LocalJvm(pid, devices));
+            }
+        });
+        return found;
+    }
+
+    private static LocalJvm ofPid(final String text, final VisibleObjects objects) {
+        final long pid = number(text);
+        final ProcessHandle process = ProcessHandle.of(pid)
+                .orElseThrow(() -> new InputException("--pid must name a process that runs: " + pid));
+        if (!AttachableJvms.isOwn(process)) {
+            throw new InputException("--pid must name a process of this user: " + pid + " belongs to "
+                    + process.info().user().orElse("another"));
+        }
+        if (!AttachableJvms.pids().contains(pid)) {
+            throw new InputException("--pid must name a JVM that can be attached to: " + pid);
+        }
+        final String devices =
+                AttachableJvms.devices(List.of(pid), objects.property()).get(pid);
+        if (devices == null) {
+            throw new IllegalStateException("JVM does not answer: " + pid);
+        }
+        if (devices.isEmpty()) {
+            throw new InputException("--pid must name a JVM that has " + objects.label() + ": " + pid);
+        }
+        return new LocalJvm(pid, devices);
+    }
+
+    private static long number(final String text) {
+        try {
+            final long pid = Long.parseLong(text);
+            if (pid > 0) {
+                return pid;
+            }
+        } catch (final NumberFormatException e) {
+            // Said below.
+        }
+        throw new InputException("--pid must be a process id: " + text);
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.rpcrdma.bench.console.InputException;
+
+/**
+ * Which objects to show: {@code [dev NAME] [FILTER VALUE]...}, all of which have to hold. A value is a decimal number,
+ * a range or a list of them, as {@code rdma} takes it: {@code 5}, {@code 0-6}, {@code 1,4-6}.
+ *
+ * @param <T> an object of a device.
+ */
+public final class ObjectFilter<T> {
+    private static final String DEVICE = "dev";
+    private static final Pattern CHARACTERS = Pattern.compile("[0-9,-]*");
+    private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
+
+    /** Numbers from one to another, unsigned, both included. */
+    private record Range(long from, long to) {
+        boolean contains(final long value) {
+            return Long.compareUnsigned(from, value) <= 0 && Long.compareUnsigned(value, to) <= 0;
+        }
+    }
+
+    private final Map<String, ToLongFunction<T>> numbers;
+    private final List<Predicate<T>> conditions = new ArrayList<>();
+    private String device;
+
+    private ObjectFilter(final Map<String, ToLongFunction<T>> numbers) {
+        this.numbers = numbers;
+    }
+
+    /** Reads the words that follow {@code show}; of these numbers each can be asked for. */
+    public static <T> ObjectFilter<T> parse(final List<String> words, final Map<String, ToLongFunction<T>> numbers) {
+        final ObjectFilter<T> filter = new ObjectFilter<>(numbers);
+        final Set<String> seen = new HashSet<>();
+        for (int i = 0; i < words.size(); i += 2) {
+            final String name = words.get(i);
+            if (!name.equals(DEVICE) && !numbers.containsKey(name)) {
+                throw new InputException("Unsupported filter option: " + name);
+            }
+            if (i + 1 == words.size()) {
+                throw new InputException(
+                        name.equals(DEVICE)
+                                ? "Please provide device name."
+                                : "No filter data was supplied to filter option " + name);
+            }
+            if (!seen.add(name)) {
+                throw new InputException("filter is given twice: " + name);
+            }
+            filter.add(name, words.get(i + 1));
+        }
+        return filter;
+    }
+
+    /** The one device to show; null for all. */
+    String device() {
+        return device;
+    }
+
+    /** Whether an object of a device is to be shown. */
+    boolean test(final String itsDevice, final T object) {
+        return (device == null || device.equals(itsDevice))
+                && conditions.stream().allMatch(condition -> condition.test(object));
+    }
+
+    private void add(final String name, final String value) {
+        if (name.equals(DEVICE)) {
+            device = value;
+            return;
+        }
+        if (!CHARACTERS.matcher(value).matches()) {
+            throw new InputException(name + " filter accepts \"1234567890,-\" characters only: " + value);
+        }
+        final List<Range> ranges = new ArrayList<>();
+        for (final String part : value.split(",", -1)) {
+            ranges.add(range(name, value, part));
+        }
+        final ToLongFunction<T> number = numbers.get(name);
+        conditions.add(object -> ranges.stream().anyMatch(range -> range.contains(number.applyAsLong(object))));
+    }
+
+    private static Range range(final String name, final String value, final String part) {
+        final Matcher numbers = RANGE.matcher(part);
+        if (!numbers.matches()) {
+            throw new InputException(name + " filter must be numbers and ranges, by commas: " + value);
+        }
+        final long from = number(name, numbers.group(1));
+        final Range range = new Range(from, numbers.group(2) == null ? from : number(name, numbers.group(2)));
+        if (Long.compareUnsigned(range.from(), range.to()) > 0) {
+            throw new InputException(name + " filter's range must not run backwards: " + part);
+        }
+        return range;
+    }
+
+    private static long number(final String name, final String digits) {
+        try {
+            return Long.parseUnsignedLong(digits);
+        } catch (final NumberFormatException e) {
+            throw new InputException(name + " filter must be at most " + Long.toUnsignedString(-1) + ": " + digits);
+        }
+    }
+}

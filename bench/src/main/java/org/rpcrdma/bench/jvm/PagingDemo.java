@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.MemoryRegionStatistics;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.Advice;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairAttributes;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * Something to show without a second program: an explicit and an implicit on-demand region on each of two simulated
+ * devices. Memory is copied from the one's to the other's, again and again, while the host takes pages away and gives
+ * advice. The same every time.
+ */
+public final class PagingDemo implements AutoCloseable {
+    private static final int PAGE_SIZE = 4096;
+    private static final int ROUNDS = 12;
+    private static final int ADVICE_EVERY = 3;
+    private static final int ACCESS = Access.LOCAL_WRITE | Access.ON_DEMAND;
+
+    private final Simulation simulation = new Simulation(1);
+    private final Fabric fabric = new Fabric(simulation, CostModel.defaults());
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    private PagingDemo() {
+        work(fabric.attach("sim0", "10.98.0.1"), 64);
+        work(fabric.attach("sim1", "10.98.0.2"), 16);
+    }
+
+    /** Runs the workload. */
+    public static PagingDemo run() {
+        return new PagingDemo();
+    }
+
+    /** Where its regions can be seen. */
+    public RegionsConnection connection() {
+        return new RegionsConnection(JvmConnection.own());
+    }
+
+    private void work(final SimulatedDevice device, final int pages) {
+        own(device);
+        final int length = pages * PAGE_SIZE;
+        final ProtectionDomain domain = own(device.allocateProtectionDomain());
+        final MemoryBlock source = own(device.memory().allocate(length, PAGE_SIZE));
+        final MemoryBlock target = own(device.memory().allocate(length, PAGE_SIZE));
+        final MemoryRegion explicit = own(domain.registerMemory(source.address(), length, source.address(), ACCESS));
+        final MemoryRegion implicit = own(domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS));
+        final QueuePair queuePair = selfConnected(device, domain);
+        final SendRequests copies = device.newSendRequests(1, 1);
+        for (int round = 0; round < ROUNDS; round++) {
+            source.discard(0, (long) simulation.random().nextInt(pages) * PAGE_SIZE);
+            if (round % ADVICE_EVERY == 0) {
+                advise(domain, explicit, length);
+            }
+            copies.clear();
+            copies.copy(round, 0, target.address(), implicit.lkey());
+            copies.sge(explicit.iova(), length, explicit.lkey());
+            queuePair.postSend(copies);
+            simulation.run();
+        }
+        own(MemoryRegionStatistics.open(device));
+    }
+
+    private QueuePair selfConnected(final SimulatedDevice device, final ProtectionDomain domain) {
+        final CompletionQueue queue = own(device.createCompletionQueue(ROUNDS, device.newEventLoop(), ready -> {}));
+        final QueuePair queuePair =
+                own(domain.createQueuePair(new QueuePairAttributes(queue, queue, 2 * ROUNDS, 1, 1)));
+        queuePair.connectToItself();
+        return queuePair;
+    }
+
+    private static void advise(final ProtectionDomain domain, final MemoryRegion region, final int length) {
+        domain.advise(
+                Advice.PREFETCH,
+                Advice.FLUSH,
+                new long[] {region.iova()},
+                new int[] {length},
+                new int[] {region.lkey()},
+                1);
+    }
+
+    private <T extends AutoCloseable> T own(final T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (final RuntimeException e) {
+                throw e;
+            } catch (final Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.jvm;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.frmr.FrmrPoolsMXBean;
+
+/** What {@code frmr set} is asked to do: {@code dev NAME aging SECS} or {@code dev NAME pinned KEY COUNT}. */
+public final class PoolSetting {
+    private static final int DEVICE = 1;
+    private static final int WHAT = 2;
+    private static final int FIRST_VALUE = 3;
+
+    private final String device;
+    private final Consumer<FrmrPoolsMXBean> change;
+
+    private PoolSetting(final String device, final Consumer<FrmrPoolsMXBean> change) {
+        this.device = device;
+        this.change = change;
+    }
+
+    /** Reads the words that follow {@code frmr set}. */
+    public static PoolSetting parse(final List<String> words) {
+        if (!words.isEmpty() && !words.get(0).equals("dev")) {
+            throw unknown(words.get(0));
+        }
+        if (words.size() <= DEVICE) {
+            throw new InputException("Please provide device name.");
+        }
+        if (words.size() <= WHAT) {
+            throw new InputException("Please provide what to set: aging or pinned.");
+        }
+        final List<String> values = words.subList(FIRST_VALUE, words.size());
+        switch (words.get(WHAT)) {
+            case "aging":
+                return new PoolSetting(words.get(DEVICE), aging(values));
+            case "pinned":
+                return new PoolSetting(words.get(DEVICE), pinned(values));
+            default:
+                throw unknown(words.get(WHAT));
+        }
+    }
+
+    String device() {
+        return device;
+    }
+
+    void applyTo(final FrmrPoolsMXBean pools) {
+        change.accept(pools);
+    }
+
+    private static Consumer<FrmrPoolsMXBean> aging(final List<String> values) {
+        if (values.isEmpty()) {
+            throw new InputException("Please provide aging period value.");
+        }
+        final int seconds = number("aging period", values.get(0));
+        if (seconds == 0) {
+            throw new InputException("Setting the aging period to zero is not supported.");
+        }
+        checkEnd(values, 1);
+        return pools -> pools.setAgingPeriod(seconds);
+    }
+
+    private static Consumer<FrmrPoolsMXBean> pinned(final List<String> values) {
+        if (values.isEmpty()) {
+            throw new InputException("Please provide pool key and pinned value.");
+        }
+        final PoolKey key = PoolKey.parse(values.get(0));
+        if (values.size() == 1) {
+            throw new InputException("Please provide pinned value.");
+        }
+        final int count = number("pinned", values.get(1));
+        checkEnd(values, 2);
+        return pools -> pools.setPinned(key.ats(), key.accessFlags(), key.vendorKey(), key.dmaBlocks(), count);
+    }
+
+    private static int number(final String what, final String text) {
+        try {
+            final int number = Integer.parseInt(text);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (final NumberFormatException e) {
+            // Said below.
+        }
+        throw new InputException("Invalid " + what + " value: " + text);
+    }
+
+    private static void checkEnd(final List<String> values, final int count) {
+        if (values.size() > count) {
+            throw unknown(values.get(count));
+        }
+    }
+
+    private static InputException unknown(final String word) {
+        return new InputException("Unknown parameter '" + word + "'.");
+    }
+}

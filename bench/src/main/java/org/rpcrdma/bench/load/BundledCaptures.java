@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.replay.Workload;
+
+/** The sample captures that come with the program: real NFS/RDMA traffic between Linux kernels. */
+public final class BundledCaptures {
+    /** What is replayed where no capture is named. */
+    public static final String DEFAULT = "nfs3";
+
+    /** Their names. */
+    public static final List<String> NAMES = List.of("nfs3", "nfs41", "nfs42fio");
+
+    private BundledCaptures() {}
+
+    /** Reads a capture out of its file. */
+    public interface FileReader<T> {
+        T read(Path file) throws IOException;
+    }
+
+    /** Reads a capture out of a stream of its bytes. */
+    public interface StreamReader<T> {
+        T read(Path name, InputStream bytes) throws IOException;
+    }
+
+    /** The file of a name that the command line gives: {@code -} is standard input. */
+    public static Path path(final String name) {
+        return Path.of(name.equals("-") ? "/dev/stdin" : name);
+    }
+
+    /** Reads the workload of a capture by the name of its file or, where there is no such file, of a bundled one. */
+    public static Workload read(final String name) throws IOException {
+        return read(name, Workload::read, Workload::read);
+    }
+
+    private static Path existing(final String name) {
+        if (name.isEmpty()) {
+            throw new InputException("a capture needs a name, of a file or a bundled one: " + String.join(", ", NAMES));
+        }
+        final Path file = path(name);
+        if (!Files.exists(file)) {
+            throw new InputException(name + ": no such file, and no bundled capture: " + String.join(", ", NAMES));
+        }
+        return file;
+    }
+
+    /** Reads a capture by the name of its file or, where there is no such file, of a bundled one. */
+    public static <T> T read(final String name, final FileReader<T> fromFile, final StreamReader<T> fromStream)
+            throws IOException {
+        if (!NAMES.contains(name) || Files.exists(Path.of(name))) {
+            return fromFile.read(existing(name));
+        }
+        final String resource = "/captures/" + name + ".pcap.gz";
+        try (InputStream file = BundledCaptures.class.getResourceAsStream(resource);
+                InputStream buffered = new BufferedInputStream(file)) {
+            return fromStream.read(Path.of(name), buffered);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.util.function.IntConsumer;
+
+/** A simulated workload that can be captured. */
+public interface CaptureRun {
+    /**
+     * Runs it, from connecting to disconnecting.
+     *
+     * @param progress is told now and then how many RPCs are done.
+     * @return messages or chunks that arrived with other bytes than they were sent with.
+     */
+    long run(IntConsumer progress);
+
+    /** RPCs that it makes. */
+    long rpcs();
+}

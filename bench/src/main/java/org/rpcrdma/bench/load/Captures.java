@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.replay.Workload;
+
+/** The workloads of captures, each read once; what is not whole of one is told once. */
+public final class Captures {
+    private final PrintWriter err;
+    private final Map<String, Workload> workloads = new HashMap<>();
+
+    public Captures(final PrintWriter err) {
+        this.err = err;
+    }
+
+    /** The workload of a capture: of a file's name, or of a bundled one's. */
+    Workload read(final String capture) throws IOException {
+        Workload workload = workloads.get(capture);
+        if (workload == null) {
+            workload = BundledCaptures.read(capture);
+            check(capture, workload);
+            workloads.put(capture, workload);
+        }
+        return workload;
+    }
+
+    /** The names of those that were read. */
+    public Set<String> names() {
+        return workloads.keySet();
+    }
+
+    private void check(final String capture, final Workload read) {
+        if (read.rpcs() == 0) {
+            throw new InputException(
+                    read.capturedMessages() == 0
+                            ? capture + ": no RPC-over-RDMA in " + read.counts().frames() + " frames"
+                            : capture + ": no RPC that is whole among " + read.capturedMessages() + " messages");
+        }
+        CutWarning.print(capture, read.counts(), err);
+        if (read.leftOut() > 0) {
+            err.println("rpcrdma: " + capture + ": calls that are not replayed, as malformed or not whole: "
+                    + read.leftOut());
+        }
+        if (read.reverseCalls() > 0) {
+            err.println("rpcrdma: " + capture
+                    + ": calls in the reverse direction, of a server to its client, that are not replayed: "
+                    + read.reverseCalls());
+        }
+    }
+}

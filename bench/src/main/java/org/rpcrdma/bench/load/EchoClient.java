@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.util.function.LongConsumer;
+import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+
+/** The client's part of an {@link EchoLoad}, on one connection. Used on its event loop only. */
+public final class EchoClient implements LoadClient, ClientListener {
+    private static final int PAGE = 4096;
+
+    private final EchoLoad load;
+    private final Device device;
+    private final EventLoop loop;
+    /** What sizes are drawn from; of calls in the order of their issue, whatever the data are. */
+    private final SeededRandom drawn;
+
+    private final LongConsumer latency;
+    private final RpcRdmaClient client;
+    private final EchoExchange[] exchanges;
+    private int issued;
+    private int replies;
+    private int wrong;
+    private long payloadBytes;
+    private long firstCallNanos;
+    private long lastReplyNanos;
+    private boolean hasLeft;
+    private String failure;
+
+    EchoClient(
+            final EchoLoad load,
+            final Device device,
+            final MemoryAllocator memory,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final SeededRandom random,
+            final SeededRandom drawn,
+            final LongConsumer latency) {
+        this.load = load;
+        this.device = device;
+        this.loop = loop;
+        this.drawn = drawn;
+        this.latency = latency;
+        client = new RpcRdmaClient(context.listener(this).tries(1));
+        exchanges = new EchoExchange[Math.min(EchoLoad.IN_FLIGHT, load.rpcs())];
+        for (int i = 0; i < exchanges.length; i++) {
+            exchanges[i] = new EchoExchange(this, load, memory, random);
+        }
+    }
+
+    /** Has ready what chunks will be registered with: regions, or where the device has none, the chunks' memory itself. */
+    @Override
+    public void start() {
+        if (device.attributes().has(DeviceCapability.FAST_REGISTER)) {
+            load.chunkSizes()
+                    .map(size -> (size + PAGE - 1) / PAGE)
+                    .distinct()
+                    .forEach(pages -> client.regions().setPinned(FrmrKey.of(0, pages), 2 * exchanges.length));
+        } else {
+            for (final EchoExchange exchange : exchanges) {
+                exchange.keepRegistered(client);
+            }
+        }
+        client.connect();
+    }
+
+    @Override
+    public void onConnected() {
+        firstCallNanos = loop.nanoTime();
+        for (final EchoExchange exchange : exchanges) {
+            issue(exchange);
+        }
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        hasLeft = true;
+        if (replies < load.rpcs()) {
+            fail(reason);
+        }
+    }
+
+    private void issue(final EchoExchange exchange) {
+        if (issued < load.rpcs()) {
+            exchange.issue(client.newCall(), ++issued, load.sizes().draw(drawn), loop.nanoTime());
+        }
+    }
+
+    void replied(final EchoExchange exchange, final boolean isRight) {
+        lastReplyNanos = loop.nanoTime();
+        latency.accept(lastReplyNanos - exchange.issuedNanos());
+        payloadBytes += exchange.size();
+        wrong += isRight ? 0 : 1;
+        if (++replies == load.rpcs()) {
+            client.disconnect();
+        } else {
+            issue(exchange);
+        }
+    }
+
+    void fail(final String reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    @Override
+    public int replies() {
+        return replies;
+    }
+
+    @Override
+    public long firstCallNanos() {
+        return firstCallNanos;
+    }
+
+    @Override
+    public long lastReplyNanos() {
+        return lastReplyNanos;
+    }
+
+    @Override
+    public long payloadBytes() {
+        return payloadBytes;
+    }
+
+    @Override
+    public long corruptions() {
+        return wrong;
+    }
+
+    @Override
+    public String failure() {
+        return failure;
+    }
+
+    @Override
+    public boolean hasLeft() {
+        return hasLeft;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        for (final EchoExchange exchange : exchanges) {
+            exchange.close();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import org.rpcrdma.bench.load.MessageSizes.MessageSize;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.service.EchoProtocol;
+import org.rpcrdma.transport.service.EchoService;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+
+/**
+ * Data, of one size or of a distribution of sizes, that every connection sends to {@link EchoService} and gets back. Up to half a Receive buffer, they
+ * travel in the messages, else in a Read chunk and a Write chunk. Where there is no memory for payload, nothing is written into
+ * them, and nothing compared.
+ *
+ * @param rpcs       RPCs of a connection.
+ * @param sizes      bytes of data of a call; each connection draws its own, the same in every run of the seed.
+ * @param bufferSize bytes of a Receive buffer.
+ * @param memory     what is behind the addresses of payload.
+ * @param seed       decides the data and their sizes.
+ */
+public record EchoLoad(int rpcs, MessageSizes sizes, int bufferSize, MemoryMode memory, long seed) implements Load {
+    static final String LABEL = "echo";
+
+    /** Calls of a connection that are outstanding at once. */
+    static final int IN_FLIGHT = 4;
+
+    static final int LARGEST = 1 << 20;
+
+    /** The same of another number of calls. */
+    public EchoLoad ofRpcs(final int number) {
+        return new EchoLoad(number, sizes, bufferSize, memory, seed);
+    }
+
+    /** Whether data of a size are in the messages. */
+    boolean isInline(final int size) {
+        return size <= largestInline();
+    }
+
+    private int largestInline() {
+        return bufferSize / 2;
+    }
+
+    /** The sizes that go by chunks. */
+    IntStream chunkSizes() {
+        return sizes.list().stream().mapToInt(MessageSize::bytes).filter(size -> !isInline(size));
+    }
+
+    boolean isChecked() {
+        return memory == MemoryMode.BACKED;
+    }
+
+    @Override
+    public String label() {
+        return LABEL;
+    }
+
+    @Override
+    public String title() {
+        return "echo of " + sizes + " bytes";
+    }
+
+    /** A call's: its header, which has a Read and a Write segment at most, and what stands around the data. */
+    @Override
+    public int largestSend() {
+        final IntStream inline =
+                sizes.list().stream().mapToInt(MessageSize::bytes).filter(this::isInline);
+        return 128 + EchoProtocol.DATA + inline.max().orElse(0);
+    }
+
+    @Override
+    public int largestSegment() {
+        return chunkSizes().max().orElse(0);
+    }
+
+    @Override
+    public int largestChunk() {
+        return Math.max(1024, sizes.largest());
+    }
+
+    @Override
+    public LoadService newService() {
+        return new Service();
+    }
+
+    @Override
+    public LoadClient newClient(
+            final SimulatedDevice device,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final int number,
+            final LongConsumer latency) {
+        return newClient(device, device.memory(memory), loop, context, number, latency);
+    }
+
+    /** What makes the calls of one connection, on any device. */
+    public EchoClient newClient(
+            final Device device,
+            final MemoryAllocator allocator,
+            final EventLoop loop,
+            final RpcRdmaClient.Context context,
+            final int number,
+            final LongConsumer latency) {
+        final SeededRandom data = new SeededRandom(seed).split(number);
+        final SeededRandom drawn = new SeededRandom(seed).split(~number);
+        return new EchoClient(this, device, allocator, loop, context, data, drawn, latency);
+    }
+
+    /** Counts what arrives; that it is right shows where it comes back. */
+    private static final class Service implements LoadService, RpcService {
+        private final EchoService echo = new EchoService();
+        private long calls;
+        private long payloadBytes;
+
+        @Override
+        public void onCall(final RpcCall call) {
+            calls++;
+            payloadBytes += call.message().getInt(call.messageOffset() + EchoProtocol.DATA - Integer.BYTES, BIG_ENDIAN);
+            echo.onCall(call);
+        }
+
+        @Override
+        public RpcService service() {
+            return this;
+        }
+
+        @Override
+        public long calls() {
+            return calls;
+        }
+
+        @Override
+        public long payloadBytes() {
+            return payloadBytes;
+        }
+
+        @Override
+        public long corruptions() {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.util.function.LongConsumer;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.verbs.EventLoop;
+
+/** What each connection of a comparison does, and what the server answers. */
+public interface Load {
+    /** The workload's name on the command line. */
+    String label();
+
+    /** What it is, for the report's heading. */
+    String title();
+
+    /** RPCs of a connection. */
+    int rpcs();
+
+    /** Bytes of its largest Send, which a Receive buffer must hold. */
+    int largestSend();
+
+    /** Bytes of its largest segment; 0 where its calls have no chunks. */
+    int largestSegment();
+
+    /** Bytes that the chunks of a call may move: what the server is to take. */
+    int largestChunk();
+
+    /** What answers the calls of a run. */
+    LoadService newService();
+
+    /**
+     * What makes the calls of one connection.
+     *
+     * @param device  its host's.
+     * @param loop    its processor.
+     * @param context its transport's, with everything but a listener.
+     * @param number  of the connection: 0 for the first.
+     * @param latency takes the nanoseconds of each RPC, from its issue to its reply.
+     */
+    LoadClient newClient(
+            SimulatedDevice device, EventLoop loop, RpcRdmaClient.Context context, int number, LongConsumer latency);
+}

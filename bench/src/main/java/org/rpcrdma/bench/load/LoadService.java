@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import org.rpcrdma.transport.RpcService;
+
+/** What answers the calls of a {@link Load}. */
+public interface LoadService {
+    /** Takes them. */
+    RpcService service();
+
+    /** Calls that arrived. */
+    long calls();
+
+    /** Bytes of payload that arrived. */
+    long payloadBytes();
+
+    /** Messages and chunks that arrived with other bytes than were sent. */
+    long corruptions();
+}

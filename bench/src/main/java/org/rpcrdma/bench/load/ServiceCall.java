@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.service.RpcProgram;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * One call at a time of a {@link ServiceClient}, with the memory that its chunks name. Its data are random, and what comes back is
+ * compared with them.
+ *
+ * <pre>
+ *   data    what is sent                       by a Read chunk where it does not fit inline
+ *   result  where the reply's data may go      by a Write chunk
+ *   reply   where the reply may go             by a Reply chunk
+ * </pre>
+ */
+abstract class ServiceCall implements ReplyHandler {
+    /** Bytes of a reply around its data, at most. */
+    private static final int REPLY_OVERHEAD = 64;
+
+    private static final int PAGE = 4096;
+
+    private final ServiceClient client;
+    private final SeededRandom random;
+    private final int maxData;
+    private final MemoryBlock dataMemory;
+    private final MemoryBlock resultMemory;
+    private final MemoryBlock replyMemory;
+    private final UnsafeBuffer data;
+    private final UnsafeBuffer result;
+    private final UnsafeBuffer reply;
+    private int length;
+    private boolean offersResult;
+
+    ServiceCall(final ServiceClient client, final Device device, final SeededRandom random, final int maxData) {
+        this.client = client;
+        this.random = random;
+        this.maxData = maxData;
+        dataMemory = device.memory().allocate(maxData + REPLY_OVERHEAD, PAGE);
+        resultMemory = device.memory().allocate(maxData, PAGE);
+        replyMemory = device.memory().allocate(maxData + REPLY_OVERHEAD, PAGE);
+        data = new UnsafeBuffer(dataMemory.address(), maxData + REPLY_OVERHEAD);
+        result = new UnsafeBuffer(resultMemory.address(), maxData);
+        reply = new UnsafeBuffer(replyMemory.address(), maxData + REPLY_OVERHEAD);
+    }
+
+    /** Stages the next call of this one's and sends it. */
+    abstract void issue(ClientCall call, int xid);
+
+    /** Whether a reply is the right one. */
+    abstract boolean isRight(RpcReply received);
+
+    /** Makes new data, of a random length. */
+    final void newData() {
+        length = 1 + random.nextInt(maxData);
+        for (int i = 0; i < length + 7 && i < maxData; i += Long.BYTES) {
+            data.putLong(i, random.nextLong());
+        }
+    }
+
+    final SeededRandom random() {
+        return random;
+    }
+
+    /** Bytes of the data. */
+    final int length() {
+        return length;
+    }
+
+    final UnsafeBuffer data() {
+        return data;
+    }
+
+    final long dataAddress() {
+        return dataMemory.address();
+    }
+
+    /** Gives the call room for a reply with so many bytes of data, as one of its results or not. */
+    final void expect(final ClientCall call, final boolean asResult) {
+        offersResult = asResult;
+        result.setMemory(0, length, (byte) 0);
+        if (asResult) {
+            call.result(resultMemory.address(), length);
+        }
+        call.longestReply(replyMemory.address(), length + REPLY_OVERHEAD);
+    }
+
+    /** Whether the data of a reply are those of this call; those that come in the message are so far behind its results' begin. */
+    final boolean hasData(final RpcReply received, final int offset) {
+        if (offersResult && received.writeChunkLength(0) != 0) {
+            return received.writeChunkLength(0) == length && isSame(result, 0);
+        }
+        final int at = RpcProgram.RESULTS + offset;
+        final int bytes = received.inReplyChunk() ? received.replyChunkLength() : received.messageLength();
+        if (bytes < at + length) {
+            return false;
+        }
+        return received.inReplyChunk() ? isSame(reply, at) : isSame(received.message(), received.messageOffset() + at);
+    }
+
+    private boolean isSame(final DirectBuffer buffer, final int offset) {
+        for (int i = 0; i < length; i++) {
+            if (buffer.getByte(offset + i) != data.getByte(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public final void onReply(final RpcReply received) {
+        client.replied(this, isRight(received));
+    }
+
+    @Override
+    public final void onFailure(final String reason) {
+        client.failed(reason);
+    }
+
+    final void close() {
+        dataMemory.close();
+        resultMemory.close();
+        replyMemory.close();
+    }
+}

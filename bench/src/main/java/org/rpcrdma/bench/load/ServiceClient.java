@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.RpcRdmaClient;
+
+/** A connection that makes so many calls of a service, a few at a time, and disconnects. */
+final class ServiceClient implements ClientListener, AutoCloseable {
+    private final RpcRdmaClient client;
+    private final int rpcs;
+    private final List<ServiceCall> calls = new ArrayList<>();
+    private int issued;
+    private int replies;
+    private int wrong;
+    private String failure;
+
+    ServiceClient(final RpcRdmaClient.Context context, final int rpcs) {
+        this.rpcs = rpcs;
+        client = new RpcRdmaClient(context.listener(this));
+    }
+
+    /** Adds a call that may be outstanding beside the others. */
+    void add(final ServiceCall call) {
+        calls.add(call);
+    }
+
+    void connect() {
+        client.connect();
+    }
+
+    @Override
+    public void onConnected() {
+        if (issued == 0) {
+            calls.forEach(this::issue);
+        }
+    }
+
+    @Override
+    public void onDisconnected(final String reason) {
+        if (replies < rpcs) {
+            failed(reason);
+        }
+    }
+
+    private void issue(final ServiceCall call) {
+        if (issued < rpcs) {
+            call.issue(client.newCall(), ++issued);
+        }
+    }
+
+    void replied(final ServiceCall call, final boolean isRight) {
+        wrong += isRight ? 0 : 1;
+        if (++replies == rpcs) {
+            client.disconnect();
+        } else {
+            issue(call);
+        }
+    }
+
+    void failed(final String reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    /** Calls that were answered. */
+    int replies() {
+        return replies;
+    }
+
+    /** Replies with other data than those that belong there. */
+    int wrong() {
+        return wrong;
+    }
+
+    /** Why it did not go on, or null. */
+    String failure() {
+        return failure;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        calls.forEach(ServiceCall::close);
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.sim.Simulation;
+
+/** What listens in on simulated runs, each with a tap of its own. */
+@FunctionalInterface
+public interface TapFactory {
+    /** Nothing does. */
+    TapFactory NONE = (run, simulation) -> null;
+
+    /**
+     * A run begins.
+     *
+     * @param run        its name.
+     * @param simulation its clock.
+     * @return its tap, or null for none.
+     */
+    FabricTap begin(String run, Simulation simulation);
+}

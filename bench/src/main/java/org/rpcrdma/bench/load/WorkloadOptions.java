@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.load;
+
+import java.io.IOException;
+import java.util.Locale;
+import org.rpcrdma.bench.console.FileUse;
+import org.rpcrdma.bench.console.InputException;
+import org.rpcrdma.nic.cost.MemoryMode;
+import picocli.CommandLine.Option;
+
+/** {@code --workload} and what belongs to it: what each connection of a comparison does. */
+public final class WorkloadOptions {
+    /** Bytes of a Receive buffer if nothing asks for more. */
+    public static final int USUAL_BUFFER = 4096;
+
+    private static final int DEFAULT_RPCS = 100;
+    private static final int DEFAULT_SIZE = 1024;
+    private static final int MOST_RPCS = 1_000_000;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            description =
+                    "what each connection does: replay a capture, or echo, which sends data and gets them back, up to "
+                            + EchoLoad.IN_FLIGHT + " RPCs at a time (default: " + CaptureLoad.LABEL + ")")
+    private String workload;
+
+    @Option(
+            names = "--capture",
+            paramLabel = "FILE",
+            description = "pcap or pcapng, plain or gzip, or one of nfs3, nfs41, nfs42fio, which are bundled"
+                    + " (default: " + BundledCaptures.DEFAULT + ")")
+    @FileUse(FileUse.Kind.READ)
+    private String capture;
+
+    @Option(
+            names = "--rpcs",
+            paramLabel = "N",
+            description = "RPCs of each connection, of echo (default: " + DEFAULT_RPCS + ")")
+    private Integer rpcs;
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZES",
+            converter = MessageSizes.Converter.class,
+            description =
+                    "bytes of data of an RPC, of echo: one size, or sizes with weights that are drawn from, such as"
+                            + " 512:0.6,4K:0.3,64K:0.1; up to half a Receive buffer in the messages, more by chunks (default: "
+                            + DEFAULT_SIZE + ")")
+    private MessageSizes sizes;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MODE",
+            defaultValue = "backed",
+            description =
+                    "of Receive buffers and chunks: backed, or address-only, which keeps no payload, and changes no"
+                            + " other figure: for echo on many connections (default: ${DEFAULT-VALUE})")
+    private String memory;
+
+    /** What was asked for; refused in one line where there is no such thing. What a capture lacks is told. */
+    public Load load(final Integer bufferSize, final long seed, final Captures captures) throws IOException {
+        final MemoryMode mode = memoryMode();
+        return switch (workload == null ? CaptureLoad.LABEL : workload) {
+            case CaptureLoad.LABEL -> capture(mode, captures);
+            case EchoLoad.LABEL -> echo(mode, bufferSize == null ? USUAL_BUFFER : bufferSize, seed);
+            default -> throw new InputException("--workload must be capture or echo: " + workload);
+        };
+    }
+
+    /** What was asked of a device of the host: payload is echoed there, and compared. */
+    public EchoLoad deviceLoad(final Integer bufferSize, final long seed) {
+        if (workload != null && !workload.equals(EchoLoad.LABEL)) {
+            throw new InputException("--device is for --workload echo: " + workload);
+        }
+        final MemoryMode mode = memoryMode();
+        if (mode != MemoryMode.BACKED) {
+            throw new InputException("--device has memory with bytes: --memory " + memory);
+        }
+        return echo(mode, bufferSize == null ? USUAL_BUFFER : bufferSize, seed);
+    }
+
+    private CaptureLoad capture(final MemoryMode mode, final Captures captures) throws IOException {
+        if (mode != MemoryMode.BACKED) {
+            throw new InputException(
+                    "--memory address-only has no bytes to compare with a capture's; it is for --workload echo");
+        }
+        if (rpcs != null || sizes != null) {
+            throw new InputException((rpcs != null ? "--rpcs" : "--size") + " is for --workload echo");
+        }
+        final String name = capture == null ? BundledCaptures.DEFAULT : capture;
+        return new CaptureLoad(name, captures.read(name));
+    }
+
+    private EchoLoad echo(final MemoryMode mode, final int bufferSize, final long seed) {
+        if (capture != null) {
+            throw new InputException("--capture is for --workload capture");
+        }
+        final int count = rpcs == null ? DEFAULT_RPCS : rpcs;
+        final MessageSizes drawn = sizes == null ? MessageSizes.of(DEFAULT_SIZE) : sizes;
+        InputException.checkRange("--rpcs", count, 1, MOST_RPCS);
+        InputException.checkRange("--size", drawn.smallest(), 1, EchoLoad.LARGEST);
+        InputException.checkRange("--size", drawn.largest(), 1, EchoLoad.LARGEST);
+        return new EchoLoad(count, drawn, bufferSize, mode, seed);
+    }
+
+    public MemoryMode memoryMode() {
+        return switch (memory.toLowerCase(Locale.ROOT)) {
+            case "backed" -> MemoryMode.BACKED;
+            case "address-only" -> MemoryMode.ADDRESS_ONLY;
+            default -> throw new InputException("--memory must be backed or address-only: " + memory);
+        };
+    }
+}

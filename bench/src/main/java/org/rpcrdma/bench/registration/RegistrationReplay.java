@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.registration;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.rpcrdma.bench.registration.RegistrationResult.DesignResult;
+import org.rpcrdma.bench.registration.RegistrationResult.Sample;
+import org.rpcrdma.nic.Fabric;
+import org.rpcrdma.nic.RegistrationStatistics;
+import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.RegistrationDesign;
+import org.rpcrdma.replay.CapturedRegistration;
+import org.rpcrdma.replay.RegistrationTrace;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * Makes the registrations of a trace on a simulated device, each at its time, and ends each at its time; then lets the
+ * device lie idle until everything that ages has aged, and closes it. All registrations are made over the same memory: what they take
+ * from the device is keys.
+ */
+public final class RegistrationReplay {
+    private static final int PAGE_SIZE = 4096;
+    /** A handle that nobody takes lives for two ageing periods at most. */
+    private static final long IDLE_NANOS = 130_000_000_000L;
+
+    private final RegistrationTrace trace;
+    private final RegistrationDesign design;
+    private final Simulation simulation = new Simulation(1);
+    private final List<Sample> samples = new ArrayList<>();
+    private final PriorityQueue<Live> live =
+            new PriorityQueue<>(Comparator.comparingLong(Live::endNanos).thenComparingInt(Live::place));
+    private EventLoop loop;
+    private RegistrationStatistics statistics;
+    private long beginNanos;
+    private long registerNanos;
+    private long deregisterNanos;
+
+    /** A region that ends at a time of the trace; {@code place} is its place in the trace. */
+    private record Live(long endNanos, int place, MemoryRegion region) {}
+
+    public RegistrationReplay(final RegistrationTrace trace, final RegistrationDesign design) {
+        this.trace = trace;
+        this.design = design;
+    }
+
+    public DesignResult run() {
+        final SimulatedDevice device = new Fabric(simulation, CostModel.defaults())
+                .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.withDesign(design));
+        loop = device.newEventLoop();
+        statistics = device.registrationStatistics();
+        final long handlesAtStart = statistics.handlesHeld();
+        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final MemoryBlock memory = device.memory().allocate((long) mostPages() * PAGE_SIZE, PAGE_SIZE);
+        beginNanos = loop.nanoTime();
+        sample();
+        registerAll(domain, memory);
+        goTo(trace.durationNanos() + IDLE_NANOS);
+        final long destroyed = statistics.handlesDestroyed();
+        memory.close();
+        domain.close();
+        final long before = loop.nanoTime();
+        device.close();
+        return result(handlesAtStart, destroyed, loop.nanoTime() - before);
+    }
+
+    private void registerAll(final ProtectionDomain domain, final MemoryBlock memory) {
+        int place = 0;
+        for (final CapturedRegistration registration : trace.registrations()) {
+            endUpTo(registration.beginNanos());
+            goTo(registration.beginNanos());
+            final long address = memory.address() + registration.offsetInPage();
+            final long before = loop.nanoTime();
+            final MemoryRegion region =
+                    domain.registerMemory(address, registration.length(), address, registration.access());
+            registerNanos += loop.nanoTime() - before;
+            sample();
+            live.add(new Live(registration.endNanos(), place++, region));
+        }
+        endUpTo(Long.MAX_VALUE);
+    }
+
+    private void endUpTo(final long nanos) {
+        while (!live.isEmpty() && live.peek().endNanos() <= nanos) {
+            final Live ending = live.remove();
+            goTo(ending.endNanos());
+            final long before = loop.nanoTime();
+            ending.region().close();
+            deregisterNanos += loop.nanoTime() - before;
+            sample();
+        }
+    }
+
+    /** Lets time pass up to a time of the trace. */
+    private void goTo(final long nanos) {
+        while (simulation.nextEventTime() <= beginNanos + nanos) {
+            simulation.step();
+            sample();
+        }
+        simulation.runUntil(beginNanos + nanos);
+    }
+
+    /** Notes what is held where that has changed. */
+    private void sample() {
+        final long handles = statistics.handlesHeld();
+        final int last = samples.size() - 1;
+        if (last < 0 || samples.get(last).handles() != handles) {
+            final long nanos = Math.max(0, simulation.nanoTime() - beginNanos);
+            samples.add(new Sample(nanos, handles, statistics.bytesHeld()));
+        }
+    }
+
+    private DesignResult result(final long handlesAtStart, final long destroyed, final long closeNanos) {
+        final long taken = statistics.handlesTaken();
+        return new DesignResult(
+                design.label(),
+                statistics.startNanos(),
+                handlesAtStart,
+                samples.get(0).bytes(),
+                taken,
+                statistics.handlesReused(),
+                (double) statistics.handlesReused() / taken,
+                statistics.handlesCreated() - handlesAtStart,
+                destroyed,
+                samples.stream().mapToLong(Sample::bytes).max().orElse(0),
+                registerNanos / taken,
+                deregisterNanos / taken,
+                closeNanos,
+                samples);
+    }
+
+    private int mostPages() {
+        return trace.registrations().stream()
+                .mapToInt(CapturedRegistration::pages)
+                .max()
+                .orElse(1);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.trace;
+
+import org.rpcrdma.bench.load.TapFactory;
+import org.rpcrdma.nic.FabricTap;
+import org.rpcrdma.nic.PacketView;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.verbs.Gid;
+
+/** Tells two taps, one after the other. */
+public record CombinedTap(FabricTap first, FabricTap second) implements FabricTap {
+    /** Both of two, of which either may be nothing. */
+    public static TapFactory of(final TapFactory one, final TapFactory other) {
+        return (run, simulation) -> {
+            final FabricTap first = one.begin(run, simulation);
+            final FabricTap second = other.begin(run, simulation);
+            if (first == null || second == null) {
+                return first == null ? second : first;
+            }
+            return new CombinedTap(first, second);
+        };
+    }
+
+    @Override
+    public void onPacket(final PacketView packet) {
+        first.onPacket(packet);
+        second.onPacket(packet);
+    }
+
+    @Override
+    public void onConnectionMessage(final ConnectionMessage message) {
+        first.onConnectionMessage(message);
+        second.onConnectionMessage(message);
+    }
+
+    @Override
+    public void onSendPosted(final Gid host, final int queuePair, final long wrId, final int opcode, final int length) {
+        first.onSendPosted(host, queuePair, wrId, opcode, length);
+        second.onSendPosted(host, queuePair, wrId, opcode, length);
+    }
+
+    @Override
+    public void onReceivePosted(final Gid host, final int queuePair, final long wrId, final int length) {
+        first.onReceivePosted(host, queuePair, wrId, length);
+        second.onReceivePosted(host, queuePair, wrId, length);
+    }
+
+    @Override
+    public void onCompletion(
+            final Gid host,
+            final int queuePair,
+            final long wrId,
+            final int status,
+            final int opcode,
+            final int length) {
+        first.onCompletion(host, queuePair, wrId, status, opcode, length);
+        second.onCompletion(host, queuePair, wrId, status, opcode, length);
+    }
+}

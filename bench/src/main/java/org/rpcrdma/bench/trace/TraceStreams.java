@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.trace;
+
+/**
+ * A table of who is at events, so that an event names a place in it only: a sender and a receiver, or one queue pair. The table is small;
+ * what is entered takes the place of what was there.
+ */
+final class TraceStreams {
+    private static final int PLACES = 1 << 12;
+    private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
+
+    /** Of each place an address and the number of a queue pair, 0 where nobody was entered. */
+    private final long[] senders = new long[PLACES];
+
+    private final long[] receivers = new long[PLACES];
+
+    /** An IPv4 address and the number of a queue pair. */
+    static long end(final int address, final int queuePair) {
+        return (long) address << 32 | Integer.toUnsignedLong(queuePair);
+    }
+
+    /** The place that a stream has where it is in the table. */
+    static int place(final long sender, final long receiver) {
+        return (int) ((sender * 31 + receiver) * MIX >>> 52);
+    }
+
+    boolean has(final int place, final long sender, final long receiver) {
+        return senders[place] == sender && receivers[place] == receiver;
+    }
+
+    /** Enters a stream; returns false where there is no such place. */
+    boolean enter(final int place, final long sender, final long receiver) {
+        if (place >= PLACES) {
+            return false;
+        }
+        senders[place] = sender;
+        receivers[place] = receiver;
+        return true;
+    }
+
+    /** Whether a stream was entered. */
+    boolean isEntered(final int place) {
+        return place < PLACES && senders[place] != 0;
+    }
+
+    long sender(final int place) {
+        return senders[place];
+    }
+
+    long receiver(final int place) {
+        return receivers[place];
+    }
+}

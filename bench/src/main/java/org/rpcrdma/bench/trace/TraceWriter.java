@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.trace;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import net.openhft.chronicle.bytes.MappedBytes;
+import org.agrona.UnsafeApi;
+import org.rpcrdma.bench.file.IoReason;
+
+/**
+ * Writes a trace file: {@link TraceLayout} says how it is laid out. The file is mapped, a window at a time: what was written is in it
+ * however the program ends. Not thread-safe.
+ *
+ * <p>What comes next in the window is filled with zeros by an ordinary write before it is touched. That takes a quarter of what it takes
+ * to let the file system find space for a page at a time when it is touched first, and a disk that is full fails that write, where
+ * a mapping that cannot be backed would end the program.
+ */
+public final class TraceWriter implements Closeable {
+    private static final int WINDOW = 4 << 20;
+    /** Bytes that are filled at a time. */
+    private static final int STEP = 64 << 10;
+
+    private static final boolean IS_LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+
+    private final ByteBuffer zeros = ByteBuffer.allocateDirect(STEP);
+    private final Path file;
+    private final FileChannel channel;
+    private final MappedBytes bytes;
+    /** Where a step is mapped, and where it begins in the file. */
+    private long step;
+
+    private long begin;
+    /** Where the next record goes in the step. */
+    private int next = TraceLayout.HEADER;
+
+    /** Records that are no events. */
+    private long others;
+
+    private boolean isClosed;
+
+    /** Begins a file; one that is there is replaced. */
+    public TraceWriter(final Path file) throws IOException {
+        this.file = file;
+        channel = FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        try {
+            bytes = MappedBytes.mappedBytes(file.toFile(), WINDOW, 0);
+            fill(0);
+        } catch (final IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+        put(TraceLayout.VERSION_AT, TraceLayout.word(TraceLayout.VERSION, TraceLayout.RECORD));
+        put(TraceLayout.EVENTS_AT, TraceLayout.OPEN);
+        put(0, TraceLayout.MAGIC);
+    }
+
+    /** Writes a word into the step. */
+    private void put(final int at, final long word) {
+        UnsafeApi.putLong(step + at, IS_LITTLE ? word : Long.reverseBytes(word));
+    }
+
+    /** Writes an event's record, of four words. */
+    void event(final long first, final long id, final long sizes, final long rest) {
+        if (next == STEP) {
+            nextStep();
+        }
+        final int at = next;
+        put(at + TraceLayout.ID, id);
+        put(at + TraceLayout.LENGTH, sizes);
+        put(at + TraceLayout.KEY, rest);
+        VarHandle.releaseFence();
+        put(at, first);
+        next = at + TraceLayout.RECORD;
+    }
+
+    /** Writes a record that later events need to be understood. */
+    void other(final long first, final long id, final long sizes) {
+        event(first, id, sizes, 0);
+        others++;
+    }
+
+    /** Events so far. */
+    public long events() {
+        return (begin + next - TraceLayout.HEADER) / TraceLayout.RECORD - others;
+    }
+
+    private void nextStep() {
+        try {
+            checkLength();
+            fill(begin + STEP);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(new IOException("cannot write --trace " + file + ": " + IoReason.of(e), e));
+        }
+        next = 0;
+    }
+
+    /** Refuses to go on in a file that another program has cut: touching what is mapped of it would be an error of the JVM. */
+    void checkLength() throws IOException {
+        final long length = channel.size();
+        if (length < begin + STEP) {
+            throw new IOException("it was cut while it was written: length=" + length + " written=" + (begin + next));
+        }
+    }
+
+    /** Begins a step, whose pages are in memory then. */
+    private void fill(final long from) throws IOException {
+        zeros.clear();
+        while (zeros.hasRemaining()) {
+            channel.write(zeros, from + zeros.position());
+        }
+        step = bytes.addressForWrite(from);
+        begin = from;
+    }
+
+    /** Says in the header how many events there are, and cuts the file behind the last. */
+    @Override
+    public void close() throws IOException {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        try (channel) {
+            final long end = begin + next;
+            try {
+                checkLength();
+                bytes.writeLong(TraceLayout.EVENTS_AT, events());
+            } catch (final IOException e) {
+                throw new IOException("cannot write --trace " + file + ": " + IoReason.of(e), e);
+            } finally {
+                bytes.releaseLast();
+            }
+            channel.truncate(end);
+            // Whatever should still come asks for a step, of a channel that is closed.
+            begin = end - STEP;
+            next = STEP;
+        }
+    }
+}

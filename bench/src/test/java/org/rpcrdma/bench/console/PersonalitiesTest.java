@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.bench.StandInProvider;
+import org.rpcrdma.nic.cost.Personality;
+
+class PersonalitiesTest {
+    @ParameterizedTest
+    @CsvSource({"rdma_rxe, RXE", "mlx5_core, MLX5", "mlx5_core.sf, MLX5", "mlx4_core, SPEC", "bnxt_en, SPEC"})
+    void shouldBeThatOfTheDriver(final String driver, final Personality personality) {
+        assertEquals(personality, Personalities.ofDriver(driver));
+    }
+
+    /** The stand-ins tell their drivers; what is not there has none, though its name begins as soft-RoCE's do. */
+    @Test
+    void shouldNotTakeANameForADriver() {
+        assertEquals(Personality.RXE, Personalities.ofDevice(StandInProvider.NAME));
+        assertEquals(Personality.MLX5, Personalities.ofDevice(StandInProvider.NIC_NAME));
+        assertEquals(Personality.SPEC, Personalities.ofDevice("rxe99"));
+        assertEquals(Personality.SPEC, Personalities.ofDevice("mlx5_99"));
+    }
+}

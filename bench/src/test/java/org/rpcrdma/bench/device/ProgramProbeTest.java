@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench.device;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.compare.ComparisonSettings;
+import org.rpcrdma.bench.compare.Strategy;
+import org.rpcrdma.bench.console.Hardware;
+import org.rpcrdma.bench.load.EchoLoad;
+import org.rpcrdma.bench.load.MessageSizes;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Timer;
+
+/** What the program computes for a message, by a clock that is read at known times. */
+class ProgramProbeTest {
+    private static final int CONNECTIONS = 2;
+
+    /** How long each of three runs of 200 calls a connection takes, then of 100, then four times the raw messages. */
+    private static final List<Integer> MILLIS = List.of(41, 48, 30, 21, 9, 20, 80, 40, 12, 4);
+
+    @Test
+    void shouldSubtractFromMoreCallsFewerAndTheirSimulation() {
+        final int aMessage = (41 - 20) * 1_000_000 / (2 * 100 * CONNECTIONS);
+        final int simulated = 4 * 1_000_000 / 1024;
+        assertEquals(aMessage - simulated, run(Strategy.SHARD_REGISTERED));
+    }
+
+    @Test
+    void shouldFindNothingWhereNoStrategyRuns() {
+        assertEquals(0, run(Strategy.ON_DEMAND));
+    }
+
+    private static long run(final Strategy strategy) {
+        final CostModel costs = CostModel.preset("ideal");
+        final ComparisonSettings options = new ComparisonSettings(
+                CONNECTIONS,
+                null,
+                8,
+                23,
+                4096,
+                65_536,
+                MemoryMode.BACKED,
+                false,
+                new Hardware("ideal", Map.of(), costs, IommuMode.OFF),
+                1,
+                List.of(strategy));
+        final DeviceCounterpart twin =
+                new DeviceCounterpart("rxe0", DeviceConfiguration.DEFAULT.without(DeviceCapability.ON_DEMAND), 1);
+        final EchoLoad load = new EchoLoad(5, MessageSizes.of(64), 4096, MemoryMode.BACKED, 1);
+        return new ProgramProbe(new ReadClock(), twin, costs, load, options).run();
+    }
+
+    /** Goes on by one of the durations at every second look. */
+    private static final class ReadClock implements Clock {
+        private int looks;
+        private long nanos;
+
+        @Override
+        public long nanoTime() {
+            if (looks % 2 == 1) {
+                nanos += MILLIS.get(looks / 2) * 1_000_000L;
+            }
+            looks++;
+            return nanos;
+        }
+
+        @Override
+        public Timer newTimer(final Runnable task) {
+            throw new AssertionError("no timer is needed");
+        }
+    }
+}
