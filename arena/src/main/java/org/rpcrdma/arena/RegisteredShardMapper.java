@@ -3,12 +3,13 @@
 package org.rpcrdma.arena;
 
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
  * Maps a shard with one registered memory region ({@code ibv_reg_mr}): work requests use the memory's own address as
@@ -80,7 +81,7 @@ public final class RegisteredShardMapper implements ShardMapper {
     }
 
     private void prefetch(final MemoryRegion region) {
-        domain.advise(
+        ExtendedProtectionDomain.of(domain).advise(
                 Advice.PREFETCH_WRITE,
                 Advice.FLUSH,
                 new long[] {region.iova()},

@@ -26,7 +26,7 @@ public interface CompletionQueue extends AutoCloseable {
      * @throws VerbsException EOPNOTSUPP where the device cannot tell them apart.
      */
     default void armSolicited() {
-        throw Unsupported.feature("solicited events");
+        throw VerbsException.unsupported("solicited events");
     }
 
     /**
@@ -37,7 +37,7 @@ public interface CompletionQueue extends AutoCloseable {
      *     the device cannot.
      */
     default void resize(final int entries) {
-        throw Unsupported.feature("resizing of completion queues");
+        throw VerbsException.unsupported("resizing of completion queues");
     }
 
     /**

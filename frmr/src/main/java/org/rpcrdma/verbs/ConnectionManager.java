@@ -17,7 +17,7 @@ public interface ConnectionManager {
      * @throws VerbsException ENODATA where the device has none.
      */
     default InetAddress localAddress() {
-        throw Unsupported.feature("address");
+        throw VerbsException.unsupported("address");
     }
 
     /**

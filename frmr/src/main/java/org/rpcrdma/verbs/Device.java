@@ -22,7 +22,7 @@ public interface Device extends AutoCloseable {
      * @return the loop, to be used by one thread; it ends with the device.
      */
     default EventLoop newEventLoop() {
-        throw Unsupported.feature("event loop");
+        throw VerbsException.unsupported("event loop");
     }
 
     /**
@@ -67,24 +67,6 @@ public interface Device extends AutoCloseable {
     CompletionQueue createCompletionQueue(int entries, EventLoop loop, CompletionHandler handler);
 
     /**
-     * Creates a completion queue, by all that can be chosen.
-     *
-     * @param attributes its size and format.
-     * @param loop       where its handler is called.
-     * @param handler    called after an armed queue received a completion.
-     * @return the queue.
-     * @throws VerbsException EINVAL for a number of entries, a vector, an entry size or a format that the device does
-     *     not grant; EOPNOTSUPP where it leaves no choice.
-     */
-    default CompletionQueue createCompletionQueue(
-            final CompletionQueueAttributes attributes, final EventLoop loop, final CompletionHandler handler) {
-        if (attributes.equals(new CompletionQueueAttributes(attributes.entries(), 0))) {
-            return createCompletionQueue(attributes.entries(), loop, handler);
-        }
-        throw Unsupported.feature("choice of completion vectors and formats");
-    }
-
-    /**
      * Takes the device's asynchronous events from now on; one handler at a time, in whose place another may come.
      *
      * @param loop    where the handler is called.
@@ -93,7 +75,7 @@ public interface Device extends AutoCloseable {
      *     be closed before the device.
      */
     default AutoCloseable handleAsyncEvents(final EventLoop loop, final AsyncEventHandler handler) {
-        throw Unsupported.feature("asynchronous events");
+        throw VerbsException.unsupported("asynchronous events");
     }
 
     /**
@@ -105,89 +87,7 @@ public interface Device extends AutoCloseable {
      * @throws VerbsException EINVAL where there is none.
      */
     default Gid gid(final int port, final int index) {
-        throw Unsupported.feature("global identifiers");
-    }
-
-    /**
-     * Opens an XRC domain.
-     *
-     * @return the domain; the caller closes it.
-     */
-    default XrcDomain openXrcDomain() {
-        throw Unsupported.feature("extended reliable connections");
-    }
-
-    /**
-     * Allocates a domain that stands for another ({@code ibv_alloc_parent_domain(3)}) and can be used wherever that can.
-     *
-     * @param domain    the other.
-     * @param allocator where the memory of its queues comes from, or null.
-     * @return the domain; the caller closes it, before the other.
-     */
-    default ProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
-        throw Unsupported.feature("parent domains");
-    }
-
-    /**
-     * Takes part in a domain of a process that shares the device ({@code ibv_import_pd(3)}).
-     *
-     * @param handle the domain's {@link ProtectionDomain#handle()}.
-     * @return the domain; closing it leaves the original as it is.
-     * @throws VerbsException ENOENT where there is no such domain.
-     */
-    default ProtectionDomain importProtectionDomain(final int handle) {
-        throw Unsupported.feature("import of domains");
-    }
-
-    /**
-     * Allocates memory on the device.
-     *
-     * @param length       bytes, at least 1.
-     * @param logAlignment log2 of the alignment.
-     * @return the memory; the caller closes it.
-     * @throws VerbsException ENOMEM where there is not so much left, EINVAL for a length that can never be had.
-     */
-    default DeviceMemory allocateDeviceMemory(final long length, final int logAlignment) {
-        throw Unsupported.feature("memory of its own");
-    }
-
-    /**
-     * Memory of another device on the bus that this one can reach (PeerDirect). Its regions can neither be
-     * re-registered nor take memory windows.
-     *
-     * @return the allocator.
-     */
-    default MemoryAllocator peerMemory() {
-        throw Unsupported.feature("memory of a peer device");
-    }
-
-    /**
-     * Allocates a list of pages for fast registrations.
-     *
-     * @param maxPages pages in it at most, 1 to {@link DeviceAttributes#maxFastRegPages()}.
-     * @return the list; the caller closes it.
-     * @throws VerbsException EINVAL for a number of pages out of range.
-     */
-    default FastRegisterPageList allocateFastRegisterPageList(final int maxPages) {
-        throw Unsupported.feature("fast-register page lists");
-    }
-
-    /**
-     * Asks that registered memory be kept from child processes ({@code ibv_fork_init(3)}).
-     *
-     * @throws VerbsException EINVAL where memory was registered before.
-     */
-    default void enableFork() {
-        throw Unsupported.feature("protection of registered memory from child processes");
-    }
-
-    /**
-     * Whether registered memory is kept from child processes.
-     *
-     * @return how it is.
-     */
-    default ForkStatus forkStatus() {
-        return ForkStatus.DISABLED;
+        throw VerbsException.unsupported("global identifiers");
     }
 
     /**
@@ -198,7 +98,7 @@ public interface Device extends AutoCloseable {
      * @return an empty chain, owned by the caller.
      */
     default ReceiveRequests newReceiveRequests(final int capacity, final int maxSge) {
-        throw Unsupported.feature("Receives of several elements");
+        throw VerbsException.unsupported("Receives of several elements");
     }
 
     /**

@@ -38,7 +38,7 @@ public interface MemoryBlock extends AutoCloseable {
      *     block, EBUSY while it is pinned: the device would go on with the pages that were taken.
      */
     default void discard(final long offset, final long length) {
-        throw Unsupported.feature("memory that pages can be taken from");
+        throw VerbsException.unsupported("memory that pages can be taken from");
     }
 
     /**

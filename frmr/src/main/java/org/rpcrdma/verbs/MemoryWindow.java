@@ -32,13 +32,6 @@ public interface MemoryWindow extends AutoCloseable {
     int type();
 
     /**
-     * The domain that it belongs to.
-     *
-     * @return the domain.
-     */
-    ProtectionDomain domain();
-
-    /**
      * The key for peers. Binding a window of type 1 steps it as soon as the call returns; a type 2 window keeps the
      * one it was allocated with, the one of a bind is in its work request.
      *

@@ -98,7 +98,7 @@ public interface QueuePair extends AutoCloseable {
      * @throws VerbsException EOPNOTSUPP where the device has no {@link DeviceCapability#POST_ALL_OR_NONE}.
      */
     default void postSendOrNone(final SendRequests chain) {
-        throw Unsupported.feature("posting of all or none");
+        throw VerbsException.unsupported("posting of all or none");
     }
 
     /**
@@ -124,7 +124,7 @@ public interface QueuePair extends AutoCloseable {
             final long address,
             final long length,
             final int access) {
-        throw Unsupported.feature("memory windows");
+        throw VerbsException.unsupported("memory windows");
     }
 
     /**
@@ -135,7 +135,7 @@ public interface QueuePair extends AutoCloseable {
      * @throws VerbsException EINVAL where the queue pair is not in the state SQD.
      */
     default int cancelPostedSends(final long wrId) {
-        throw Unsupported.feature("cancelling of posted sends");
+        throw VerbsException.unsupported("cancelling of posted sends");
     }
 
     /**
@@ -147,7 +147,7 @@ public interface QueuePair extends AutoCloseable {
      *     RTS, EINVAL where it is no initiator or the id is out of range.
      */
     default void resetStream(final int stream) {
-        throw Unsupported.feature("dynamic connections");
+        throw VerbsException.unsupported("dynamic connections");
     }
 
     /**

@@ -35,7 +35,7 @@ public interface ReceiveRequests {
      * @throws IndexOutOfBoundsException where the chain is full.
      */
     default void receive(final long wrId) {
-        throw Unsupported.feature("Receives of any number of elements");
+        throw VerbsException.unsupported("Receives of any number of elements");
     }
 
     /**
@@ -47,6 +47,6 @@ public interface ReceiveRequests {
      * @throws IndexOutOfBoundsException where the Receive has all that the chain was made for.
      */
     default void sge(final long iova, final int length, final int lkey) {
-        throw Unsupported.feature("Receives of several elements");
+        throw VerbsException.unsupported("Receives of several elements");
     }
 }

@@ -77,7 +77,7 @@ public interface SendRequests {
      * @param immediate the bits.
      */
     default void sendWithImmediate(final long wrId, final int flags, final int immediate) {
-        throw Unsupported.feature("immediate data");
+        throw VerbsException.unsupported("immediate data");
     }
 
     /**
@@ -101,7 +101,7 @@ public interface SendRequests {
      */
     default void rdmaWriteWithImmediate(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final int immediate) {
-        throw Unsupported.feature("immediate data");
+        throw VerbsException.unsupported("immediate data");
     }
 
     /**
@@ -126,7 +126,7 @@ public interface SendRequests {
      */
     default void rdmaReadWithInvalidate(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final int key) {
-        throw Unsupported.feature("RDMA READ with invalidation");
+        throw VerbsException.unsupported("RDMA READ with invalidation");
     }
 
     /**
@@ -146,7 +146,7 @@ public interface SendRequests {
             final int rkey,
             final long compare,
             final long swap) {
-        throw Unsupported.feature("atomics");
+        throw VerbsException.unsupported("atomics");
     }
 
     /**
@@ -160,7 +160,7 @@ public interface SendRequests {
      */
     default void fetchAndAdd(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final long add) {
-        throw Unsupported.feature("atomics");
+        throw VerbsException.unsupported("atomics");
     }
 
     /**
@@ -174,7 +174,7 @@ public interface SendRequests {
      */
     default void atomicWrite(
             final long wrId, final int flags, final long remoteAddress, final int rkey, final long value) {
-        throw Unsupported.feature("atomic writes");
+        throw VerbsException.unsupported("atomic writes");
     }
 
     /**
@@ -196,7 +196,7 @@ public interface SendRequests {
             final int rkey,
             final int type,
             final boolean wholeRegion) {
-        throw Unsupported.feature("flushes");
+        throw VerbsException.unsupported("flushes");
     }
 
     /**
@@ -210,38 +210,6 @@ public interface SendRequests {
      * @param access {@link Access} rights.
      */
     void registerMemory(long wrId, int flags, FastRegisterRegion region, int key, int access);
-
-    /**
-     * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region becomes
-     * VALID for a range of the list's pages. The list is the device's until the request has completed.
-     *
-     * @param wrId            comes back with its completion.
-     * @param flags           of the request.
-     * @param region          a FREE region of the queue pair's protection domain.
-     * @param key             the region's key with the low byte that it takes now.
-     * @param access          {@link Access} rights.
-     * @param pages           the list.
-     * @param pageCount       how many of its pages are meant.
-     * @param pageSize        bytes in each, a power of 2 from {@link DeviceAttributes#pageSize()} on.
-     * @param firstByteOffset where the range begins in the first page.
-     * @param length          bytes of the range.
-     * @param iova            where the region begins for work requests and for the peer; its offset in a page is the
-     *                        first byte's.
-     */
-    default void registerPages(
-            final long wrId,
-            final int flags,
-            final FastRegisterRegion region,
-            final int key,
-            final int access,
-            final FastRegisterPageList pages,
-            final int pageCount,
-            final int pageSize,
-            final int firstByteOffset,
-            final int length,
-            final long iova) {
-        throw Unsupported.feature("fast-register page lists");
-    }
 
     /**
      * Stages a local invalidation ({@code IB_WR_LOCAL_INV}): a fast-register region becomes FREE, a window of type 2 or an
@@ -274,148 +242,7 @@ public interface SendRequests {
             final long address,
             final long length,
             final int access) {
-        throw Unsupported.feature("memory windows");
-    }
-
-    /**
-     * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its entries.
-     *
-     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
-     * @param flags  of the request, {@link #INLINE} among them.
-     * @param key    the key.
-     * @param access {@link Access} rights.
-     */
-    default void configureList(final long wrId, final int flags, final IndirectKey key, final int access) {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /**
-     * Stages the layout of an indirect key as strides ({@code mlx5dv_wr_mr_interleaved}); {@link #interleaved} adds its
-     * entries.
-     *
-     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
-     * @param flags  of the request, {@link #INLINE} among them.
-     * @param key    the key.
-     * @param access {@link Access} rights.
-     * @param repeat how often the entries' pattern is gone through.
-     */
-    default void configureInterleaved(
-            final long wrId, final int flags, final IndirectKey key, final int access, final int repeat) {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /**
-     * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most once;
-     * what is not given stays.
-     *
-     * @param wrId    comes back with its completion, as {@link CompletionOpcode#UMR}.
-     * @param flags   of the request, {@link #INLINE} among them.
-     * @param key     the key.
-     * @param setters how many parts follow.
-     */
-    default void configure(final long wrId, final int flags, final IndirectKey key, final int setters) {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /**
-     * A part of {@link #configure}: the rights ({@code mlx5dv_wr_set_mkey_access_flags}).
-     *
-     * @param access {@link Access#LOCAL_WRITE} and remote rights.
-     */
-    default void setAccess(final int access) {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /** A part of {@link #configure}: a list, whose entries are the elements that follow. */
-    default void setListLayout() {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /**
-     * A part of {@link #configure}: strides, whose entries {@link #interleaved} adds.
-     *
-     * @param repeat how often the entries' pattern is gone through.
-     */
-    default void setInterleavedLayout(final int repeat) {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /**
-     * A part of {@link #configure}: the signatures of its blocks ({@code mlx5dv_wr_set_mkey_sig_block}).
-     *
-     * @param signature in memory and on the wire; the key was created with {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
-     */
-    default void setSignature(final BlockSignature signature) {
-        throw Unsupported.feature("signatures");
-    }
-
-    /**
-     * Takes the signatures away that the key has ({@code MLX5DV_MKEY_CONF_FLAG_RESET_SIG_ATTR}): belongs to
-     * {@link #configure} itself, is none of its parts.
-     */
-    default void resetSignature() {
-        throw Unsupported.feature("signatures");
-    }
-
-    /**
-     * Adds an entry to the strides that were begun last.
-     *
-     * @param iova  where its first bytes are.
-     * @param bytes how many they are, below 64 KB.
-     * @param skip  bytes from their end to the next ones, below 64 KB.
-     * @param lkey  the key that covers them.
-     */
-    default void interleaved(final long iova, final int bytes, final int skip, final int lkey) {
-        throw Unsupported.feature("indirect keys");
-    }
-
-    /**
-     * Stages a copy by the device's DMA ({@code mlx5dv_wr_memcpy}); its one element is the source.
-     *
-     * @param wrId  comes back with its completion, as {@link CompletionOpcode#MEMCPY}.
-     * @param flags of the request.
-     * @param iova  where the copy goes.
-     * @param lkey  the key that covers it.
-     */
-    default void copy(final long wrId, final int flags, final long iova, final int lkey) {
-        throw Unsupported.feature("copies by DMA");
-    }
-
-    /**
-     * Addresses the datagram that was staged last.
-     *
-     * @param handle    the way to the peer's port.
-     * @param queuePair the peer's queue pair.
-     * @param qkey      the key that it asks for.
-     */
-    default void destination(final AddressHandle handle, final int queuePair, final int qkey) {
-        throw Unsupported.feature("unreliable datagrams");
-    }
-
-    /**
-     * Addresses the request that was staged last, of an {@link QueuePairType#XRC_SEND} queue pair
-     * ({@code qp_type.xrc.remote_srqn} of ibv_post_send(3)): RDMA and atomics too, whose keys are those of the queue's domain.
-     * One that names no shared receive queue of the peer's XRC domain fails with {@link CompletionStatus#REM_ACCESS_ERR}.
-     *
-     * @param sharedReceiveQueue the number of the peer's shared receive queue.
-     */
-    default void destination(final int sharedReceiveQueue) {
-        throw Unsupported.feature("extended reliable connections");
-    }
-
-    /**
-     * Addresses the request that was staged last, of a {@link QueuePairType#DC_INITIATOR} queue pair
-     * ({@code mlx5dv_wr_set_dc_addr_stream}). The requests of a stream are carried out in order. Where one fails at the
-     * peer, or the peer does not answer, its stream is in error: what else is posted of it completes with
-     * {@link CompletionStatus#WR_FLUSH_ERR} until {@link QueuePair#resetStream}.
-     *
-     * @param handle the way to the target's port.
-     * @param target the number of the {@link QueuePairType#DC_TARGET}.
-     * @param key    the target's key; what brings another is not answered.
-     * @param stream the stream's id, 16 bits.
-     */
-    default void destination(final AddressHandle handle, final int target, final long key, final int stream) {
-        throw Unsupported.feature("dynamic connections");
+        throw VerbsException.unsupported("memory windows");
     }
 
     /**

@@ -62,7 +62,7 @@ public interface SharedReceiveQueue extends AutoCloseable {
      *     cannot.
      */
     default void resize(final int maxWr) {
-        throw Unsupported.feature("resizing of shared receive queues");
+        throw VerbsException.unsupported("resizing of shared receive queues");
     }
 
     /**

@@ -20,7 +20,17 @@ public class VerbsException extends RuntimeException {
     }
 
     /**
-     * Why the call failed.
+     * Makes the exception of a feature that the device does not have.
+     *
+     * @param feature the feature, in words.
+     * @return an exception with EOPNOTSUPP.
+     */
+    public static VerbsException unsupported(final String feature) {
+        return new VerbsException(Errno.EOPNOTSUPP, "the device has no " + feature);
+    }
+
+    /**
+     * Returns why the call failed.
      *
      * @return the errno.
      */

@@ -16,24 +16,25 @@ import org.rpcrdma.ibverbs.region.IbvDeviceMemory;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.ConnectionManager;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.ForkStatus;
+import org.rpcrdma.verbs.extended.QueueBufferAllocator;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A device of this host, by the {@code struct ibv_context} that its connections have too. */
-final class IbvDevice implements Device {
+final class IbvDevice implements ExtendedDevice {
     private static final ForkStatus[] FORK_STATUSES = ForkStatus.values();
 
     private final DeviceContext device;
@@ -87,18 +88,18 @@ final class IbvDevice implements Device {
     }
 
     @Override
-    public ProtectionDomain allocateProtectionDomain() {
+    public ExtendedProtectionDomain allocateProtectionDomain() {
         return new IbvProtectionDomain(
                 this, device, device.library().allocPd.pointer(device.context()), device.library().deallocPd);
     }
 
     @Override
-    public ProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+    public ExtendedProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         return new IbvParentDomain(NativeDomain.own(device, domain), allocator);
     }
 
     @Override
-    public ProtectionDomain importProtectionDomain(final int handle) {
+    public ExtendedProtectionDomain importProtectionDomain(final int handle) {
         return new IbvProtectionDomain(
                 this, device, device.library().importPd.pointer(device.context(), handle), device.library().unimportPd);
     }
@@ -159,7 +160,7 @@ final class IbvDevice implements Device {
     }
 
     @Override
-    public SendRequests newSendRequests(final int capacity, final int maxSge) {
+    public ExtendedSendRequests newSendRequests(final int capacity, final int maxSge) {
         return new SendChain(attributes(), capacity, maxSge);
     }
 

@@ -19,7 +19,7 @@ import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.layout.ParentDomainLayout;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.QueueBufferAllocator;
+import org.rpcrdma.verbs.extended.QueueBufferAllocator;
 
 /**
  * A domain that stands for another ({@code ibv_alloc_parent_domain(3)}), with an allocator that the driver calls back.

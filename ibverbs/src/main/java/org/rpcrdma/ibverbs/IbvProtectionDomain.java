@@ -21,23 +21,26 @@ import org.rpcrdma.ibverbs.queue.IbvSharedReceiveQueue;
 import org.rpcrdma.ibverbs.region.FixedRegion;
 import org.rpcrdma.ibverbs.region.IbvMemoryRegion;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A protection domain of {@code ibv_alloc_pd}, or another's that a process shares with this one. */
 class IbvProtectionDomain extends NativeDomain {
-    private final Device device;
+    private final ExtendedDevice device;
     private final NativeFunction destroy;
 
     /**
@@ -46,7 +49,7 @@ class IbvProtectionDomain extends NativeDomain {
      * @param destroy takes it back.
      */
     IbvProtectionDomain(
-            final Device device, final DeviceContext context, final long created, final NativeFunction destroy) {
+            final ExtendedDevice device, final DeviceContext context, final long created, final NativeFunction destroy) {
         super(context);
         this.device = device;
         this.destroy = destroy;
@@ -54,7 +57,7 @@ class IbvProtectionDomain extends NativeDomain {
     }
 
     @Override
-    public final Device device() {
+    public final ExtendedDevice device() {
         return device;
     }
 
@@ -74,12 +77,12 @@ class IbvProtectionDomain extends NativeDomain {
     }
 
     @Override
-    public MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+    public ExtendedMemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
         return new IbvMemoryRegion(this, address, length, iova, access);
     }
 
     @Override
-    public MemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
+    public ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         if (attributes.fileDescriptor().isPresent()
                 && attributes.address().isEmpty()
                 && attributes.offset().isPresent()) {
@@ -93,7 +96,7 @@ class IbvProtectionDomain extends NativeDomain {
         return registerMemory(address, attributes.length(), attributes.iova().orElse(address), attributes.access());
     }
 
-    private MemoryRegion registerDmaBuffer(final MemoryRegionAttributes attributes) {
+    private ExtendedMemoryRegion registerDmaBuffer(final MemoryRegionAttributes attributes) {
         final long offset = attributes.offset().orElseThrow();
         final long iova = attributes.iova().orElse(offset);
         final long created = context()
@@ -116,14 +119,14 @@ class IbvProtectionDomain extends NativeDomain {
     }
 
     @Override
-    public MemoryRegion allocateNullRegion() {
+    public ExtendedMemoryRegion allocateNullRegion() {
         final long created = context().ops().optional().allocateNullRegion.pointer(pointer());
         return new FixedRegion(
                 this, created, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, 0, context().library().deregMr);
     }
 
     @Override
-    public MemoryRegion importMemoryRegion(final int handle) {
+    public ExtendedMemoryRegion importMemoryRegion(final int handle) {
         final Libibverbs library = context().library();
         final long created = library.importMr.pointer(pointer(), handle);
         return new FixedRegion(
@@ -170,6 +173,15 @@ class IbvProtectionDomain extends NativeDomain {
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         return new IbvSharedReceiveQueue(this, attributes);
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            final SharedReceiveQueueAttributes attributes, final XrcDomain domain, final CompletionQueue queue) {
+        if (domain == null) {
+            throw new VerbsException(Errno.EINVAL, "shared receive queue of XRC without an XRC domain");
+        }
+        return new IbvSharedReceiveQueue(this, attributes, domain, queue);
     }
 
     @Override

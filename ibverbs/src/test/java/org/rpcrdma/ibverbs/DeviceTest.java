@@ -28,12 +28,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.OnDemandCapabilities;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.Wakeup;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 class DeviceTest {
     private final FakeVerbs fake = new FakeVerbs();
@@ -180,10 +180,10 @@ class DeviceTest {
     @Test
     void shouldNotReachBeyondTheDriversExtension() {
         fake.extend(FakeVerbs.ADVISE_MR, (a, b, c, d, e, f) -> 0);
-        final ProtectionDomain able = fake.open().allocateProtectionDomain();
+        final ExtendedProtectionDomain able = fake.open().allocateProtectionDomain();
         able.advise(0, 0, new long[1], new int[1], new int[1], 1);
         fake.shorten(200 + 328);
-        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         final VerbsException e =
                 assertThrows(VerbsException.class, () -> domain.advise(0, 0, new long[1], new int[1], new int[1], 1));
         assertEquals(Errno.EOPNOTSUPP, e.errno());
@@ -199,7 +199,7 @@ class DeviceTest {
     @Test
     void shouldMapErrorsOfTheLibrary() {
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         fake.on("ibv_dealloc_pd", (a, b, c, d, e, f) -> 16);
         assertEquals(
                 Errno.EBUSY, assertThrows(VerbsException.class, domain::close).errno());
@@ -219,7 +219,7 @@ class DeviceTest {
     @Test
     void shouldRefuseWhatIsClosed() {
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
         final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
         final ReceiveRequests receives = device.newReceiveRequests(1);
@@ -314,7 +314,7 @@ class DeviceTest {
     @Test
     void shouldSayWhatOnlyTheKernelHas() {
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         assertEquals(
                 Errno.EOPNOTSUPP,
                 assertThrows(VerbsException.class, device::dma).errno());

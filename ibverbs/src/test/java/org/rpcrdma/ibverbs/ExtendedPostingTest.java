@@ -26,11 +26,12 @@ import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Posting of all or none: the calls that a driver sees of a chain. */
 class ExtendedPostingTest {
@@ -59,7 +60,7 @@ class ExtendedPostingTest {
     private long operations;
     private long result;
     private IbvDevice device;
-    private ProtectionDomain domain;
+    private ExtendedProtectionDomain domain;
 
     @BeforeEach
     void open() {
@@ -152,7 +153,7 @@ class ExtendedPostingTest {
     void shouldBuildEveryRequestBetweenStartAndComplete() {
         final QueuePair queuePair = queuePair(QueuePairType.RC);
         assertEquals(0x3ff, operations, "all that the device has");
-        final SendRequests chain = device.newSendRequests(9, 2);
+        final ExtendedSendRequests chain = device.newSendRequests(9, 2);
         chain.send(1, SendRequests.SIGNALED);
         chain.sge(100, 10, 1);
         chain.sge(200, 20, 2);
@@ -195,7 +196,7 @@ class ExtendedPostingTest {
         final long text = fake.object();
         MemorySegment.copy("abcdef".getBytes(StandardCharsets.US_ASCII), 0, Native.segment(text, 6), JAVA_BYTE, 0, 6);
         final QueuePair queuePair = queuePair(QueuePairType.RC);
-        final SendRequests chain = device.newSendRequests(3, 2);
+        final ExtendedSendRequests chain = device.newSendRequests(3, 2);
         chain.send(1, SendRequests.INLINE);
         chain.sge(text, 3, 0);
         chain.send(2, SendRequests.INLINE);
@@ -229,7 +230,7 @@ class ExtendedPostingTest {
     void shouldBindWindowsAndStepTheirKeys() {
         final MemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.MW_BIND);
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
-        final SendRequests chain = device.newSendRequests(1, 1);
+        final ExtendedSendRequests chain = device.newSendRequests(1, 1);
         chain.bindMemoryWindow(1, 2, window, 0x701, region, 4100, 10, Access.REMOTE_READ);
         final QueuePair queuePair = queuePair(QueuePairType.RC);
         result = 12;
@@ -246,7 +247,7 @@ class ExtendedPostingTest {
     void shouldAddressDatagrams() {
         final QueuePair queuePair = queuePair(QueuePairType.UD);
         assertEquals(1 << 2 | 1 << 3, operations);
-        final SendRequests chain = device.newSendRequests(2, 1);
+        final ExtendedSendRequests chain = device.newSendRequests(2, 1);
         chain.send(1, 0);
         chain.destination(domain.createAddressHandle(new AddressVector(new Gid(1, 2), 0, 1)), 17, 18);
         queuePair.postSendOrNone(chain);
@@ -262,7 +263,7 @@ class ExtendedPostingTest {
     @Test
     void shouldTellWhatTheDriverSaysAtTheEnd() {
         final QueuePair queuePair = queuePair(QueuePairType.RC);
-        final SendRequests chain = device.newSendRequests(2, 3);
+        final ExtendedSendRequests chain = device.newSendRequests(2, 3);
         result = 22;
         chain.send(1, 0);
         final PostException e = assertThrows(PostException.class, () -> queuePair.postSendOrNone(chain));

@@ -29,13 +29,13 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /**
  * A life with everything in it, of whose calls into the libraries each fails once: nothing is left behind, nothing used
@@ -135,7 +135,7 @@ class FaultSweepTest implements ConnectionHandler {
         final Device device = own(fake.openByName("fake0"));
         final EventLoop loop = device.newEventLoop();
         device.handleAsyncEvents(loop, new AsyncEventHandler() {});
-        final ProtectionDomain domain = own(device.allocateProtectionDomain());
+        final ExtendedProtectionDomain domain = own(ExtendedProtectionDomain.of(device.allocateProtectionDomain()));
         final CompletionQueue queue = own(device.createCompletionQueue(16, loop, polled -> {}));
         register(device, domain);
         own(domain.createAddressHandle(new AddressVector(new Gid(1, 2), 0, 1)));
@@ -147,12 +147,12 @@ class FaultSweepTest implements ConnectionHandler {
         refuse(device, loop);
     }
 
-    private void register(final Device device, final ProtectionDomain domain) {
+    private void register(final Device device, final ExtendedProtectionDomain domain) {
         final MemoryBlock block = own(device.memory().allocate(4096, 4096));
-        final MemoryRegion region =
+        final ExtendedMemoryRegion region =
                 own(domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE));
         own(domain.allocateMemoryWindow(MemoryWindow.TYPE_1));
-        region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, block.address(), 100, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, block.address(), 100, 0);
     }
 
     private void connect(final Device device, final EventLoop loop, final QueuePair queuePair) {

@@ -20,9 +20,9 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 class HostMemoryTest {
     @ParameterizedTest
@@ -95,7 +95,7 @@ class HostMemoryTest {
                 return region;
             });
             final IbvDevice device = fake.open();
-            final ProtectionDomain domain = device.allocateProtectionDomain();
+            final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
             final MemoryBlock block = device.memory().allocate(8192, 4096);
             final long iova = 0x7000_0000L + 4096;
             final MemoryRegion region =
@@ -122,7 +122,7 @@ class HostMemoryTest {
     @Test
     void shouldRefuseRegionsThatAreNone() {
         try (FakeVerbs fake = new FakeVerbs()) {
-            final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+            final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
             for (final MemoryRegionAttributes bad : List.of(
                     new MemoryRegionAttributes(
                             1, 0, OptionalLong.of(4096), OptionalLong.empty(), OptionalInt.of(3), OptionalLong.of(0)),

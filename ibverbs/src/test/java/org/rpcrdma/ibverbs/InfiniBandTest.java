@@ -27,11 +27,11 @@ import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Gid;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** Ports whose link is InfiniBand: identifiers are no IP addresses there, and a message needs a LID. */
 class InfiniBandTest {
@@ -166,7 +166,7 @@ class InfiniBandTest {
     @Test
     void shouldSendToItsOwnPortsByTheirLids() {
         final IbvDevice device = device(INFINIBAND, INFINIBAND);
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         domain.createAddressHandle(new AddressVector(device.gid(1, 0), 0, 1));
         domain.createAddressHandle(new AddressVector(device.gid(2, 0), 0, 1));
         newQueuePair(device, domain)
@@ -177,7 +177,7 @@ class InfiniBandTest {
     @Test
     void shouldRefuseAPeerWhoseLidItDoesNotKnow() {
         final IbvDevice device = device(INFINIBAND);
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final AddressVector way = new AddressVector(PEER, 0, 1);
         final VerbsException e = assertThrows(VerbsException.class, () -> domain.createAddressHandle(way));
         assertEquals(
@@ -199,7 +199,7 @@ class InfiniBandTest {
         assertEquals(List.of(0), lids);
     }
 
-    private static QueuePair newQueuePair(final IbvDevice device, final ProtectionDomain domain) {
+    private static QueuePair newQueuePair(final IbvDevice device, final ExtendedProtectionDomain domain) {
         final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
         return domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
     }

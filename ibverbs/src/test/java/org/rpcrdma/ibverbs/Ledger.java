@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterError;
 
 /** What the libraries of {@link FakeVerbs} have made and not taken back; and the call of theirs that is to fail. */
 final class Ledger {

@@ -20,19 +20,20 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
+import org.rpcrdma.verbs.extended.QueueBufferAllocator;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** What only some drivers have: regions that are not of the process's memory, domains in other roles. */
 class OptionalVerbsTest extends DriverTest {
@@ -54,7 +55,7 @@ class OptionalVerbsTest extends DriverTest {
     @Test
     void shouldSayThatADriverHasNoneOfThem() {
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         for (final Executable call : List.<Executable>of(
                 domain::allocateNullRegion,
                 device::openXrcDomain,
@@ -83,10 +84,10 @@ class OptionalVerbsTest extends DriverTest {
         fake.on("ibv_unimport_mr", (mr, b, c, d, e, f) -> 22);
         final IbvDevice device = fake.open();
         calls.clear();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
-        final MemoryRegion nothing = domain.allocateNullRegion();
-        final MemoryRegion imported = domain.importMemoryRegion(5);
-        final MemoryRegion buffer = domain.registerMemory(new MemoryRegionAttributes(
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedMemoryRegion nothing = domain.allocateNullRegion();
+        final ExtendedMemoryRegion imported = domain.importMemoryRegion(5);
+        final ExtendedMemoryRegion buffer = domain.registerMemory(new MemoryRegionAttributes(
                 4096,
                 Access.LOCAL_WRITE,
                 OptionalLong.empty(),
@@ -100,7 +101,7 @@ class OptionalVerbsTest extends DriverTest {
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
         final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
-        for (final MemoryRegion region : List.of(nothing, imported, buffer)) {
+        for (final ExtendedMemoryRegion region : List.of(nothing, imported, buffer)) {
             assertEquals(0x11, region.lkey());
             assertEquals(0x22, region.rkey());
             assertEquals(9, region.handle());
@@ -109,7 +110,7 @@ class OptionalVerbsTest extends DriverTest {
                     ReregisterError.INPUT,
                     assertThrows(
                                     ReregisterException.class,
-                                    () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, 1))
+                                    () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, 1))
                             .error());
             assertEquals(
                     Errno.EOPNOTSUPP,
@@ -129,7 +130,7 @@ class OptionalVerbsTest extends DriverTest {
         });
         fake.on("ibv_unimport_pd", (pd, b, c, d, e, f) -> 16);
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.importProtectionDomain(4);
+        final ExtendedProtectionDomain domain = device.importProtectionDomain(4);
         assertEquals(4, domain.handle());
         domain.close();
         assertTrue(fake.calls.contains("ibv_unimport_pd"));
@@ -165,8 +166,8 @@ class OptionalVerbsTest extends DriverTest {
         final DeviceMemory memory = device.allocateDeviceMemory(100, 6);
         memory.copyFromHost(4, 4096, 8);
         memory.copyToHost(8192, 96, 4);
-        final ProtectionDomain domain = device.allocateProtectionDomain();
-        final MemoryRegion region = memory.register(domain, 10, 50, Access.ZERO_BASED | Access.LOCAL_WRITE);
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedMemoryRegion region = memory.register(domain, 10, 50, Access.ZERO_BASED | Access.LOCAL_WRITE);
         assertEquals(0, region.iova());
         assertEquals(List.of("alloc 100 6", "to 4 4096 8", "from 8192 96 4", "reg 10 50 33"), calls);
         for (final Executable bad : List.<Executable>of(
@@ -204,9 +205,9 @@ class OptionalVerbsTest extends DriverTest {
         });
         final IbvDevice device = fake.open();
         calls.clear();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         device.allocateParentDomain(domain, null).close();
-        final ProtectionDomain parent = device.allocateParentDomain(domain, new QueueBufferAllocator() {
+        final ExtendedProtectionDomain parent = device.allocateParentDomain(domain, new QueueBufferAllocator() {
             @Override
             public MemoryBlock allocate(final long length, final long alignment) {
                 calls.add("lend " + length + " " + alignment);

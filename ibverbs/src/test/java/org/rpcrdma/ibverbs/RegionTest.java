@@ -16,19 +16,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.ibverbs.library.Memlock;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** On-demand regions and advice, re-registration, and windows of type 1. */
 class RegionTest extends DriverTest {
@@ -49,11 +50,11 @@ class RegionTest extends DriverTest {
     @Test
     void shouldRegisterOnDemandWithoutPinning() {
         final IbvDevice device = paging(3);
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock block = device.memory().allocate(8192, 4096);
         final long at = block.address();
-        final MemoryRegion range = domain.registerMemory(at, 8192, at, Access.ON_DEMAND | Access.LOCAL_WRITE);
-        final MemoryRegion whole =
+        final ExtendedMemoryRegion range = domain.registerMemory(at, 8192, at, Access.ON_DEMAND | Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion whole =
                 domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND | Access.HUGETLB);
         assertEquals(List.of(at + " 8192 " + at + " 65", "0 -1 0 192"), calls);
         assertEquals(MemoryRegion.WHOLE_ADDRESS_SPACE, whole.length());
@@ -65,7 +66,7 @@ class RegionTest extends DriverTest {
     @Test
     void shouldRefuseOnDemandRegionsThatTheDeviceDoesNotGrant() {
         for (final long capabilities : new long[] {0, 1}) {
-            final ProtectionDomain domain = paging(capabilities).allocateProtectionDomain();
+            final ExtendedProtectionDomain domain = paging(capabilities).allocateProtectionDomain();
             final Executable range = () -> domain.registerMemory(4096, 10, 4096, Access.ON_DEMAND);
             final Executable whole =
                     () -> domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, Access.ON_DEMAND);
@@ -94,7 +95,7 @@ class RegionTest extends DriverTest {
             calls.add(text.toString());
             return advice == Advice.PREFETCH_NO_FAULT ? 14 : 0;
         });
-        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         final long[] addresses = {4096, 8192, 1};
         final int[] lengths = {10, 20, 1};
         final int[] lkeys = {1, 2, 3};
@@ -107,7 +108,7 @@ class RegionTest extends DriverTest {
     @Test
     void shouldSayWhatWasNotRegistered() {
         fake.useLibc("ibv_reg_mr_iova2", "realpath");
-        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         final VerbsException e =
                 assertThrows(VerbsException.class, () -> domain.registerMemory(8192, 10, 4096, Access.LOCAL_WRITE));
         assertEquals("ENOENT: ibv_reg_mr_iova2 failed: errno=2 address=0x2000 length=10 access=0x1", e.getMessage());
@@ -117,7 +118,7 @@ class RegionTest extends DriverTest {
     @Test
     void shouldSayHowMuchMemoryCanBeLockedWhereARegionIsTooMuch() {
         fake.useLibc("ibv_reg_mr_iova2", "calloc");
-        final ProtectionDomain domain = fake.open().allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = fake.open().allocateProtectionDomain();
         final long address = 1L << 40;
         final VerbsException e =
                 assertThrows(VerbsException.class, () -> domain.registerMemory(address, 10, address, 1));
@@ -141,8 +142,8 @@ class RegionTest extends DriverTest {
     /** The iova of a zero-based region is 0 for the device too. */
     @Test
     void shouldRegisterZeroBasedRegionsAtZero() {
-        final ProtectionDomain domain = paging(0).allocateProtectionDomain();
-        final MemoryRegion region = domain.registerMemory(8192, 10, 8192, Access.ZERO_BASED);
+        final ExtendedProtectionDomain domain = paging(0).allocateProtectionDomain();
+        final ExtendedMemoryRegion region = domain.registerMemory(8192, 10, 8192, Access.ZERO_BASED);
         assertEquals(List.of("8192 10 0 32"), calls);
         assertEquals(0, region.iova());
         assertEquals(Errno.EINVAL, refused(() -> domain.registerMemory(8193, 10, 8193, Access.ZERO_BASED)));
@@ -156,16 +157,16 @@ class RegionTest extends DriverTest {
         });
         final IbvDevice device = fake.open();
         calls.clear(); // whether it has the command was asked
-        final ProtectionDomain first = device.allocateProtectionDomain();
-        final ProtectionDomain second = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain first = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain second = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final MemoryRegion region = first.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
-        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.REMOTE_READ | Access.RELAXED_ORDERING);
+        final ExtendedMemoryRegion region = first.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.REMOTE_READ | Access.RELAXED_ORDERING);
         assertEquals(Access.REMOTE_READ, region.access(), "of the optional rights nobody knows");
-        region.reregister(MemoryRegion.CHANGE_PD, second, 0, 0, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_PD, second, 0, 0, 0);
         assertEquals(second, region.domain());
-        region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, after.address() + 1, 50, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, after.address() + 1, 50, 0);
         assertEquals(after.address() + 1, region.iova());
         assertEquals(50, region.length());
         assertEquals(List.of("4 0 0 " + (Access.REMOTE_READ | Access.RELAXED_ORDERING), "2 0 0 0", "1 1 50 0"), calls);
@@ -179,19 +180,19 @@ class RegionTest extends DriverTest {
     void shouldKeepTheRegionAsItWasWhereAChangeIsRefused() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -2);
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final MemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         assertEquals(ReregisterError.DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
         after.close();
         assertEquals(before.address(), region.address());
         assertEquals(Errno.EBUSY, refused(before::close));
-        for (final ProtectionDomain foreign :
-                new ProtectionDomain[] {null, fake.open().allocateProtectionDomain()}) {
+        for (final ExtendedProtectionDomain foreign :
+                new ExtendedProtectionDomain[] {null, fake.open().allocateProtectionDomain()}) {
             assertEquals(
                     ReregisterError.INPUT,
-                    reregistered(() -> region.reregister(MemoryRegion.CHANGE_PD, foreign, 0, 0, 0)));
+                    reregistered(() -> region.reregister(ExtendedMemoryRegion.CHANGE_PD, foreign, 0, 0, 0)));
         }
         assertEquals(ReregisterError.INPUT, reregistered(() -> move(region, before.address() + 1, 4096)));
         region.close();
@@ -204,12 +205,12 @@ class RegionTest extends DriverTest {
     void shouldBeAsAskedWhereOnlyTheOldMemoryIsKeptFromChildren() {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> -3);
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
-        final ProtectionDomain other = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain other = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final MemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
-        final int all = MemoryRegion.CHANGE_TRANSLATION | MemoryRegion.CHANGE_PD | MemoryRegion.CHANGE_ACCESS;
+        final ExtendedMemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final int all = ExtendedMemoryRegion.CHANGE_TRANSLATION | ExtendedMemoryRegion.CHANGE_PD | ExtendedMemoryRegion.CHANGE_ACCESS;
         assertEquals(
                 ReregisterError.DO_FORK_OLD,
                 reregistered(() -> region.reregister(all, other, after.address(), 9, Access.REMOTE_READ)));
@@ -230,10 +231,10 @@ class RegionTest extends DriverTest {
     void shouldKeepOldAndNewMemoryWhereTheDeviceRefusedTheChange(final int result) {
         fake.on("ibv_rereg_mr", (region, changes, pd, address, length, access) -> result);
         final IbvDevice device = fake.open();
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final MemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         assertThrows(VerbsException.class, () -> move(region, after.address(), 9));
         assertThrows(VerbsException.class, () -> move(region, after.address() + 9, 9), "once more");
         assertEquals(Errno.EBUSY, refused(before::close));
@@ -243,8 +244,8 @@ class RegionTest extends DriverTest {
         after.close();
     }
 
-    private static void move(final MemoryRegion region, final long address, final long length) {
-        region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address, length, 0);
+    private static void move(final ExtendedMemoryRegion region, final long address, final long length) {
+        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, length, 0);
     }
 
     private static ReregisterError reregistered(final Executable call) {
@@ -255,7 +256,7 @@ class RegionTest extends DriverTest {
     void shouldBindWindowsOfTypeOneByAVerbOfTheirOwn() {
         final IbvDevice device = fake.open();
         final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final QueuePair queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, 8, 8, 1));
         fake.op(FakeVerbs.BIND_MW, (qp, window, bind, d, e, f) -> {
             final MemorySegment source = Native.segment(bind, 48);
@@ -265,7 +266,7 @@ class RegionTest extends DriverTest {
             Native.setInt(window + 16, Native.getInt(window + 16) + 1);
             return 0;
         });
-        final MemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        final ExtendedMemoryRegion region = domain.registerMemory(4096, 4096, 4096, Access.MW_BIND);
         final MemoryWindow window = domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         queuePair.bindMemoryWindow(window, 7, 2, region, 4100, 50, Access.REMOTE_READ);
         assertEquals(1, window.rkey(), "the key is another at once");
@@ -275,7 +276,7 @@ class RegionTest extends DriverTest {
         assertEquals(1, window.rkey());
         final MemoryWindow other = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         assertEquals(Errno.EINVAL, refused(() -> queuePair.bindMemoryWindow(other, 1, 0, region, 4096, 1, 0)));
-        final MemoryRegion foreign = device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        final ExtendedMemoryRegion foreign = device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
         assertEquals(Errno.EPERM, refused(() -> queuePair.bindMemoryWindow(window, 1, 0, foreign, 4096, 1, 0)));
         assertEquals(Errno.EINVAL, refused(() -> domain.allocateMemoryWindow(3)));
         window.close();

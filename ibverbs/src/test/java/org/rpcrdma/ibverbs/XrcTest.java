@@ -14,14 +14,15 @@ import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** Extended reliable connections: what a driver is given for each of their parts. */
 class XrcTest extends DriverTest {
@@ -63,20 +64,20 @@ class XrcTest extends DriverTest {
         });
         final IbvDevice device = fake.open();
         assertTrue(device.attributes().has(DeviceCapability.XRC));
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final CompletionQueue queue = device.createCompletionQueue(16, device.newEventLoop(), polled -> {});
         final XrcDomain xrc = device.openXrcDomain();
         final SharedReceiveQueue shared =
-                domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1, xrc, queue));
+                domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1), xrc, queue);
         assertEquals(0x123, shared.number());
         final QueuePairAttributes attributes = new QueuePairAttributes(queue, queue, 8, 8, 1);
         final QueuePairAttributes receiving = attributes.withType(QueuePairType.XRC_RECV);
-        domain.createQueuePair(receiving.withXrcDomain(xrc));
+        domain.createQueuePair(ExtendedQueuePairAttributes.of(receiving).withXrcDomain(xrc));
         final QueuePair sending = domain.createQueuePair(attributes.withType(QueuePairType.XRC_SEND));
         assertEquals(
                 List.of("open 3 -1 64", "srq 8 15 1 truetruetrue", "qp 10 2 falsetrue", "qp 9 65 truefalse"), calls);
         fake.op(FakeVerbs.POST_SEND, (qp, first, bad, d, e, f) -> note("posted to " + Native.getInt(first + 72)));
-        final SendRequests chain = device.newSendRequests(1, 1);
+        final ExtendedSendRequests chain = device.newSendRequests(1, 1);
         chain.send(1, 0);
         chain.destination(0x123);
         sending.postSend(chain);
@@ -84,7 +85,7 @@ class XrcTest extends DriverTest {
         assertEquals(Errno.EINVAL, refused(() -> domain.createQueuePair(receiving)));
         assertEquals(
                 Errno.EINVAL,
-                refused(() -> domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1, xrc, null))));
+                refused(() -> domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(8, 1), xrc, null)));
         shared.close();
         xrc.close();
         assertEquals("close", calls.get(calls.size() - 1));

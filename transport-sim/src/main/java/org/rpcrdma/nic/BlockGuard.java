@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /** The calculation of a block's guard, piece by piece, in a register of 64 bits. */
 interface BlockGuard {

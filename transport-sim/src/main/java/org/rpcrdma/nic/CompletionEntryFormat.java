@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.util.Map;
 import org.rpcrdma.nic.host.DeviceProfile;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
  * How a completion queue's entries are laid out, as libmlx5 decides on it: by the attributes, else by the variable

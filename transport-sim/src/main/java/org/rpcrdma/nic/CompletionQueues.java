@@ -12,7 +12,7 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;

@@ -6,9 +6,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /** Makes the regions, windows and buffers of a protection domain. */
 final class DomainMemory {
@@ -20,13 +21,13 @@ final class DomainMemory {
         this.domain = domain;
     }
 
-    MemoryRegion register(final long address, final long length, final long iova, final int access) {
+    ExtendedMemoryRegion register(final long address, final long length, final long iova, final int access) {
         return (access & Access.ON_DEMAND) != 0
                 ? device.onDemand().register(domain, address, length, iova, access)
                 : device.registrar().register(domain, address, length, iova, access);
     }
 
-    MemoryRegion register(final MemoryRegionAttributes attributes) {
+    ExtendedMemoryRegion register(final MemoryRegionAttributes attributes) {
         if (attributes.address().isPresent() == attributes.fileDescriptor().isPresent()) {
             throw new VerbsException(Errno.EINVAL, "either an address or a file descriptor: " + attributes);
         }
@@ -40,7 +41,7 @@ final class DomainMemory {
         return register(address, attributes.length(), attributes.iova().orElse(address), attributes.access());
     }
 
-    MemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
+    ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
         require(DeviceCapability.SHARED_REGION);
         if (!(region instanceof SimulatedMemoryRegion) || !((SimulatedMemoryRegion) region).isOf(device)) {
             throw new VerbsException(
@@ -49,12 +50,12 @@ final class DomainMemory {
         return device.registrar().share(domain, (SimulatedMemoryRegion) region, iova, access);
     }
 
-    MemoryRegion registerContiguous(final long length, final int access) {
+    ExtendedMemoryRegion registerContiguous(final long length, final int access) {
         require(DeviceCapability.CONTIGUOUS_REGION);
         return device.registrar().registerContiguous(domain, length, access);
     }
 
-    MemoryRegion allocateNull() {
+    ExtendedMemoryRegion allocateNull() {
         require(DeviceCapability.NULL_REGION);
         return new NullRegion(device, domain);
     }
@@ -64,9 +65,9 @@ final class DomainMemory {
         return new SimulatedDomainBuffer(device, domain, this, device.memory().allocate(length, PageTable.PAGE_SIZE));
     }
 
-    MemoryRegion importRegion(final int handle) {
+    ExtendedMemoryRegion importRegion(final int handle) {
         require(DeviceCapability.IMPORT);
-        final MemoryRegion original = device.handles().find(handle, MemoryRegion.class);
+        final ExtendedMemoryRegion original = device.handles().find(handle, ExtendedMemoryRegion.class);
         if (original.domain() != domain.domain()) {
             throw new VerbsException(Errno.ENOENT, "no such region of the domain: handle=" + handle);
         }

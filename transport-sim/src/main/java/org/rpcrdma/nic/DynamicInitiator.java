@@ -3,9 +3,9 @@
 package org.rpcrdma.nic;
 
 import java.util.BitSet;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.DynamicConnection;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.DynamicConnection;
 
 /**
  * What the sending end of dynamic connections has in a life: the connection at work, and the streams in error

@@ -4,8 +4,8 @@ package org.rpcrdma.nic;
 
 import java.util.Map;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ForkStatus;
 
 /**
  * Keeps registered memory from child processes, as libibverbs does with madvise(2) where the kernel does not see to it

@@ -3,18 +3,18 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Another process's region, here only by its keys: its memory is not in this process's address space. */
-final class ImportedRegion implements MemoryRegion {
+final class ImportedRegion implements ExtendedMemoryRegion {
     private final SimulatedDevice device;
     private final ProtectionDomain domain;
-    private final MemoryRegion original;
+    private final ExtendedMemoryRegion original;
     private boolean isClosed;
 
-    ImportedRegion(final SimulatedDevice device, final ProtectionDomain domain, final MemoryRegion original) {
+    ImportedRegion(final SimulatedDevice device, final ProtectionDomain domain, final ExtendedMemoryRegion original) {
         this.device = device;
         this.domain = domain;
         this.original = original;

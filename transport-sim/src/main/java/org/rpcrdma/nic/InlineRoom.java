@@ -4,9 +4,9 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.InlineReceive;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
  * How much payload comes inside of a queue pair's completions (scatter to CQE), as the mlx5 driver decides on it:
@@ -27,19 +27,19 @@ final class InlineRoom {
     private InlineRoom() {}
 
     /** Bytes that a Receive's completion takes; 0 where none come so. */
-    static int ofReceives(final DeviceProfile device, final QueuePairAttributes attributes) {
+    static int ofReceives(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((SimulatedCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
     /** Bytes that the completion of a read or an atomic takes; 0 where none come so. */
-    static int ofAnswers(final DeviceProfile device, final QueuePairAttributes attributes) {
+    static int ofAnswers(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes)
                 ? roomOf((SimulatedCompletionQueue) attributes.sendQueue())
                 : 0;
     }
 
-    private static boolean isWanted(final DeviceProfile device, final QueuePairAttributes attributes) {
+    private static boolean isWanted(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         final boolean isPossible = device.attributes().has(DeviceCapability.INLINE_RECEIVE)
                 && (attributes.type() == QueuePairType.RC || attributes.type() == QueuePairType.UC);
         return isPossible

@@ -4,9 +4,9 @@ package org.rpcrdma.nic;
 
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
-import org.rpcrdma.verbs.BlockSignature;
-import org.rpcrdma.verbs.SignatureCheck;
-import org.rpcrdma.verbs.SignatureDomain;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.SignatureCheck;
+import org.rpcrdma.verbs.extended.SignatureDomain;
 
 /**
  * The signatures behind an indirect key: how they are laid out in memory and on the wire, what is checked and what goes

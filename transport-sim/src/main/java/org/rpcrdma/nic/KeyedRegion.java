@@ -3,12 +3,12 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A region of another kind than registered memory: it has a key of its own, and cannot be re-registered. */
-abstract class KeyedRegion implements MemoryRegion, MemoryKey {
+abstract class KeyedRegion implements ExtendedMemoryRegion, MemoryKey {
     private final SimulatedDevice device;
     private final DomainUse domain;
     private final int key;

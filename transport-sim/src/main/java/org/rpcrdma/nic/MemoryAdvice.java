@@ -4,9 +4,9 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.Advice;
 
 /**
  * Prefetching of on-demand memory, by the advice of a domain. All keys are checked before anything is done; ranges are

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import javax.management.ConstructorParameters;
-import org.rpcrdma.verbs.OnDemandStatistics;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /**
  * What was counted of one on-demand region, as {@link MemoryRegionsMXBean#getRegions()} reports it: the counters are read

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.rpcrdma.verbs.OnDemandStatistics;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** What was counted of one on-demand region. Written by the simulation's thread, read by any. */
 final class OnDemandCounters {

@@ -14,6 +14,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
  * On-demand paging of a device: its on-demand regions, the handler of their page faults, and what the host tells when
@@ -77,7 +78,7 @@ final class OnDemandPaging {
                 personality.lacks(DeviceCapability.XRC) ? 0 : RELIABLE);
     }
 
-    MemoryRegion register(
+    ExtendedMemoryRegion register(
             final DomainUse domain, final long address, final long length, final long iova, final int access) {
         checkAccess(access);
         if (length == MemoryRegion.WHOLE_ADDRESS_SPACE) {

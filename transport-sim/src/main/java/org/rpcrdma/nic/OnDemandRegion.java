@@ -5,18 +5,18 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.OnDemandStatistics;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * An on-demand region: rights over a range of addresses, or over all of them (implicit), whose pages the device gets as
  * it needs them ({@link OnDemandPages}). Nothing is pinned: the memory may come and go under the region.
  */
-final class OnDemandRegion implements MemoryRegion, MemoryKey {
+final class OnDemandRegion implements ExtendedMemoryRegion, MemoryKey {
     private final OnDemandPaging paging;
     private final int key;
     private final OnDemandPages pages;

@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.util.function.Supplier;
+import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.QueueBufferAllocator;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /**
  * A parent domain: a domain that stands for another, and whose queues lie in memory that the application allocates. The
@@ -45,10 +48,21 @@ final class ParentDomain extends StandInDomain {
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
+        return inBuffer(attributes, () -> original().createSharedReceiveQueue(attributes));
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            final SharedReceiveQueueAttributes attributes, final XrcDomain xrcDomain, final CompletionQueue completions) {
+        return inBuffer(attributes, () -> original().createSharedReceiveQueue(attributes, xrcDomain, completions));
+    }
+
+    private SharedReceiveQueue inBuffer(
+            final SharedReceiveQueueAttributes attributes, final Supplier<SharedReceiveQueue> creation) {
         final SimulatedProtectionDomain domain = original();
         final QueueBuffer buffer = allocate(Math.max(1, attributes.maxWr()) * ENTRY_BYTES);
         try {
-            final SharedReceiveQueue queue = domain.createSharedReceiveQueue(attributes);
+            final SharedReceiveQueue queue = creation.get();
             domain.use().freeWithQueue(queue, buffer::free);
             return queue;
         } catch (final RuntimeException e) {

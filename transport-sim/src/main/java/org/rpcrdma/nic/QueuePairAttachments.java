@@ -3,9 +3,9 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
  * What a queue pair uses, and keeps from being closed.
@@ -34,7 +34,7 @@ record QueuePairAttachments(
     static QueuePairAttachments of(
             final CompletionQueues completionQueues,
             final SharedReceiveQueues sharedReceiveQueues,
-            final QueuePairAttributes attributes) {
+            final ExtendedQueuePairAttributes attributes) {
         final QueuePairType type = attributes.type();
         final boolean isReceiverOnly = type == QueuePairType.XRC_RECV;
         if (!isReceiverOnly && attributes.xrcDomain() != null

@@ -4,13 +4,13 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostParameter;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
  * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
@@ -50,7 +50,7 @@ final class QueuePairLife {
     QueuePairLife(
             final QueuePairContext context,
             final SimulatedQueuePair queuePair,
-            final QueuePairAttributes attributes,
+            final ExtendedQueuePairAttributes attributes,
             final QueuePairAttachments attachments,
             final boolean isOfTarget) {
         hardware = context.hardware();
@@ -89,7 +89,7 @@ final class QueuePairLife {
 
     private static ReceiveQueue receives(
             final QueuePairContext context,
-            final QueuePairAttributes attributes,
+            final ExtendedQueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
         final int room = InlineRoom.ofReceives(context.hardware().profile(), attributes);
         final int limit = attributes.capabilities().maxReceiveWr();

@@ -6,13 +6,13 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.DynamicConnection;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.InlineReceive;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.DynamicConnection;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.InlineReceive;
 
 /** The queue pairs of a device, by their numbers of 24 bits. */
 final class QueuePairTable {
@@ -50,11 +50,11 @@ final class QueuePairTable {
         return queuePairs.size();
     }
 
-    SimulatedQueuePair create(final DomainUse domain, final QueuePairAttributes attributes) {
+    SimulatedQueuePair create(final DomainUse domain, final ExtendedQueuePairAttributes attributes) {
         checkServed(attributes);
-        final QueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
+        final ExtendedQueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
         checkSizes(served);
-        final QueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
+        final ExtendedQueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
         final QueuePairAttachments attachments = QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
         final int number = takeNumber();
         final SimulatedQueuePair queuePair = new SimulatedQueuePair(queuePairs::remove, hardware, domain, number, granted, attachments);
@@ -66,7 +66,7 @@ final class QueuePairTable {
     }
 
     /** What is asked for of the queues that the type has. */
-    private static QueuePairCapabilities sizesOf(final QueuePairAttributes attributes) {
+    private static QueuePairCapabilities sizesOf(final ExtendedQueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
         final boolean sends = attributes.type().hasSendQueue();
         final boolean receives = attributes.type().hasReceiveQueue();
@@ -102,7 +102,7 @@ final class QueuePairTable {
         return number;
     }
 
-    private void checkSizes(final QueuePairAttributes attributes) {
+    private void checkSizes(final ExtendedQueuePairAttributes attributes) {
         final QueuePairCapabilities sizes = attributes.capabilities();
         final DeviceAttributes limits = hardware.attributes();
         if (attributes.type().hasSendQueue()) {
@@ -119,7 +119,7 @@ final class QueuePairTable {
     }
 
     /** Refuses what the device does not have. */
-    private void checkServed(final QueuePairAttributes attributes) {
+    private void checkServed(final ExtendedQueuePairAttributes attributes) {
         if (attributes.inlineReceive() != InlineReceive.DEFAULT) {
             DeviceLimits.require(hardware.attributes(), DeviceCapability.INLINE_RECEIVE);
         }
@@ -148,7 +148,7 @@ final class QueuePairTable {
         DeviceLimits.checkIndex("logErroredStreams", dynamic.logErroredStreams(), DynamicInitiator.LOG_STREAMS);
     }
 
-    private void checkOutOfOrder(final QueuePairAttributes attributes) {
+    private void checkOutOfOrder(final ExtendedQueuePairAttributes attributes) {
         if (attributes.type() != QueuePairType.RC || attributes.sharedReceiveQueue() != null) {
             throw new VerbsException(Errno.EOPNOTSUPP, "takes no Receives out of order: " + attributes);
         }

@@ -4,11 +4,11 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * The change of a region, in the steps of {@code ibv_rereg_mr(3)}, each with its result code:
@@ -24,7 +24,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 final class Reregistration {
     private static final int ALL_CHANGES =
-            MemoryRegion.CHANGE_TRANSLATION | MemoryRegion.CHANGE_PD | MemoryRegion.CHANGE_ACCESS;
+            ExtendedMemoryRegion.CHANGE_TRANSLATION | ExtendedMemoryRegion.CHANGE_PD | ExtendedMemoryRegion.CHANGE_ACCESS;
 
     private final SimulatedDevice device;
     private final Registrar registrar;
@@ -50,7 +50,7 @@ final class Reregistration {
             final long length,
             final int access) {
         checkInput(changes, domain, address, length, access);
-        final boolean translates = (changes & MemoryRegion.CHANGE_TRANSLATION) != 0;
+        final boolean translates = (changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0;
         if (translates && !fork.keep(address, length)) {
             throw new ReregisterException(
                     ReregisterError.DONT_FORK_NEW,
@@ -86,13 +86,13 @@ final class Reregistration {
         if ((changes & ~ALL_CHANGES) != 0) {
             throw input("unknown changes: changes=0x" + Integer.toHexString(changes));
         }
-        if ((changes & MemoryRegion.CHANGE_TRANSLATION) != 0 && (address == 0 || length == 0)) {
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0 && (address == 0 || length == 0)) {
             throw input("no new memory: address=0x" + Long.toHexString(address) + " length=" + length);
         }
-        if ((changes & MemoryRegion.CHANGE_ACCESS) == 0 && access != 0) {
+        if ((changes & ExtendedMemoryRegion.CHANGE_ACCESS) == 0 && access != 0) {
             throw input("access without its change: access=0x" + Integer.toHexString(access));
         }
-        if ((changes & MemoryRegion.CHANGE_PD) != 0 && domain == null) {
+        if ((changes & ExtendedMemoryRegion.CHANGE_PD) != 0 && domain == null) {
             throw input("no new domain: changes=0x" + Integer.toHexString(changes));
         }
     }
@@ -110,12 +110,12 @@ final class Reregistration {
             final long length,
             final int access) {
         checkChangeable(region, changes);
-        final DomainUse owner = (changes & MemoryRegion.CHANGE_PD) != 0
+        final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0
                 ? SimulatedProtectionDomain.of(device, domain).use()
                 : region.use();
         final int rights =
-                (changes & MemoryRegion.CHANGE_ACCESS) != 0 ? rightsAfter(region, changes, access) : region.access();
-        if ((changes & MemoryRegion.CHANGE_TRANSLATION) != 0) {
+                (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0 ? rightsAfter(region, changes, access) : region.access();
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
             registrar.translate(region, owner, address, length, rights);
         } else {
             registrar.change(region, owner, rights);
@@ -134,14 +134,14 @@ final class Reregistration {
         if (region.memory().kind() == MemoryKind.PEER) {
             throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
         }
-        if ((changes & MemoryRegion.CHANGE_TRANSLATION) != 0) {
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
             DeviceLimits.require(device.attributes(), DeviceCapability.REREGISTER_TRANSLATION);
         }
     }
 
     private int rightsAfter(final SimulatedMemoryRegion region, final int changes, final int access) {
         final int rights = rules.granted(access);
-        if ((changes & MemoryRegion.CHANGE_TRANSLATION) == 0) {
+        if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) == 0) {
             Registrar.checkWritable(region.memory(), rights);
         }
         return rights;

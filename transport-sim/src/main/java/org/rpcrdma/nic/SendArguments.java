@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.AddressHandle;
-import org.rpcrdma.verbs.BlockSignature;
-import org.rpcrdma.verbs.FastRegisterPageList;
-import org.rpcrdma.verbs.IndirectKey;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
+import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
  * What the rarer send work requests need beside their elements, remote address and key: columns beside those of a

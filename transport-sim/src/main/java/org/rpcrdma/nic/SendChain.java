@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.AddressHandle;
-import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.IndirectKey;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
+import org.rpcrdma.verbs.extended.IndirectKey;
 
 /** A chain of send work requests, one array a column; request i's elements are at i * maxSge and behind. */
-final class SendChain implements SendRequests {
+final class SendChain implements ExtendedSendRequests {
     final int maxSge;
     final long[] wrIds;
     final byte[] operations;

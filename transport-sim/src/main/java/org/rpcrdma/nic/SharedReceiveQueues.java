@@ -8,13 +8,14 @@ import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** The shared receive queues of a device, those for XRC by their numbers of 24 bits, and its XRC domains. */
 final class SharedReceiveQueues {
@@ -81,35 +82,39 @@ final class SharedReceiveQueues {
     }
 
     SimulatedSharedReceiveQueue create(final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
+        check(attributes);
+        sharedQueues++;
+        domain.addSharedReceiveQueue();
+        return new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), null);
+    }
+
+    private void check(final SharedReceiveQueueAttributes attributes) {
         final DeviceAttributes limits = device.attributes();
         DeviceLimits.require(limits, DeviceCapability.SHARED_RECEIVE_QUEUE);
         DeviceLimits.check("maxWr", attributes.maxWr(), limits.maxSrqWr());
         DeviceLimits.check("maxSge", attributes.maxSge(), limits.maxSge());
-        if ((attributes.xrcDomain() == null) != (attributes.queue() == null)) {
-            throw new VerbsException(Errno.EINVAL, "an XRC domain and a completion queue go together: " + attributes);
+    }
+
+    SimulatedSharedReceiveQueue createForXrc(
+            final DomainUse domain,
+            final SharedReceiveQueueAttributes attributes,
+            final XrcDomain xrc,
+            final CompletionQueue completionQueue) {
+        check(attributes);
+        if (xrc == null || completionQueue == null) {
+            throw new VerbsException(
+                    Errno.EINVAL, "shared receive queue of XRC needs an XRC domain and a completion queue");
         }
-        final SimulatedSharedReceiveQueue queue =
-                attributes.xrcDomain() == null ? newPlain(domain, attributes) : newForXrc(domain, attributes);
-        sharedQueues++;
-        domain.addSharedReceiveQueue();
-        return queue;
-    }
-
-    private SimulatedSharedReceiveQueue newPlain(
-            final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
-        return new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), null);
-    }
-
-    private SimulatedSharedReceiveQueue newForXrc(
-            final DomainUse domain, final SharedReceiveQueueAttributes attributes) {
-        final SimulatedXrcDomain xrcDomain = own(attributes.xrcDomain());
-        final SimulatedCompletionQueue completions = completionQueues.own(attributes.queue());
+        final SimulatedXrcDomain xrcDomain = own(xrc);
+        final SimulatedCompletionQueue completions = completionQueues.own(completionQueue);
         final XrcService service = new XrcService(xrcDomain, completions, takeNumber());
         final SimulatedSharedReceiveQueue queue =
                 new SimulatedSharedReceiveQueue(this, domain, attributes.maxWr(), attributes.maxSge(), service);
         xrcDomain.addSharedQueue();
         completions.addUser(queue);
         numbered.put(service.number(), queue);
+        sharedQueues++;
+        domain.addSharedReceiveQueue();
         return queue;
     }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /** What the signatures of an indirect key are refused for when they are posted ({@code mlx5dv_wr_set_mkey_sig_block(3)}). */
 final class SignatureRules {

@@ -3,8 +3,8 @@
 package org.rpcrdma.nic;
 
 import org.agrona.UnsafeApi;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /**
  * Blocks of data and their signatures, in memory or on the wire.
@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.SignatureType;
  * </pre>
  *
  * <p>A signature is handled in a long whose bytes are those that masks have bits for, see
- * {@link org.rpcrdma.verbs.BlockSignature}:
+ * {@link org.rpcrdma.verbs.extended.BlockSignature}:
  *
  * <pre>
  *  63          48 47          32 31                          0

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
 
 /** The way to another device's port. */
 final class SimulatedAddressHandle implements AddressHandle {

@@ -20,25 +20,26 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.ConnectionManager;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.FastRegisterPageList;
-import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
+import org.rpcrdma.verbs.extended.ForkStatus;
+import org.rpcrdma.verbs.extended.QueueBufferAllocator;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /**
  * A simulated RNIC and the host it is in: memory, processors, IOMMU.
@@ -50,7 +51,7 @@ import org.rpcrdma.verbs.XrcDomain;
  * <p>Belongs to the thread that runs the simulation, with everything that is had from it, memory and DMA mapping
  * included: every call charges its cost to a processor of the simulation.
  */
-public final class SimulatedDevice implements Device {
+public final class SimulatedDevice implements ExtendedDevice {
     private final DeviceConfiguration configuration;
     private final CostModel costs;
     private final Fabric fabric;
@@ -307,14 +308,14 @@ public final class SimulatedDevice implements Device {
     }
 
     @Override
-    public ProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+    public ExtendedProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         checkOpen();
         DeviceLimits.require(attributes, DeviceCapability.PARENT_DOMAIN);
         return new ParentDomain(SimulatedProtectionDomain.of(this, domain), allocator);
     }
 
     @Override
-    public ProtectionDomain importProtectionDomain(final int handle) {
+    public ExtendedProtectionDomain importProtectionDomain(final int handle) {
         checkOpen();
         DeviceLimits.require(attributes, DeviceCapability.IMPORT);
         return new ImportedDomain(handles.find(handle, SimulatedProtectionDomain.class));
@@ -338,7 +339,7 @@ public final class SimulatedDevice implements Device {
     }
 
     @Override
-    public ProtectionDomain allocateProtectionDomain() {
+    public ExtendedProtectionDomain allocateProtectionDomain() {
         checkOpen();
         domains++;
         return new SimulatedProtectionDomain(this, ++lastDomain);
@@ -382,7 +383,7 @@ public final class SimulatedDevice implements Device {
     }
 
     @Override
-    public SendRequests newSendRequests(final int capacity, final int maxSge) {
+    public ExtendedSendRequests newSendRequests(final int capacity, final int maxSge) {
         DeviceLimits.check("capacity", capacity, attributes.maxQpWr());
         DeviceLimits.check("maxSge", maxSge, attributes.maxSge());
         return new SendChain(attributes, capacity, maxSge);

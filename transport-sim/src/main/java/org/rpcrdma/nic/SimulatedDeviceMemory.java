@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A part of the memory on a {@link SimulatedDevice}; zero at first. The JVM frees it when nobody refers to it. */
 final class SimulatedDeviceMemory implements DeviceMemory {
@@ -49,7 +49,7 @@ final class SimulatedDeviceMemory implements DeviceMemory {
     }
 
     @Override
-    public MemoryRegion register(final ProtectionDomain domain, final long offset, final long count, final int access) {
+    public ExtendedMemoryRegion register(final ProtectionDomain domain, final long offset, final long count, final int access) {
         checkOpen();
         final DomainUse owner = SimulatedProtectionDomain.of(device, domain).use();
         final int rights = device.registrar().rules().granted(access);

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.DomainBuffer;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.DomainBuffer;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Memory for regions of one domain. */
 final class SimulatedDomainBuffer implements DomainBuffer {
@@ -34,7 +34,7 @@ final class SimulatedDomainBuffer implements DomainBuffer {
     }
 
     @Override
-    public MemoryRegion register(
+    public ExtendedMemoryRegion register(
             final ProtectionDomain domain, final long offset, final long length, final int access) {
         if (SimulatedProtectionDomain.of(device, domain).use() != owner) {
             throw new VerbsException(Errno.EINVAL, "buffer was allocated for another domain: length=" + length);

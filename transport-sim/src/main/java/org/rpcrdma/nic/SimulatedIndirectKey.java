@@ -5,10 +5,10 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
-import org.rpcrdma.verbs.SignatureCheck;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.SignatureCheck;
 
 /**
  * An indirect key: rights of its own over pieces that other keys of its domain cover, one behind the other from address

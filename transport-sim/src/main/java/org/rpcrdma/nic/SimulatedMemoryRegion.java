@@ -4,12 +4,12 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
-final class SimulatedMemoryRegion implements MemoryRegion {
+final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     private final Registrar registrar;
     /** Memory that was allocated for it, or null. */
     private final SimulatedMemoryBlock ownBlock;

@@ -53,8 +53,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         return type;
     }
 
-    @Override
-    public ProtectionDomain domain() {
+    ProtectionDomain domain() {
         return domain.domain();
     }
 

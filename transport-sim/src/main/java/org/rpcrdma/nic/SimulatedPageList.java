@@ -3,8 +3,8 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** An application's list of pages; it is the device's while registrations that name it are outstanding. */
 final class SimulatedPageList implements FastRegisterPageList {

@@ -4,17 +4,12 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.DomainBuffer;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
@@ -22,9 +17,19 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.DomainBuffer;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A protection domain of a {@link SimulatedDevice}. */
-final class SimulatedProtectionDomain implements ProtectionDomain {
+final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     private final SimulatedDevice device;
     private final DomainMemory memory;
     private final DomainUse use;
@@ -37,7 +42,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     }
 
     @Override
-    public Device device() {
+    public ExtendedDevice device() {
         return device;
     }
 
@@ -70,7 +75,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     }
 
     @Override
-    public MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+    public ExtendedMemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
         checkOpen();
         return memory.register(address, length, iova, access);
     }
@@ -101,25 +106,25 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     }
 
     @Override
-    public MemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
+    public ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         checkOpen();
         return memory.register(attributes);
     }
 
     @Override
-    public MemoryRegion allocateNullRegion() {
+    public ExtendedMemoryRegion allocateNullRegion() {
         checkOpen();
         return memory.allocateNull();
     }
 
     @Override
-    public MemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
+    public ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
         checkOpen();
         return memory.registerShared(region, iova, access);
     }
 
     @Override
-    public MemoryRegion registerContiguous(final long length, final int access) {
+    public ExtendedMemoryRegion registerContiguous(final long length, final int access) {
         checkOpen();
         return memory.registerContiguous(length, access);
     }
@@ -131,7 +136,7 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     }
 
     @Override
-    public MemoryRegion importMemoryRegion(final int handle) {
+    public ExtendedMemoryRegion importMemoryRegion(final int handle) {
         checkOpen();
         return memory.importRegion(handle);
     }
@@ -162,13 +167,20 @@ final class SimulatedProtectionDomain implements ProtectionDomain {
     @Override
     public QueuePair createQueuePair(final QueuePairAttributes attributes) {
         checkOpen();
-        return device.queuePairs().create(use, attributes);
+        return device.queuePairs().create(use, ExtendedQueuePairAttributes.of(attributes));
     }
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         checkOpen();
         return device.sharedReceiveQueues().create(use, attributes);
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            final SharedReceiveQueueAttributes attributes, final XrcDomain xrcDomain, final CompletionQueue completions) {
+        checkOpen();
+        return device.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
     }
 
     @Override

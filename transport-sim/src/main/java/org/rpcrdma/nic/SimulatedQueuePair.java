@@ -17,7 +17,6 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
@@ -26,6 +25,7 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /**
  * A queue pair: its state, and the two halves of the transport, which are made anew whenever it
@@ -42,7 +42,7 @@ final class SimulatedQueuePair extends TurnTaker
     private final Personality personality;
     private final DomainUse domain;
     private final PacketOrigin self;
-    private final QueuePairAttributes attributes;
+    private final ExtendedQueuePairAttributes attributes;
     private final QueuePairAttachments attachments;
     private final QueuePairModification modification;
     private final QueuePairType type;
@@ -76,7 +76,7 @@ final class SimulatedQueuePair extends TurnTaker
             final Hardware hardware,
             final DomainUse domain,
             final int number,
-            final QueuePairAttributes attributes,
+            final ExtendedQueuePairAttributes attributes,
             final QueuePairAttachments attachments) {
         this(onClose, hardware, domain, number, attributes, attachments, false);
     }
@@ -107,7 +107,7 @@ final class SimulatedQueuePair extends TurnTaker
             final Hardware hardware,
             final DomainUse domain,
             final int number,
-            final QueuePairAttributes attributes,
+            final ExtendedQueuePairAttributes attributes,
             final QueuePairAttachments attachments,
             final boolean isOfTarget) {
         this.onClose = onClose;

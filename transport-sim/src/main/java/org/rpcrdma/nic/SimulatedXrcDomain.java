@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** An XRC domain of a simulated device. */
 final class SimulatedXrcDomain implements XrcDomain {

@@ -2,26 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.Device;
-import org.rpcrdma.verbs.DomainBuffer;
+import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.DomainBuffer;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** A domain that stands for another: what is made in it belongs to the other. */
-abstract class StandInDomain implements ProtectionDomain {
+abstract class StandInDomain implements ExtendedProtectionDomain {
     private final SimulatedProtectionDomain original;
     private boolean isClosed;
 
@@ -42,7 +45,7 @@ abstract class StandInDomain implements ProtectionDomain {
     }
 
     @Override
-    public final Device device() {
+    public final ExtendedDevice device() {
         return original.device();
     }
 
@@ -57,27 +60,27 @@ abstract class StandInDomain implements ProtectionDomain {
     }
 
     @Override
-    public final MemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+    public final ExtendedMemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
         return original().registerMemory(address, length, iova, access);
     }
 
     @Override
-    public final MemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
+    public final ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
         return original().registerMemory(attributes);
     }
 
     @Override
-    public final MemoryRegion allocateNullRegion() {
+    public final ExtendedMemoryRegion allocateNullRegion() {
         return original().allocateNullRegion();
     }
 
     @Override
-    public final MemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
+    public final ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
         return original().registerShared(region, iova, access);
     }
 
     @Override
-    public final MemoryRegion registerContiguous(final long length, final int access) {
+    public final ExtendedMemoryRegion registerContiguous(final long length, final int access) {
         return original().registerContiguous(length, access);
     }
 
@@ -87,7 +90,7 @@ abstract class StandInDomain implements ProtectionDomain {
     }
 
     @Override
-    public final MemoryRegion importMemoryRegion(final int handle) {
+    public final ExtendedMemoryRegion importMemoryRegion(final int handle) {
         return original().importMemoryRegion(handle);
     }
 
@@ -125,6 +128,12 @@ abstract class StandInDomain implements ProtectionDomain {
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(final SharedReceiveQueueAttributes attributes) {
         return original().createSharedReceiveQueue(attributes);
+    }
+
+    @Override
+    public SharedReceiveQueue createSharedReceiveQueue(
+            final SharedReceiveQueueAttributes attributes, final XrcDomain xrcDomain, final CompletionQueue completions) {
+        return original().createSharedReceiveQueue(attributes, xrcDomain, completions);
     }
 
     @Override

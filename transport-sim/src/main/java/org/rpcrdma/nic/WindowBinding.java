@@ -10,6 +10,7 @@ import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Binds windows of type 1 by the verb of their own ({@code ibv_bind_mw(3)}): a work request that it stages and posts. */
 final class WindowBinding {
@@ -39,7 +40,7 @@ final class WindowBinding {
             throw new VerbsException(Errno.EINVAL, "window is not one of type 1 of the device's");
         }
         if (region != null) {
-            checkRegion(window, region, access);
+            checkRegion((SimulatedMemoryWindow) window, region, access);
         } else if (address != 0 || length != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
@@ -60,8 +61,8 @@ final class WindowBinding {
         }
     }
 
-    private static void checkRegion(final MemoryWindow window, final MemoryRegion region, final int access) {
-        if (region.domain() != window.domain()) {
+    private static void checkRegion(final SimulatedMemoryWindow window, final MemoryRegion region, final int access) {
+        if (!(region instanceof ExtendedMemoryRegion own) || own.domain() != window.domain()) {
             throw new VerbsException(Errno.EPERM, "window and region are of different domains");
         }
         if (!(region instanceof SimulatedMemoryRegion)

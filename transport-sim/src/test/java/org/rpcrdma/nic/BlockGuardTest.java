@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.BufferUtil;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 class BlockGuardTest {
     private static final byte[] CHECK = "123456789".getBytes(StandardCharsets.US_ASCII);

@@ -15,11 +15,11 @@ import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionParameters;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Two hosts on a fabric with a queue pair each, connected to each other. */
 final class ConnectedPair {
@@ -35,11 +35,11 @@ final class ConnectedPair {
     static final class Side implements ConnectionHandler {
         final SimulatedDevice device;
         final EventLoop loop;
-        final ProtectionDomain domain;
+        final ExtendedProtectionDomain domain;
         final CompletionQueue queue;
         final QueuePair queuePair;
         final Completions batch = new Completions(256);
-        private final SendRequests sends;
+        private final ExtendedSendRequests sends;
         private final ReceiveRequests receives;
         Connection connection;
         byte[] privateData;
@@ -59,7 +59,7 @@ final class ConnectedPair {
                     .createQueuePair(domain, new QueuePairAttributes(queue, queue, QUEUE_DEPTH, QUEUE_DEPTH, 4));
         }
 
-        SendRequests sends() {
+        ExtendedSendRequests sends() {
             sends.clear();
             return sends;
         }

@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** What a device says is open on it. */
 class DeviceResourcesTest {
@@ -31,7 +31,7 @@ class DeviceResourcesTest {
 
     @Test
     void shouldCountEveryKindOfObjectUntilItIsClosed() throws Exception {
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock block = device.memory().allocate(8192, 4096);
         assertEquals("protectionDomains=1 memoryBlocks=1 memoryBytes=8192", open());
 
@@ -46,13 +46,13 @@ class DeviceResourcesTest {
         queue.close();
 
         final FastRegisterRegion fast = domain.allocateFastRegisterRegion(4);
-        final MemoryRegion region = domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
         final long iova = device.dma().map(block.address(), 4096, DmaDirection.FROM_DEVICE);
         assertEquals(
                 "protectionDomains=1 memoryRegions=1 fastRegisterRegions=1 dmaMappings=1 memoryBlocks=1"
                         + " memoryBytes=8192",
                 open());
-        region.reregister(MemoryRegion.CHANGE_TRANSLATION, domain, block.address(), 8192, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, domain, block.address(), 8192, 0);
         region.close();
         assertEquals("protectionDomains=1 fastRegisterRegions=1 dmaMappings=1 memoryBlocks=1 memoryBytes=8192", open());
 
@@ -66,7 +66,7 @@ class DeviceResourcesTest {
 
     @Test
     void shouldBeNamedByADeviceThatCannotBeClosed() {
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final VerbsException refusal = assertThrows(VerbsException.class, device::close);
         assertEquals(Errno.EBUSY, refusal.errno());
         assertEquals("EBUSY: device is in use: name=sim0 protectionDomains=1", refusal.getMessage());

@@ -15,14 +15,11 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.DynamicConnection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
@@ -32,6 +29,9 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.DynamicConnection;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /** Dynamic connections: an initiator whose requests name their targets, and streams that fail by themselves. */
 class DynamicConnectionTest implements AsyncEventHandler {
@@ -278,10 +278,10 @@ class DynamicConnectionTest implements AsyncEventHandler {
 
     @Test
     void shouldRefuseWhatDoesNotFit() {
-        final QueuePairAttributes plain = new QueuePairAttributes(server.queue, server.queue, 1, 1, 1);
-        final QueuePairAttributes receiving = plain.withType(QueuePairType.DC_TARGET);
+        final ExtendedQueuePairAttributes plain = new ExtendedQueuePairAttributes(server.queue, server.queue, 1, 1, 1);
+        final ExtendedQueuePairAttributes receiving = plain.withType(QueuePairType.DC_TARGET);
         assertErrno(Errno.EINVAL, () -> server.domain.createQueuePair(receiving));
-        final QueuePairAttributes sending = plain.withType(QueuePairType.DC_INITIATOR);
+        final ExtendedQueuePairAttributes sending = plain.withType(QueuePairType.DC_INITIATOR);
         assertErrno(
                 Errno.EINVAL,
                 () -> server.domain.createQueuePair(
@@ -295,7 +295,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
         assertErrno(
                 Errno.EOPNOTSUPP,
                 () -> others.client.domain.createQueuePair(
-                        new QueuePairAttributes(others.client.queue, others.client.queue, 1, 1, 1)
+                        new ExtendedQueuePairAttributes(others.client.queue, others.client.queue, 1, 1, 1)
                                 .withType(QueuePairType.DC_INITIATOR)));
     }
 
@@ -330,7 +330,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
 
     private QueuePair newInitiator() {
         final QueuePair created =
-                client.domain.createQueuePair(new QueuePairAttributes(client.queue, client.queue, ROOM, ROOM, 2)
+                client.domain.createQueuePair(new ExtendedQueuePairAttributes(client.queue, client.queue, ROOM, ROOM, 2)
                         .withType(QueuePairType.DC_INITIATOR)
                         .withDynamicConnection(DynamicConnection.initiator(3, LOG_ERRORED)));
         toSend(created);
@@ -358,7 +358,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
 
     private QueuePair newTarget(final long key) {
         final QueuePair created =
-                server.domain.createQueuePair(new QueuePairAttributes(server.queue, server.queue, 1, 1, 1)
+                server.domain.createQueuePair(new ExtendedQueuePairAttributes(server.queue, server.queue, 1, 1, 1)
                         .withType(QueuePairType.DC_TARGET)
                         .withSharedReceiveQueue(shared)
                         .withDynamicConnection(DynamicConnection.target(key)));

@@ -4,12 +4,12 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /** A key over a part of a side's buffer that is opened for a peer, and ends, again and again, each time in the same way. */
 final class EndingKey {
@@ -21,7 +21,7 @@ final class EndingKey {
     private final int length;
     private FastRegisterRegion fast;
     private MemoryWindow window;
-    private MemoryRegion region;
+    private ExtendedMemoryRegion region;
     private IndirectKey indirect;
     private int key;
 
@@ -128,15 +128,15 @@ final class EndingKey {
         owner.post();
     }
 
-    private MemoryRegion register(final int access) {
+    private ExtendedMemoryRegion register(final int access) {
         return owner.domain.registerMemory(owner.address + offset, length, owner.address + offset, access);
     }
 
     private void reopen() {
         if (way == Way.REGION_WITHOUT_RIGHTS) {
-            region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, RIGHTS);
+            region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, RIGHTS);
         } else {
-            region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, length, 0);
+            region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, length, 0);
         }
         key = region.rkey();
     }
@@ -169,9 +169,9 @@ final class EndingKey {
                 window = null;
                 key = 0;
             }
-            case REGION_WITHOUT_RIGHTS -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
+            case REGION_WITHOUT_RIGHTS -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
             case REGION_ELSEWHERE ->
-                region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, 1, 0);
+                region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, 1, 0);
             case REGION_CLOSED, PAGED_REGION_CLOSED, REGION_UNDER_INDIRECT_KEY_CLOSED -> {
                 region.close();
                 region = null;

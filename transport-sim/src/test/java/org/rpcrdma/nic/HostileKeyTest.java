@@ -6,15 +6,16 @@ import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /**
  * What a peer may do was granted to it: every change of one bit of a key, an address or a length opens nothing but what the
@@ -30,7 +31,7 @@ class HostileKeyTest {
 
     private final ModifiedPair pair = new ModifiedPair(QueuePairType.RC);
     private final ModifiedPair.Side server = pair.server;
-    private final SendRequests layout = server.device.newSendRequests(1, 4);
+    private final ExtendedSendRequests layout = server.device.newSendRequests(1, 4);
     private final long granted = server.address + FIRST;
     private HostilePeer peer;
 

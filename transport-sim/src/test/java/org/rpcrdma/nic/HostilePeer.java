@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.DeviceMemory;
 
 /**
  * A peer that asks for what it was granted, and for everything that is one bit beside it. Of each request it is known

@@ -10,14 +10,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 class IndirectKeyTest {
     private static final int PAGE = 4096;
@@ -47,7 +48,7 @@ class IndirectKeyTest {
     }
 
     private void list(final IndirectKey key, final int access, final long... offsetsAndLengths) {
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.configureList(1, INLINE, key, access);
         for (int i = 0; i < offsetsAndLengths.length; i += 2) {
             sends.sge(memory.address() + offsetsAndLengths[i], (int) offsetsAndLengths[i + 1], region.lkey());
@@ -58,7 +59,7 @@ class IndirectKeyTest {
     }
 
     private List<String> read(final IndirectKey key, final long address, final int length) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaRead(2, SendRequests.SIGNALED, address, key.rkey());
         sends.sge(sink.iova, length, GuardedBuffer.LKEY);
         client.postSends();
@@ -88,7 +89,7 @@ class IndirectKeyTest {
         final IndirectKey inner = key();
         list(inner, Access.LOCAL_WRITE, 100, 50, 300, 50);
         final IndirectKey outer = key();
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.configureList(1, INLINE, outer, Access.REMOTE_READ);
         sends.sge(25, 50, inner.lkey());
         sends.sge(memory.address() + 1000, 10, region.lkey());
@@ -108,7 +109,7 @@ class IndirectKeyTest {
         final IndirectKey first = key();
         final IndirectKey second = key();
         for (final IndirectKey[] link : new IndirectKey[][] {{first, second}, {second, first}}) {
-            final SendRequests sends = server.sends();
+            final ExtendedSendRequests sends = server.sends();
             sends.configureList(1, INLINE, link[0], RIGHTS);
             sends.sge(0, 100, link[1].lkey());
             server.postSends();
@@ -133,7 +134,7 @@ class IndirectKeyTest {
     void shouldOpenNoMoreThanItsRights() {
         final IndirectKey key = key();
         list(key, Access.REMOTE_READ, 0, PAGE);
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey());
         sends.sge(sink.iova, 10, GuardedBuffer.LKEY);
         client.postSends();
@@ -146,12 +147,12 @@ class IndirectKeyTest {
     void shouldWriteOnlyWhereTheEntryMayBeWritten() {
         final MemoryRegion readOnly = server.domain.registerMemory(memory.address(), PAGE, memory.address(), 0);
         final IndirectKey key = key();
-        final SendRequests change = server.sends();
+        final ExtendedSendRequests change = server.sends();
         change.configureList(1, INLINE, key, RIGHTS);
         change.sge(memory.address(), PAGE, readOnly.lkey());
         server.postSends();
         pair.simulation.run();
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(2, SendRequests.SIGNALED, 0, key.rkey());
         sends.sge(sink.iova, 10, GuardedBuffer.LKEY);
         client.postSends();
@@ -164,7 +165,7 @@ class IndirectKeyTest {
     void shouldKeepItsLayoutWhereOnlyItsRightsChange() {
         final IndirectKey key = key();
         list(key, RIGHTS, 50, 100);
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.configure(1, INLINE, key, 1);
         sends.setAccess(Access.REMOTE_READ);
         server.postSends();
@@ -176,9 +177,9 @@ class IndirectKeyTest {
 
     @Test
     void shouldFailForAKeyOfAnotherDomain() {
-        final ProtectionDomain other = server.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
         final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.configureList(1, INLINE, key, RIGHTS);
         sends.sge(memory.address(), 10, region.lkey());
         server.postSends();
@@ -193,30 +194,30 @@ class IndirectKeyTest {
         assertPostErrno(Errno.EINVAL, () -> server.sends().configureList(1, INLINE, key, Access.MW_BIND));
         assertPostErrno(Errno.EINVAL, () -> server.sends().configure(1, INLINE, key, 1));
         assertPostErrno(Errno.EINVAL, () -> {
-            final SendRequests sends = server.sends();
+            final ExtendedSendRequests sends = server.sends();
             sends.configure(1, INLINE, key, 2);
             sends.setAccess(RIGHTS);
             sends.setAccess(RIGHTS);
         });
         assertPostErrno(Errno.EINVAL, () -> {
-            final SendRequests sends = server.sends();
+            final ExtendedSendRequests sends = server.sends();
             sends.configureInterleaved(1, INLINE, key, RIGHTS, 0);
             sends.interleaved(memory.address(), 8, 0, region.lkey());
         });
         assertPostErrno(Errno.EINVAL, () -> {
-            final SendRequests sends = server.sends();
+            final ExtendedSendRequests sends = server.sends();
             sends.configureInterleaved(1, INLINE, key, RIGHTS, 1);
             sends.interleaved(memory.address(), 0x10000, 0, region.lkey());
         });
         assertPostErrno(Errno.ENOMEM, () -> {
-            final SendRequests sends = server.sends();
+            final ExtendedSendRequests sends = server.sends();
             sends.configureInterleaved(1, INLINE, key, RIGHTS, 1);
             for (int i = 0; i < 4; i++) {
                 sends.interleaved(memory.address(), 8, 0, region.lkey());
             }
         });
         assertErrno(Errno.EINVAL, () -> {
-            final SendRequests sends = server.sends();
+            final ExtendedSendRequests sends = server.sends();
             sends.send(1, 0);
             sends.setAccess(RIGHTS);
         });
@@ -232,7 +233,7 @@ class IndirectKeyTest {
 
     @Test
     void shouldHoldItsDomain() {
-        final ProtectionDomain other = server.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
         final IndirectKey key = other.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
         assertErrno(Errno.EBUSY, other::close);
         key.close();

@@ -12,22 +12,22 @@ import static org.rpcrdma.nic.RegisteringHost.assertErrno;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** The contract's rules of registration and deregistration. */
 class MemoryRegionTest {
     private static final int READ = Access.REMOTE_READ;
 
     private final RegisteringHost host = new RegisteringHost();
-    private final ProtectionDomain domain = host.domain;
+    private final ExtendedProtectionDomain domain = host.domain;
     private final long address = host.address;
     private final long end = address + (long) PAGES * PAGE;
 
     @Test
     void shouldTellWhatWasRegistered() {
         final long iova = 0x7777_0000_0000L + 5;
-        final MemoryRegion region = domain.registerMemory(address + 5, 100, iova, READ);
+        final ExtendedMemoryRegion region = domain.registerMemory(address + 5, 100, iova, READ);
         assertEquals(address + 5, region.address());
         assertEquals(100, region.length());
         assertEquals(iova, region.iova());
@@ -41,7 +41,7 @@ class MemoryRegionTest {
 
     @Test
     void shouldGiveAnRkeyWhateverTheRightsAre() {
-        final MemoryRegion region = domain.registerMemory(address, 1, address, 0);
+        final ExtendedMemoryRegion region = domain.registerMemory(address, 1, address, 0);
         assertTrue(host.opens(region.rkey(), 0));
         assertFalse(host.opens(region.rkey(), READ));
         region.close();
@@ -75,8 +75,8 @@ class MemoryRegionTest {
 
     @Test
     void shouldTakeZeroBasedAndHighestIovas() {
-        final MemoryRegion zero = domain.registerMemory(address, 2 * PAGE, 0, READ);
-        final MemoryRegion high = domain.registerMemory(address, 2 * PAGE, -2 * PAGE, READ);
+        final ExtendedMemoryRegion zero = domain.registerMemory(address, 2 * PAGE, 0, READ);
+        final ExtendedMemoryRegion high = domain.registerMemory(address, 2 * PAGE, -2 * PAGE, READ);
         final KeyTable keys = host.device.keys();
         assertTrue(keys.allows(host.domain.use().number(), zero.rkey(), 0, 2 * PAGE, READ, true));
         assertFalse(keys.allows(host.domain.use().number(), zero.rkey(), -1, 2, READ, true));
@@ -89,8 +89,8 @@ class MemoryRegionTest {
 
     @Test
     void shouldKeepMemoryAndDomainWhileARegionLives() {
-        final MemoryRegion one = domain.registerMemory(address, PAGE, address, READ);
-        final MemoryRegion other = domain.registerMemory(address, PAGE, address, READ);
+        final ExtendedMemoryRegion one = domain.registerMemory(address, PAGE, address, READ);
+        final ExtendedMemoryRegion other = domain.registerMemory(address, PAGE, address, READ);
         assertErrno(Errno.EBUSY, host.block::close);
         assertErrno(Errno.EBUSY, domain::close);
         one.close();
@@ -102,7 +102,7 @@ class MemoryRegionTest {
 
     @Test
     void shouldRefuseAClosedDomain() {
-        final ProtectionDomain closed = host.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain closed = host.device.allocateProtectionDomain();
         closed.close();
         assertErrno(Errno.EINVAL, () -> closed.registerMemory(address, PAGE, address, READ));
         host.assertNothingLeft();
@@ -110,7 +110,7 @@ class MemoryRegionTest {
 
     @Test
     void shouldShowItsRegistrationsInTheDevicesPools() {
-        final MemoryRegion region = domain.registerMemory(address, 3 * PAGE, address, READ);
+        final ExtendedMemoryRegion region = domain.registerMemory(address, 3 * PAGE, address, READ);
         assertEquals(1, host.device.frmrPools().pools().size());
         assertEquals(1, host.device.frmrPools().pools().get(0).inUse());
         region.close();

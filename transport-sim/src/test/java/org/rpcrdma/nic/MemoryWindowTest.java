@@ -14,16 +14,16 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.RemoteKey;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Windows: whom they open what, and what binding them is refused for. */
 class MemoryWindowTest {
@@ -38,7 +38,7 @@ class MemoryWindowTest {
     private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
     private final MemoryBlock block = server.device.memory().allocate(LENGTH, 4096);
-    private final MemoryRegion region =
+    private final ExtendedMemoryRegion region =
             server.domain.registerMemory(block.address(), LENGTH, block.address(), Access.LOCAL_WRITE | Access.MW_BIND);
     private final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
     private final KeyTable keys = server.device.keys();
@@ -110,7 +110,7 @@ class MemoryWindowTest {
         bind1(window, WINDOW, WRITE);
         final ReregisterException refusal = assertThrows(
                 ReregisterException.class,
-                () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+                () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
         assertEquals(ReregisterError.CMD, refusal.error());
         assertFalse(keys.allowsPeer(domain, MemoryKey.NO_QUEUE_PAIR, window.rkey(), region.iova() + START, 1, WRITE));
         window.close();
@@ -121,11 +121,11 @@ class MemoryWindowTest {
     void shouldRefuseByTheVerbWhatCannotBeBound() {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final MemoryWindow second = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
-        final ProtectionDomain other = server.device.allocateProtectionDomain();
-        final MemoryRegion foreign = other.registerMemory(block.address(), LENGTH, block.address(), Access.MW_BIND);
-        final MemoryRegion zero = server.domain.registerMemory(block.address(), LENGTH, 0, Access.MW_BIND);
+        final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
+        final ExtendedMemoryRegion foreign = other.registerMemory(block.address(), LENGTH, block.address(), Access.MW_BIND);
+        final ExtendedMemoryRegion zero = server.domain.registerMemory(block.address(), LENGTH, 0, Access.MW_BIND);
         final MemoryBlock peer = server.device.peerMemory().allocate(4096, 4096);
-        final MemoryRegion ofPeer = server.domain.registerMemory(peer.address(), 64, peer.address(), Access.MW_BIND);
+        final ExtendedMemoryRegion ofPeer = server.domain.registerMemory(peer.address(), 64, peer.address(), Access.MW_BIND);
         final int key = window.rkey();
         refuse(Errno.EINVAL, second, region, 64);
         refuse(Errno.EINVAL, window, null, 64);
@@ -152,7 +152,7 @@ class MemoryWindowTest {
         assertErrno(Errno.EINVAL, () -> window.restoreKey(key + (1 << 8)));
     }
 
-    private void refuse(final Errno errno, final MemoryWindow window, final MemoryRegion target, final long length) {
+    private void refuse(final Errno errno, final MemoryWindow window, final ExtendedMemoryRegion target, final long length) {
         final long address = target == null ? 0 : target.iova();
         assertErrno(
                 errno, () -> server.queuePair.bindMemoryWindow(window, 1, SIGNALED, target, address, length, WRITE));

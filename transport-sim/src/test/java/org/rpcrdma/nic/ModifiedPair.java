@@ -16,17 +16,17 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** Two hosts whose queue pairs a test connects by itself, with parameters of its choice. */
 final class ModifiedPair {
@@ -96,7 +96,7 @@ final class ModifiedPair {
         final QueuePairType type;
         final SimulatedDevice device;
         final EventLoop loop;
-        final ProtectionDomain domain;
+        final ExtendedProtectionDomain domain;
         final CompletionQueue queue;
         final GuardedBuffer buffer;
         final MemoryRegion region;
@@ -110,7 +110,7 @@ final class ModifiedPair {
         boolean stopsAtSignature;
         private final boolean signalsAll;
         private final Completions batch = new Completions(64);
-        final SendRequests sends;
+        final ExtendedSendRequests sends;
         private final ReceiveRequests receives;
         /** Of the receiving end of an XRC pair. */
         final XrcDomain xrcDomain;
@@ -138,7 +138,7 @@ final class ModifiedPair {
 
         /** Creates the queue pair; a device's first has the number FIRST_NUMBER. */
         void create() {
-            queuePair = domain.createQueuePair(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
+            queuePair = domain.createQueuePair(new ExtendedQueuePairAttributes(queue, queue, DEPTH, DEPTH, 2)
                     .withType(type)
                     .withCapabilities(new QueuePairCapabilities(DEPTH, DEPTH, maxSendSge, 2, MAX_INLINE))
                     .withSignalsAll(signalsAll)
@@ -192,7 +192,7 @@ final class ModifiedPair {
             queuePair.modify(new QueuePairParameters().state(state));
         }
 
-        SendRequests sends() {
+        ExtendedSendRequests sends() {
             sends.clear();
             return sends;
         }

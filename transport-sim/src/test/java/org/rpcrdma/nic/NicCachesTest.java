@@ -12,12 +12,13 @@ import org.rpcrdma.nic.cost.NicCache;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /** What the NIC looks up for known traffic, and what that costs. */
 class NicCachesTest {
@@ -43,7 +44,7 @@ class NicCachesTest {
     private IndirectKey indirect(final MemoryRegion region) {
         final IndirectKey key =
                 server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.configureList(1, SIGNALED | SendRequests.INLINE, key, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
         sends.sge(block.address(), 50, region.lkey());
         sends.sge(block.address() + 9 * PAGE, 50, region.lkey());
@@ -54,7 +55,7 @@ class NicCachesTest {
 
     private void write(final long address, final int length, final int key) {
         remember();
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, address, key);
         sends.sge(source.iova, length, GuardedBuffer.LKEY);
         client.postSends();
@@ -98,7 +99,7 @@ class NicCachesTest {
         final MemoryRegion region =
                 large.server.domain.registerMemory(memory.address(), SIZE, memory.address(), RIGHTS);
         final GuardedBuffer from = new GuardedBuffer(large.client.device, SIZE);
-        final SendRequests sends = large.client.sends();
+        final ExtendedSendRequests sends = large.client.sends();
         sends.rdmaWrite(1, SIGNALED, region.iova(), region.rkey());
         sends.sge(from.iova, SIZE, GuardedBuffer.LKEY);
         large.client.postSends();
@@ -111,7 +112,7 @@ class NicCachesTest {
         final GuardedBuffer target = new GuardedBuffer(server.device, SIZE);
         server.postReceive(2, target.iova, SIZE, GuardedBuffer.LKEY);
         remember();
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.send(1, SIGNALED);
         sends.sge(source.iova, SIZE, GuardedBuffer.LKEY);
         client.postSends();
@@ -156,7 +157,7 @@ class NicCachesTest {
         assertGrown(NicCache.MPT_L1, 15, 1);
         assertGrown(NicCache.MTT_L1, 14, 2);
         server.completions();
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.localInvalidate(4, 0, region.key());
         sends.registerMemory(5, 0, region, region.key() + 1, RIGHTS & ~Access.MW_BIND);
         server.postSends();

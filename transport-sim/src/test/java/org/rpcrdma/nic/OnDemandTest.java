@@ -15,9 +15,10 @@ import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 class OnDemandTest {
     private static final int PAGE = 4096;
@@ -28,10 +29,10 @@ class OnDemandTest {
     private final ConnectedPair.Side client = pair.client;
     private final ConnectedPair.Side server = pair.server;
     private final MemoryBlock memory = server.device.memory().allocate(LENGTH, PAGE);
-    private final MemoryRegion region = register(memory, ACCESS);
+    private final ExtendedMemoryRegion region = register(memory, ACCESS);
     private final GuardedBuffer source = new GuardedBuffer(client.device, LENGTH).fill(1);
 
-    private MemoryRegion register(final MemoryBlock block, final int access) {
+    private ExtendedMemoryRegion register(final MemoryBlock block, final int access) {
         return server.domain.registerMemory(block.address(), block.length(), block.address(), access);
     }
 
@@ -59,7 +60,7 @@ class OnDemandTest {
     void shouldNotTryAgainWithoutReceiverNotReadyRetries() {
         final ConnectedPair impatient = new ConnectedPair(CostModel.defaults(), ConnectedPair.parameters(0));
         final MemoryBlock block = impatient.server.device.memory().allocate(PAGE, PAGE);
-        final MemoryRegion target =
+        final ExtendedMemoryRegion target =
                 impatient.server.domain.registerMemory(block.address(), PAGE, block.address(), ACCESS);
         final GuardedBuffer from = new GuardedBuffer(impatient.client.device, PAGE);
         final SendRequests sends = impatient.client.sends();
@@ -128,7 +129,7 @@ class OnDemandTest {
     void shouldShareAPageOfTwoBlocks() {
         final MemoryBlock first = server.device.memory().allocate(1000, 8);
         final MemoryBlock second = server.device.memory().allocate(1000, 8);
-        final MemoryRegion all = server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS);
+        final ExtendedMemoryRegion all = server.domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS);
         for (int round = 0; round < 3; round++) {
             for (final MemoryBlock block : List.of(first, second)) {
                 final SendRequests sends = client.sends();
@@ -157,15 +158,15 @@ class OnDemandTest {
 
     @Test
     void shouldFaultAnewForWritingAfterItsRightsChanged() {
-        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
+        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.ON_DEMAND | Access.REMOTE_READ);
         write(memory.address(), 10);
         assertEquals(List.of("1:REM_ACCESS_ERR"), client.completions());
         assertThrows(
                 ReregisterException.class,
-                () -> region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+                () -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
         assertThrows(
                 ReregisterException.class,
-                () -> region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, memory.address(), PAGE, 0));
+                () -> region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, memory.address(), PAGE, 0));
     }
 
     @Test

@@ -12,11 +12,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 
 /** Queue pairs whose packets may overtake each other. */
 class OutOfOrderTest {
@@ -149,7 +149,7 @@ class OutOfOrderTest {
     }
 
     private QueuePair create(final int receives, final QueuePairType type) {
-        return client.domain.createQueuePair(new QueuePairAttributes(client.queue, client.queue, 1, receives, 1)
+        return client.domain.createQueuePair(new ExtendedQueuePairAttributes(client.queue, client.queue, 1, receives, 1)
                 .withType(type)
                 .withOutOfOrder(true));
     }

@@ -12,12 +12,13 @@ import org.junit.jupiter.api.function.Executable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** Fast registrations of page lists that the application allocates. */
 class PageListTest {
@@ -82,7 +83,7 @@ class PageListTest {
         second.set(0, dma + 4 * PAGE);
         second.set(1, dma + 2 * PAGE);
         final int key = region.nextKey();
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         stage(sends, 1, key, pages);
         sends.localInvalidate(2, SIGNALED, key);
         stage(sends, 3, key + 1, second);
@@ -127,7 +128,7 @@ class PageListTest {
     }
 
     private void refuse(final int count, final int pageSize, final int offset, final int length, final long iova) {
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.registerPages(
                 1, 0, region, region.nextKey(), Access.REMOTE_READ, pages, count, pageSize, offset, length, iova);
         final PostException refusal = assertThrows(PostException.class, server::postSends);
@@ -149,12 +150,12 @@ class PageListTest {
         server.postSends();
     }
 
-    private void stage(final SendRequests sends, final long id, final int key, final FastRegisterPageList list) {
+    private void stage(final ExtendedSendRequests sends, final long id, final int key, final FastRegisterPageList list) {
         sends.registerPages(id, SIGNALED, region, key, Access.REMOTE_READ, list, 2, PAGE, OFFSET, RANGE, IOVA);
     }
 
     private void read(final long address, final int length) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaRead(9, SIGNALED, address, region.key());
         sends.sge(sink.iova, length, GuardedBuffer.LKEY);
         client.postSends();

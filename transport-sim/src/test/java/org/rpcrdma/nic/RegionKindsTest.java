@@ -16,12 +16,12 @@ import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.ForkStatus;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ForkStatus;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Shared, contiguous and imported regions, memory of peers, and what a process may pin. */
 class RegionKindsTest {
@@ -33,7 +33,7 @@ class RegionKindsTest {
                     "sim0",
                     "10.98.0.1",
                     DeviceConfiguration.DEFAULT.withMemlock(4 * PAGE + 1).withEnvironment(Map.of()));
-    private final ProtectionDomain domain = device.allocateProtectionDomain();
+    private final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
     private final int user = ((SimulatedProtectionDomain) domain).use().number();
     private final MemoryBlock block = device.memory().allocate(8 * PAGE, PAGE);
     private final long address = block.address();
@@ -47,12 +47,12 @@ class RegionKindsTest {
 
     @Test
     void shouldPinNoMoreThanTheProcessMay() {
-        final MemoryRegion three = register(3 * PAGE, WRITE);
+        final ExtendedMemoryRegion three = register(3 * PAGE, WRITE);
         assertErrno(Errno.ENOMEM, () -> register(PAGE + 1, WRITE));
-        final MemoryRegion one = register(PAGE, WRITE);
+        final ExtendedMemoryRegion one = register(PAGE, WRITE);
         final ReregisterException refusal = assertThrows(
                 ReregisterException.class,
-                () -> one.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address, PAGE, 0));
+                () -> one.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, PAGE, 0));
         assertEquals(ReregisterError.CMD, refusal.error());
         assertEquals(Errno.ENOMEM, refusal.errno());
         one.close();
@@ -62,7 +62,7 @@ class RegionKindsTest {
 
     @Test
     void shouldNotCountMemoryThatIsPinnedAlreadyOrAPeers() {
-        final MemoryRegion all = register(4 * PAGE, WRITE);
+        final ExtendedMemoryRegion all = register(4 * PAGE, WRITE);
         domain.registerShared(all, address, WRITE).close();
         final MemoryBlock peer = device.peerMemory().allocate(PAGE, PAGE);
         domain.registerMemory(peer.address(), PAGE, peer.address(), WRITE).close();
@@ -74,10 +74,10 @@ class RegionKindsTest {
 
     @Test
     void shouldShareMemoryUntilTheLastRegionIsClosed() {
-        final ProtectionDomain other = device.allocateProtectionDomain();
-        final MemoryRegion first = register(2 * PAGE, WRITE);
+        final ExtendedProtectionDomain other = device.allocateProtectionDomain();
+        final ExtendedMemoryRegion first = register(2 * PAGE, WRITE);
         assertFalse(first.isShared());
-        final MemoryRegion second = other.registerShared(first, 0, Access.REMOTE_READ);
+        final ExtendedMemoryRegion second = other.registerShared(first, 0, Access.REMOTE_READ);
         assertTrue(first.isShared() && second.isShared());
         assertEquals(address, second.address());
         assertEquals(0, second.iova());
@@ -96,9 +96,9 @@ class RegionKindsTest {
 
     @Test
     void shouldEndSharingByANewTranslation() {
-        final MemoryRegion first = register(PAGE, WRITE);
-        final MemoryRegion second = domain.registerShared(first, address, WRITE);
-        second.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address + PAGE, PAGE, 0);
+        final ExtendedMemoryRegion first = register(PAGE, WRITE);
+        final ExtendedMemoryRegion second = domain.registerShared(first, address, WRITE);
+        second.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address + PAGE, PAGE, 0);
         assertFalse(first.isShared() || second.isShared());
         assertEquals(address + PAGE, second.address());
         assertEquals(2, device.iommuStatistics().livePages());
@@ -108,10 +108,10 @@ class RegionKindsTest {
 
     @Test
     void shouldNotWriteThroughASharedRegionWhatIsPinnedForReading() {
-        final MemoryRegion first = register(PAGE, Access.REMOTE_READ);
+        final ExtendedMemoryRegion first = register(PAGE, Access.REMOTE_READ);
         assertErrno(Errno.EINVAL, () -> domain.registerShared(first, address, WRITE));
         assertErrno(Errno.EINVAL, () -> domain.registerShared(first, address + 1, Access.REMOTE_READ));
-        final MemoryRegion nothing = domain.allocateNullRegion();
+        final ExtendedMemoryRegion nothing = domain.allocateNullRegion();
         assertErrno(Errno.EINVAL, () -> domain.registerShared(nothing, 0, 0));
         nothing.close();
         first.close();
@@ -119,10 +119,10 @@ class RegionKindsTest {
 
     @Test
     void shouldGiveContiguousMemoryBackWithTheLastRegionOverIt() {
-        final MemoryRegion region = domain.registerContiguous(3 * PAGE, WRITE);
+        final ExtendedMemoryRegion region = domain.registerContiguous(3 * PAGE, WRITE);
         assertEquals(0, region.address() & (2 * PAGE - 1));
         assertEquals(2, device.resources().memoryBlocks());
-        final MemoryRegion shared = domain.registerShared(region, region.address(), Access.REMOTE_READ);
+        final ExtendedMemoryRegion shared = domain.registerShared(region, region.address(), Access.REMOTE_READ);
         region.close();
         assertEquals(2, device.resources().memoryBlocks());
         shared.close();
@@ -133,15 +133,15 @@ class RegionKindsTest {
 
     @Test
     void shouldImportOnlyWhatIsThere() {
-        final ProtectionDomain other = device.allocateProtectionDomain();
-        final MemoryRegion region = register(PAGE, WRITE);
-        final ProtectionDomain imported = device.importProtectionDomain(other.handle());
+        final ExtendedProtectionDomain other = device.allocateProtectionDomain();
+        final ExtendedMemoryRegion region = register(PAGE, WRITE);
+        final ExtendedProtectionDomain imported = device.importProtectionDomain(other.handle());
         assertErrno(Errno.ENOENT, () -> imported.importMemoryRegion(region.handle()));
         assertErrno(Errno.ENOENT, () -> device.importProtectionDomain(region.handle()));
         final int handle = region.handle();
-        final MemoryRegion same = domain.importMemoryRegion(handle);
+        final ExtendedMemoryRegion same = domain.importMemoryRegion(handle);
         final ReregisterException refusal = assertThrows(
-                ReregisterException.class, () -> same.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, WRITE));
+                ReregisterException.class, () -> same.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, WRITE));
         assertEquals(ReregisterError.INPUT, refusal.error());
         assertErrno(Errno.EBUSY, device::close);
         same.close();
@@ -164,7 +164,7 @@ class RegionKindsTest {
         safe.close();
     }
 
-    private MemoryRegion register(final long length, final int access) {
+    private ExtendedMemoryRegion register(final long length, final int access) {
         return domain.registerMemory(address, length, address, access);
     }
 }

@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Traffic through the keys of registered memory, with guards around it. */
 class RegisteredTrafficTest {
@@ -30,8 +30,8 @@ class RegisteredTrafficTest {
     @Test
     void shouldSendAndReceiveThroughLkeys() {
         here.fill(1);
-        final MemoryRegion source = register(client, here, 0);
-        final MemoryRegion target = register(server, there, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion target = register(server, there, Access.LOCAL_WRITE);
         server.postReceive(2, target.iova(), SIZE, target.lkey());
         final SendRequests sends = client.sends();
         sends.send(1, SIGNALED);
@@ -47,8 +47,8 @@ class RegisteredTrafficTest {
     @Test
     void shouldWriteAndReadThroughRkeysAtAnIovaOfItsOwn() {
         here.fill(1);
-        final MemoryRegion source = register(client, here, Access.LOCAL_WRITE);
-        final MemoryRegion target = register(server, there, REMOTE);
+        final ExtendedMemoryRegion source = register(client, here, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
         assertEquals(List.of("1:SUCCESS"), write(source, target.iova() + 10, SIZE - 20, target.rkey()));
         there.assertHolds(1, 10, 0, SIZE - 20);
         here.fill(2);
@@ -62,8 +62,8 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldGiveAPeerWhatTheRightsSayAndNoMore() {
-        final MemoryRegion source = register(client, here, Access.LOCAL_WRITE);
-        final MemoryRegion target = register(server, there, Access.LOCAL_WRITE | Access.REMOTE_READ);
+        final ExtendedMemoryRegion source = register(client, here, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion target = register(server, there, Access.LOCAL_WRITE | Access.REMOTE_READ);
         assertEquals(List.of("1:SUCCESS"), read(source, target.iova(), SIZE, target.rkey()));
         assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova(), SIZE, target.rkey()));
         there.assertHolds(1, 0, 0, 0);
@@ -71,8 +71,8 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldKeepAPeerInTheRange() {
-        final MemoryRegion source = register(client, here, 0);
-        final MemoryRegion target = register(server, there, REMOTE);
+        final ExtendedMemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
         assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova() + 1, SIZE, target.rkey()));
         there.assertHolds(1, 0, 0, 0);
         final KeyTable keys = server.device.keys();
@@ -86,7 +86,7 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldKeepAPeerOutWithEverySingleBitOfTheKeyChanged() {
-        final MemoryRegion target = register(server, there, REMOTE);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
         final int domain = ((SimulatedProtectionDomain) server.domain).use().number();
         for (int bit = 0; bit < Integer.SIZE; bit++) {
             final int key = target.rkey() ^ 1 << bit;
@@ -97,16 +97,16 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldNeedLocalWriteForAReceiveAndForWhatAReadBrings() {
-        final MemoryRegion source = register(client, here, 0);
-        final MemoryRegion target = register(server, there, REMOTE);
+        final ExtendedMemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
         assertEquals(List.of("1:LOC_PROT_ERR"), read(source, target.iova(), 10, target.rkey()));
         here.assertHolds(1, 0, 0, 0);
     }
 
     @Test
     void shouldRefuseAReceiveInMemoryThatIsReadOnly() {
-        final MemoryRegion source = register(client, here, 0);
-        final MemoryRegion target = register(server, there, Access.REMOTE_READ);
+        final ExtendedMemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion target = register(server, there, Access.REMOTE_READ);
         server.postReceive(2, target.iova(), SIZE, target.lkey());
         final SendRequests sends = client.sends();
         sends.send(1, SIGNALED);
@@ -120,10 +120,10 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldGiveNoAccessThroughAnotherDomain() {
-        final MemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion source = register(client, here, 0);
         final ProtectionDomain other = server.device.allocateProtectionDomain();
-        final MemoryRegion target = register(server, there, REMOTE);
-        target.reregister(MemoryRegion.CHANGE_PD, other, 0, 0, 0);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
+        target.reregister(ExtendedMemoryRegion.CHANGE_PD, other, 0, 0, 0);
         assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova(), 10, target.rkey()));
         there.assertHolds(1, 0, 0, 0);
         target.close();
@@ -132,8 +132,8 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldGiveNoAccessOnceItIsClosed() {
-        final MemoryRegion source = register(client, here, 0);
-        final MemoryRegion target = register(server, there, REMOTE);
+        final ExtendedMemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
         target.close();
         assertEquals(List.of("1:REM_ACCESS_ERR"), write(source, target.iova(), 10, target.rkey()));
         there.assertHolds(1, 0, 0, 0);
@@ -142,11 +142,11 @@ class RegisteredTrafficTest {
     @Test
     void shouldReachTheNewMemoryOnlyAfterATranslation() {
         here.fill(3);
-        final MemoryRegion source = register(client, here, 0);
-        final MemoryRegion target = register(server, there, REMOTE);
+        final ExtendedMemoryRegion source = register(client, here, 0);
+        final ExtendedMemoryRegion target = register(server, there, REMOTE);
         final GuardedBuffer second = new GuardedBuffer(server.device, SIZE);
         final long address = second.block().address() + 4096;
-        target.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address, SIZE, 0);
+        target.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, SIZE, 0);
         assertEquals(List.of("1:SUCCESS"), write(source, target.iova(), SIZE, target.rkey()));
         second.assertHolds(3, 0, 0, SIZE);
         there.assertHolds(3, 0, 0, 0);
@@ -155,7 +155,7 @@ class RegisteredTrafficTest {
 
     @Test
     void shouldRefuseToBeInvalidatedByAWorkRequest() {
-        final MemoryRegion region = register(client, here, REMOTE);
+        final ExtendedMemoryRegion region = register(client, here, REMOTE);
         client.sends().localInvalidate(1, SIGNALED, region.lkey());
         client.postSends();
         pair.simulation.run();
@@ -172,24 +172,24 @@ class RegisteredTrafficTest {
     }
 
     /** Registers a buffer without its guards, under an iova that is not its address. */
-    private static MemoryRegion register(final ConnectedPair.Side side, final GuardedBuffer buffer, final int access) {
+    private static ExtendedMemoryRegion register(final ConnectedPair.Side side, final GuardedBuffer buffer, final int access) {
         final long address = buffer.block().address() + 4096 + 50;
         return side.domain.registerMemory(address, SIZE, IOVA + 50, access);
     }
 
-    private List<String> write(final MemoryRegion source, final long to, final int length, final int rkey) {
+    private List<String> write(final ExtendedMemoryRegion source, final long to, final int length, final int rkey) {
         final SendRequests sends = client.sends();
         sends.rdmaWrite(1, SIGNALED, to, rkey);
         return transfer(sends, source, length);
     }
 
-    private List<String> read(final MemoryRegion target, final long from, final int length, final int rkey) {
+    private List<String> read(final ExtendedMemoryRegion target, final long from, final int length, final int rkey) {
         final SendRequests sends = client.sends();
         sends.rdmaRead(1, SIGNALED, from, rkey);
         return transfer(sends, target, length);
     }
 
-    private List<String> transfer(final SendRequests sends, final MemoryRegion local, final int length) {
+    private List<String> transfer(final SendRequests sends, final ExtendedMemoryRegion local, final int length) {
         sends.sge(local.iova(), length, local.lkey());
         client.postSends();
         pair.simulation.run();

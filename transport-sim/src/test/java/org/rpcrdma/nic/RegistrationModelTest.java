@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.RegisteringHost.PAGES;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_ACCESS;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_PD;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_TRANSLATION;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
 import java.util.ArrayList;
 import java.util.HashSet;

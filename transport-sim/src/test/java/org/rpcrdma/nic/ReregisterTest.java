@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.rpcrdma.nic.RegisteringHost.PAGE;
 import static org.rpcrdma.nic.RegisteringHost.assertErrno;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_ACCESS;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_PD;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_TRANSLATION;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -23,10 +23,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Re-registration: in place where the mkey can do it, with another mkey where it cannot. */
 class ReregisterTest {
@@ -125,7 +125,7 @@ class ReregisterTest {
 
     @Test
     void shouldChangeEverythingAtOnce() {
-        final ProtectionDomain second = host.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain second = host.device.allocateProtectionDomain();
         final SimulatedMemoryRegion region = host.register(4, READ);
         region.reregister(CHANGE_TRANSLATION | CHANGE_PD | CHANGE_ACCESS, second, other, PAGE, WRITE);
         assertEquals(second, region.domain());
@@ -162,8 +162,8 @@ class ReregisterTest {
 
     @Test
     void shouldLoseTheRegionWhereTheDeviceRefuses() {
-        final ProtectionDomain foreign = host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
-        final ProtectionDomain closed = host.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain foreign = host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
+        final ExtendedProtectionDomain closed = host.device.allocateProtectionDomain();
         closed.close();
         final long end = host.address + RegisteringHost.PAGES * PAGE;
         assertLost(Errno.EINVAL, region -> region.reregister(0, null, 0, 0, 0));
@@ -180,9 +180,9 @@ class ReregisterTest {
     void shouldRefuseWhereTheDeviceHasNoReRegistration() {
         final SimulatedDevice device = host.fabric.attach(
                 "sim1", "10.98.0.2", DeviceConfiguration.DEFAULT.without(DeviceCapability.REREGISTER));
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock block = device.memory().allocate(PAGE, PAGE);
-        final MemoryRegion region = domain.registerMemory(block.address(), PAGE, block.address(), READ);
+        final ExtendedMemoryRegion region = domain.registerMemory(block.address(), PAGE, block.address(), READ);
         assertResult(
                 ReregisterError.CMD,
                 Errno.EOPNOTSUPP,

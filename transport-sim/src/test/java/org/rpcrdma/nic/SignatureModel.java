@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
-import org.rpcrdma.verbs.BlockSignature;
-import org.rpcrdma.verbs.SignatureCheck;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.SignatureCheck;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /** What becomes of whole blocks between memory and wire, said plainly: on arrays, bit by bit. All bytes are checked. */
 final class SignatureModel {

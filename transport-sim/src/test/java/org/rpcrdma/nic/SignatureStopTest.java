@@ -14,18 +14,19 @@ import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.SignatureCheck;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.SignatureCheck;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /** What a wrong signature does to the queue pair whose request's own key has it. */
 class SignatureStopTest implements AsyncEventHandler {
@@ -50,7 +51,7 @@ class SignatureStopTest implements AsyncEventHandler {
     }
 
     private void configure(final BlockSignature signature, final int length) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.configure(0, SendRequests.INLINE, key, 3);
         sends.setAccess(Access.LOCAL_WRITE);
         sends.setListLayout();
@@ -61,7 +62,7 @@ class SignatureStopTest implements AsyncEventHandler {
 
     /** Posts a request with the signed key, and one behind a fence that touches no memory. */
     private void post(final boolean isRead, final int length) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         if (isRead) {
             sends.rdmaRead(1, SendRequests.SIGNALED, pair.server.address, pair.server.region.rkey());
         } else {

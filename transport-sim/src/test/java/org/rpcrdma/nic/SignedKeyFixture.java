@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.BlockSignature;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /** A key of the server's over signed memory, in pieces, and a client's plain memory that goes to and from it. */
 final class SignedKeyFixture {
@@ -42,7 +43,7 @@ final class SignedKeyFixture {
 
     /** Configures the key over pieces of the memory, one behind the other, that are so long. */
     void configure(final BlockSignature signature, final int... lengths) {
-        final SendRequests sends = server.sends();
+        final ExtendedSendRequests sends = server.sends();
         sends.configure(1, INLINE, key, 3);
         sends.setAccess(RIGHTS);
         sends.setListLayout();
@@ -59,19 +60,19 @@ final class SignedKeyFixture {
 
     /** Reads the key's bytes to the client's memory. */
     List<String> read(final int address, final int length) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaRead(2, SendRequests.SIGNALED, address, key.rkey());
         return transfer(sends, length);
     }
 
     /** Writes the client's memory to the key. */
     List<String> write(final int address, final int length) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(2, SendRequests.SIGNALED, address, key.rkey());
         return transfer(sends, length);
     }
 
-    private List<String> transfer(final SendRequests sends, final int length) {
+    private List<String> transfer(final ExtendedSendRequests sends, final int length) {
         sends.sge(wire.address(), length, wireRegion.lkey());
         client.postSends();
         pair.simulation.run();

@@ -13,16 +13,17 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.MemoryMode;
-import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.SignatureCheck;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.SignatureCheck;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 class SignedKeyTest {
     private static final int ALL = 0xff;
@@ -148,7 +149,7 @@ class SignedKeyTest {
     }
 
     private void reconfigure(final boolean resets) {
-        final SendRequests sends = fixture.server.sends();
+        final ExtendedSendRequests sends = fixture.server.sends();
         sends.configure(1, SignedKeyFixture.INLINE, fixture.key, 0);
         if (resets) {
             sends.resetSignature();
@@ -168,7 +169,7 @@ class SignedKeyTest {
     @Test
     void shouldTakeNoAtomics() {
         fixture.configure(new BlockSignature(null, t10(0), ALL), 512);
-        final SendRequests sends = fixture.client.sends();
+        final ExtendedSendRequests sends = fixture.client.sends();
         sends.fetchAndAdd(2, SendRequests.SIGNALED, 0, fixture.key.rkey(), 1);
         sends.sge(fixture.wire.address(), 8, fixture.wireRegion.lkey());
         fixture.client.postSends();
@@ -181,11 +182,11 @@ class SignedKeyTest {
         fixture.configure(new BlockSignature(null, t10(0), ALL), 512);
         final IndirectKey outer =
                 fixture.server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
-        final SendRequests sends = fixture.server.sends();
+        final ExtendedSendRequests sends = fixture.server.sends();
         sends.configureList(1, SignedKeyFixture.INLINE, outer, SignedKeyFixture.RIGHTS);
         sends.sge(0, 512, fixture.key.lkey());
         fixture.server.postSends();
-        final SendRequests reads = fixture.client.sends();
+        final ExtendedSendRequests reads = fixture.client.sends();
         reads.rdmaRead(2, SendRequests.SIGNALED, 0, outer.rkey());
         reads.sge(fixture.wire.address(), 8, fixture.wireRegion.lkey());
         fixture.pair.simulation.run();
@@ -207,7 +208,7 @@ class SignedKeyTest {
     }
 
     private void refuse(final BlockSignature signature) {
-        final SendRequests sends = fixture.server.sends();
+        final ExtendedSendRequests sends = fixture.server.sends();
         sends.configure(1, SignedKeyFixture.INLINE, fixture.key, 1);
         sends.setSignature(signature);
         assertEquals(
@@ -221,7 +222,7 @@ class SignedKeyTest {
                 fixture.server.domain.createIndirectKey(new IndirectKeyAttributes(IndirectKeyAttributes.INDIRECT, 4));
         assertEquals(
                 Errno.EINVAL, assertThrows(VerbsException.class, plain::check).errno());
-        final SendRequests sends = fixture.server.sends();
+        final ExtendedSendRequests sends = fixture.server.sends();
         sends.configure(1, SignedKeyFixture.INLINE, plain, 1);
         sends.setSignature(new BlockSignature(null, t10(0), 0));
         assertEquals(

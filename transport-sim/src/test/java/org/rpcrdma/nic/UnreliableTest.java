@@ -11,7 +11,6 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
@@ -23,6 +22,8 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Queue pairs without acknowledgement, connected and datagram. */
 class UnreliableTest {
@@ -37,7 +38,7 @@ class UnreliableTest {
         client.buffer.fill(1);
         server.receive(50, 0, 5000);
         server.receive(51, 0, 0);
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.send(1, SIGNALED);
         client.sge(0, 5000);
         sends.rdmaWriteWithImmediate(2, SIGNALED, server.address + 5000, server.region.rkey(), 77);
@@ -147,7 +148,7 @@ class UnreliableTest {
     @Test
     void shouldOnlyFlushSendsAfterOneThatFailed() {
         client.receive(60, 0, 100);
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.send(1, 0);
         sends.sge(client.address, 10, client.region.lkey() + 1);
         sends.send(2, 0);
@@ -270,7 +271,7 @@ class UnreliableTest {
     }
 
     private static void send(final ModifiedPair datagrams, final AddressHandle way, final int length) {
-        final SendRequests sends = datagrams.client.sends();
+        final ExtendedSendRequests sends = datagrams.client.sends();
         sends.send(1, SIGNALED);
         sends.destination(way, datagrams.server.queuePair.number(), ModifiedPair.QKEY);
         datagrams.client.sge(0, length);

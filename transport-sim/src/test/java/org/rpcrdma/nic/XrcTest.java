@@ -17,9 +17,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
@@ -28,7 +26,10 @@ import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
 import org.rpcrdma.verbs.VerbsException;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** XRC: one connection, whose sender chooses the shared queue that each message goes to. */
 class XrcTest implements AsyncEventHandler {
@@ -54,7 +55,7 @@ class XrcTest implements AsyncEventHandler {
         first.receive(50, 5000);
         second.receive(60, 3000);
         first.receive(51, 100);
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.send(1, SIGNALED);
         sends.destination(first.shared.number());
         client.sge(0, 5000);
@@ -85,7 +86,7 @@ class XrcTest implements AsyncEventHandler {
     @Test
     void shouldCarryOutReadsAndAtomicsWithTheKeysOfTheSharedQueuesDomain() {
         server.buffer.fill(2);
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaRead(1, SIGNALED, server.address, first.region.rkey());
         sends.destination(first.shared.number());
         client.sge(0, 5000);
@@ -249,8 +250,8 @@ class XrcTest implements AsyncEventHandler {
 
     @Test
     void shouldRefuseAttachmentsOfNoUse() {
-        final QueuePairAttributes plain = new QueuePairAttributes(server.queue, server.queue, 1, 1, 1);
-        final QueuePairAttributes receiving = plain.withType(QueuePairType.XRC_RECV);
+        final ExtendedQueuePairAttributes plain = new ExtendedQueuePairAttributes(server.queue, server.queue, 1, 1, 1);
+        final ExtendedQueuePairAttributes receiving = plain.withType(QueuePairType.XRC_RECV);
         assertErrno(Errno.EINVAL, () -> server.domain.createQueuePair(plain.withXrcDomain(server.xrcDomain)));
         assertErrno(Errno.EINVAL, () -> server.domain.createQueuePair(receiving));
         assertErrno(
@@ -262,7 +263,7 @@ class XrcTest implements AsyncEventHandler {
                 () -> server.domain.createQueuePair(
                         plain.withType(QueuePairType.XRC_SEND).withSharedReceiveQueue(first.shared)));
         assertErrno(Errno.EINVAL, () -> client.domain.createQueuePair(receiving.withXrcDomain(server.xrcDomain)));
-        final QueuePair withoutCompletions = server.domain.createQueuePair(new QueuePairAttributes(null, null, 0, 0, 0)
+        final QueuePair withoutCompletions = server.domain.createQueuePair(new ExtendedQueuePairAttributes(null, null, 0, 0, 0)
                 .withType(QueuePairType.XRC_RECV)
                 .withXrcDomain(server.xrcDomain));
         withoutCompletions.close();
@@ -291,7 +292,7 @@ class XrcTest implements AsyncEventHandler {
 
     /** What one of the processes has that share the connection: a domain, a shared queue, where its Receives complete. */
     private final class Process {
-        final ProtectionDomain domain = server.device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = server.device.allocateProtectionDomain();
         final CompletionQueue queue = server.device.createCompletionQueue(ROOM, server.loop, ready -> {});
         final Completions batch = new Completions(ROOM);
         final MemoryRegion region;
@@ -303,7 +304,7 @@ class XrcTest implements AsyncEventHandler {
         Process(final int offset, final XrcDomain xrcDomain) {
             address = server.address + offset;
             region = domain.registerMemory(address, PART, address, Access.LOCAL_WRITE | Access.REMOTE);
-            shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(ROOM, 1, xrcDomain, queue));
+            shared = domain.createSharedReceiveQueue(new SharedReceiveQueueAttributes(ROOM, 1), xrcDomain, queue);
             number = shared.number();
         }
 

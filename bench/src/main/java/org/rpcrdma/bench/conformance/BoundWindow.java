@@ -3,10 +3,10 @@
 package org.rpcrdma.bench.conformance;
 
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A memory window of one side, and what binds it. */
 public final class BoundWindow {
@@ -54,7 +54,7 @@ public final class BoundWindow {
      * @param access what the window opens.
      * @return the key.
      */
-    public int bind(final MemoryRegion region, final int access) {
+    public int bind(final ExtendedMemoryRegion region, final int access) {
         post(region, region.iova(), region.length(), access);
         final Completion completion = side.nextSuccess("bind");
         Expect.equal("opcode", CompletionOpcode.BIND_MW, completion.opcode());
@@ -69,7 +69,7 @@ public final class BoundWindow {
      * @param length  bytes.
      * @param access  what the window opens.
      */
-    public void post(final MemoryRegion region, final long address, final long length, final int access) {
+    public void post(final ExtendedMemoryRegion region, final long address, final long length, final int access) {
         if (window.type() == MemoryWindow.TYPE_1) {
             side.queuePair().bindMemoryWindow(window, BIND_ID, SendRequests.SIGNALED, region, address, length, access);
             key = window.rkey();

@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.conformance;
 
+import org.rpcrdma.nic.Personality;
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /** A device of this host that reaches itself, with an event loop for each side. */
 public final class DeviceTestbed extends Testbed {
     private final Personality personality;
-    private final Device device;
+    private final ExtendedDevice device;
     private final EventLoop clientLoop;
     private final EventLoop serverLoop;
 
     private DeviceTestbed(final String name, final Personality personality) {
         this.personality = personality;
-        device = Devices.open(name);
+        device = ExtendedDevice.of(Devices.open(name));
         clientLoop = device.newEventLoop();
         serverLoop = device.newEventLoop();
     }
@@ -43,12 +44,12 @@ public final class DeviceTestbed extends Testbed {
     }
 
     @Override
-    public Device client() {
+    public ExtendedDevice client() {
         return device;
     }
 
     @Override
-    public Device server() {
+    public ExtendedDevice server() {
         return device;
     }
 

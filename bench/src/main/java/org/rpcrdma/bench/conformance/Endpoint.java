@@ -8,14 +8,15 @@ import java.util.function.Consumer;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.ReceiveRequests;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** One side of a row: a domain, a completion queue, a queue pair, and what posts to it and polls it. */
 public final class Endpoint {
@@ -29,17 +30,17 @@ public final class Endpoint {
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private final Testbed bed;
-    private final Device device;
+    private final ExtendedDevice device;
     private final EventLoop loop;
-    private final ProtectionDomain domain;
+    private final ExtendedProtectionDomain domain;
     private final CompletionQueue queue;
     private final Completions batch = new Completions(64);
     private final Deque<Completion> polled = new ArrayDeque<>();
-    private final SendRequests sends;
+    private final ExtendedSendRequests sends;
     private final ReceiveRequests receives;
     private QueuePair queuePair;
     private SharedReceiveQueue shared;
-    private Consumer<SendRequests> addressing = staged -> {};
+    private Consumer<ExtendedSendRequests> addressing = staged -> {};
 
     /**
      * Makes a side; the testbed closes what is in it.
@@ -48,7 +49,7 @@ public final class Endpoint {
      * @param device where it lives.
      * @param loop   where its handlers run.
      */
-    public Endpoint(final Testbed bed, final Device device, final EventLoop loop) {
+    public Endpoint(final Testbed bed, final ExtendedDevice device, final EventLoop loop) {
         this.bed = bed;
         this.device = device;
         this.loop = loop;
@@ -63,7 +64,7 @@ public final class Endpoint {
      *
      * @return the device.
      */
-    public Device device() {
+    public ExtendedDevice device() {
         return device;
     }
 
@@ -72,7 +73,7 @@ public final class Endpoint {
      *
      * @return the domain.
      */
-    public ProtectionDomain domain() {
+    public ExtendedProtectionDomain domain() {
         return domain;
     }
 
@@ -99,8 +100,8 @@ public final class Endpoint {
      *
      * @return attributes to change as needed.
      */
-    public QueuePairAttributes attributes() {
-        return new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE);
+    public ExtendedQueuePairAttributes attributes() {
+        return ExtendedQueuePairAttributes.of(new QueuePairAttributes(queue, queue, DEPTH, DEPTH, SGE));
     }
 
     /**
@@ -128,7 +129,7 @@ public final class Endpoint {
      *
      * @param destination names the destination of the request that was staged last.
      */
-    public void address(final Consumer<SendRequests> destination) {
+    public void address(final Consumer<ExtendedSendRequests> destination) {
         addressing = destination;
     }
 
@@ -167,7 +168,7 @@ public final class Endpoint {
      *
      * @return the chain, the same every time.
      */
-    public SendRequests sends() {
+    public ExtendedSendRequests sends() {
         sends.clear();
         return sends;
     }

@@ -5,9 +5,9 @@ package org.rpcrdma.bench.conformance;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** A fast-register region over a buffer of one side, and the work requests that register and invalidate it. */
 public final class FastRegistered {
@@ -34,7 +34,7 @@ public final class FastRegistered {
      * @param side   whose memory, and whose send queue.
      * @param domain the region's domain.
      */
-    public FastRegistered(final Testbed bed, final Endpoint side, final ProtectionDomain domain) {
+    public FastRegistered(final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain) {
         this.side = side;
         final TestBuffer buffer = side.buffer(LENGTH);
         iova = side.device().dma().map(buffer.address(), LENGTH, DmaDirection.BIDIRECTIONAL);

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** Two sides whose queue pairs are connected to each other, state by state. */
 public final class Pair {
@@ -105,7 +105,7 @@ public final class Pair {
     private void useExtended(final Testbed bed) {
         final XrcDomain domain = bed.own(server.device().openXrcDomain());
         final SharedReceiveQueue shared = bed.own(server.domain()
-                .createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1, domain, server.queue())));
+                .createSharedReceiveQueue(new SharedReceiveQueueAttributes(Endpoint.DEPTH, 1), domain, server.queue()));
         client.use(client.domain().createQueuePair(client.attributes().withType(QueuePairType.XRC_SEND)));
         server.use(server.domain()
                 .createQueuePair(

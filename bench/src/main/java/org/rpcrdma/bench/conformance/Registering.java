@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.conformance;
 
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** A way to register a buffer: {@link TestBuffer#register} or {@link TestBuffer#registerByAttributes}. */
 @FunctionalInterface
@@ -16,5 +16,5 @@ public interface Registering {
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
-    MemoryRegion register(TestBuffer buffer, ProtectionDomain domain, int access);
+    ExtendedMemoryRegion register(TestBuffer buffer, ExtendedProtectionDomain domain, int access);
 }

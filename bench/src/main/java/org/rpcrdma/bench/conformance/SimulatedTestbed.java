@@ -11,9 +11,9 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /** Two simulated hosts on a fabric. */
 public final class SimulatedTestbed extends Testbed {
@@ -73,7 +73,7 @@ public final class SimulatedTestbed extends Testbed {
      * @param device      the host's.
      * @return the factory.
      */
-    public static TestbedFactory factoryLike(final Personality personality, final Device device) {
+    public static TestbedFactory factoryLike(final Personality personality, final ExtendedDevice device) {
         final Set<DeviceCapability> missing = EnumSet.allOf(DeviceCapability.class);
         missing.removeAll(device.attributes().capabilities());
         return new Kind(personality, missing, false);
@@ -85,12 +85,12 @@ public final class SimulatedTestbed extends Testbed {
     }
 
     @Override
-    public Device client() {
+    public ExtendedDevice client() {
         return client;
     }
 
     @Override
-    public Device server() {
+    public ExtendedDevice server() {
         return server;
     }
 

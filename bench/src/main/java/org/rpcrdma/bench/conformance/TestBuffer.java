@@ -5,9 +5,9 @@ package org.rpcrdma.bench.conformance;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
-import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /**
  * Memory of a row's between two guards that nothing may write:
@@ -63,7 +63,7 @@ public final class TestBuffer implements AutoCloseable {
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
-    public MemoryRegion register(final ProtectionDomain domain, final int access) {
+    public ExtendedMemoryRegion register(final ExtendedProtectionDomain domain, final int access) {
         return domain.registerMemory(address(), length, address(), access);
     }
 
@@ -74,7 +74,7 @@ public final class TestBuffer implements AutoCloseable {
      * @param access {@link org.rpcrdma.verbs.Access} rights.
      * @return the region.
      */
-    public MemoryRegion registerByAttributes(final ProtectionDomain domain, final int access) {
+    public ExtendedMemoryRegion registerByAttributes(final ExtendedProtectionDomain domain, final int access) {
         return domain.registerMemory(new MemoryRegionAttributes(address(), length, access));
     }
 

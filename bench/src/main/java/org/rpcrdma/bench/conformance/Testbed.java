@@ -6,10 +6,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Locale;
+import org.rpcrdma.nic.Personality;
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /**
  * The world of one row: two devices that reach each other (on a real host perhaps twice the same), an event loop for
@@ -37,14 +38,14 @@ public abstract class Testbed implements AutoCloseable {
      *
      * @return the first device.
      */
-    public abstract Device client();
+    public abstract ExtendedDevice client();
 
     /**
      * The device that answers, as a rule.
      *
      * @return the second device, or the first once more.
      */
-    public abstract Device server();
+    public abstract ExtendedDevice server();
 
     /**
      * Where the handlers of the client's objects run.

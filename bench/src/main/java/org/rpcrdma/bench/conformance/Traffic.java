@@ -3,8 +3,8 @@
 package org.rpcrdma.bench.conformance;
 
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Messages of one length between the two sides of a pair, from and to a buffer and a region on each side. */
 public final class Traffic {
@@ -21,8 +21,8 @@ public final class Traffic {
     private final int length;
     private final TestBuffer clientBuffer;
     private final TestBuffer serverBuffer;
-    private final MemoryRegion clientRegion;
-    private final MemoryRegion serverRegion;
+    private final ExtendedMemoryRegion clientRegion;
+    private final ExtendedMemoryRegion serverRegion;
 
     /**
      * Makes buffers and registers them for local use.
@@ -92,7 +92,7 @@ public final class Traffic {
      *
      * @return the region.
      */
-    public MemoryRegion clientRegion() {
+    public ExtendedMemoryRegion clientRegion() {
         return clientRegion;
     }
 
@@ -101,7 +101,7 @@ public final class Traffic {
      *
      * @return the region.
      */
-    public MemoryRegion serverRegion() {
+    public ExtendedMemoryRegion serverRegion() {
         return serverRegion;
     }
 
@@ -163,8 +163,8 @@ public final class Traffic {
      */
     public Endpoint write(final Endpoint from, final int rkey) {
         final boolean isClient = from == pair.client();
-        final MemoryRegion own = isClient ? clientRegion : serverRegion;
-        final MemoryRegion other = isClient ? serverRegion : clientRegion;
+        final ExtendedMemoryRegion own = isClient ? clientRegion : serverRegion;
+        final ExtendedMemoryRegion other = isClient ? serverRegion : clientRegion;
         final SendRequests sends = from.sends();
         sends.rdmaWrite(SEND_ID, SendRequests.SIGNALED, other.iova(), rkey);
         sends.sge(own.iova(), length, own.lkey());

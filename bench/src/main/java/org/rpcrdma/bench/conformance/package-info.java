@@ -7,3 +7,4 @@
  * <p>Internal: for the packages of this artifact only.
  */
 package org.rpcrdma.bench.conformance;
+

@@ -10,14 +10,14 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
-import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /**
  * Something to show without a second program: an explicit and an implicit on-demand region on each of two simulated
@@ -52,13 +52,13 @@ public final class PagingDemo implements AutoCloseable {
     private void work(final SimulatedDevice device, final int pages) {
         own(device);
         final int length = pages * PAGE_SIZE;
-        final ProtectionDomain domain = own(device.allocateProtectionDomain());
+        final ExtendedProtectionDomain domain = own(device.allocateProtectionDomain());
         final MemoryBlock source = own(device.memory().allocate(length, PAGE_SIZE));
         final MemoryBlock target = own(device.memory().allocate(length, PAGE_SIZE));
         final MemoryRegion explicit = own(domain.registerMemory(source.address(), length, source.address(), ACCESS));
         final MemoryRegion implicit = own(domain.registerMemory(0, MemoryRegion.WHOLE_ADDRESS_SPACE, 0, ACCESS));
         final QueuePair queuePair = selfConnected(device, domain);
-        final SendRequests copies = device.newSendRequests(1, 1);
+        final ExtendedSendRequests copies = device.newSendRequests(1, 1);
         for (int round = 0; round < ROUNDS; round++) {
             source.discard(0, (long) simulation.random().nextInt(pages) * PAGE_SIZE);
             if (round % ADVICE_EVERY == 0) {
@@ -73,7 +73,7 @@ public final class PagingDemo implements AutoCloseable {
         own(MemoryRegionStatistics.open(device));
     }
 
-    private QueuePair selfConnected(final SimulatedDevice device, final ProtectionDomain domain) {
+    private QueuePair selfConnected(final SimulatedDevice device, final ExtendedProtectionDomain domain) {
         final CompletionQueue queue = own(device.createCompletionQueue(ROUNDS, device.newEventLoop(), ready -> {}));
         final QueuePair queuePair =
                 own(domain.createQueuePair(new QueuePairAttributes(queue, queue, 2 * ROUNDS, 1, 1)));
@@ -81,7 +81,7 @@ public final class PagingDemo implements AutoCloseable {
         return queuePair;
     }
 
-    private static void advise(final ProtectionDomain domain, final MemoryRegion region, final int length) {
+    private static void advise(final ExtendedProtectionDomain domain, final MemoryRegion region, final int length) {
         domain.advise(
                 Advice.PREFETCH,
                 Advice.FLUSH,

@@ -13,14 +13,14 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
 
 /** A simulated world that is like another device's. */
 class SimulatedTestbedTest {
     private static final TestbedOptions CHOSEN = TestbedOptions.DEFAULT.withReordering(true);
 
-    private final Device device = new Fabric(new Simulation(1), CostModel.defaults())
+    private final ExtendedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
             .attach("sim0", "10.98.0.1", DeviceConfiguration.DEFAULT.without(DeviceCapability.XRC));
     private final TestbedFactory like = SimulatedTestbed.factoryLike(Personality.MLX5, device);
 

@@ -4,9 +4,10 @@ package org.rpcrdma.ibverbs.device;
 
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** A protection domain by the pointer of its {@code struct ibv_pd}, as the objects that belong to it need it. */
-public abstract class NativeDomain extends NativeObject implements ProtectionDomain {
+public abstract class NativeDomain extends NativeObject implements ExtendedProtectionDomain {
     public NativeDomain(final DeviceContext device) {
         super(device);
     }

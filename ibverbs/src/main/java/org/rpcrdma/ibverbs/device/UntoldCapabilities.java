@@ -20,7 +20,7 @@ import org.rpcrdma.ibverbs.library.OptionalOps;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /**
  * Finds out the capabilities that no attribute of a device shows. Drivers are asked once, while the device is opened,
@@ -69,7 +69,7 @@ final class UntoldCapabilities {
             nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
             nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
             final int result = library.reregMr.number(
-                    nowhere.address(), MemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
+                    nowhere.address(), ExtendedMemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
             return result == 0 || isKnown();
         }
     }

@@ -8,8 +8,8 @@ import org.rpcrdma.ibverbs.device.AddressVectors;
 import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.device.NativeObject;
 import org.rpcrdma.ibverbs.layout.AddressLayout;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.extended.AddressHandle;
 
 /** An address handle of {@code ibv_create_ah}. */
 public final class IbvAddressHandle extends NativeObject implements AddressHandle {

@@ -10,18 +10,18 @@ import org.rpcrdma.ibverbs.layout.SendLayout;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.region.IbvMemoryWindow;
 import org.rpcrdma.ibverbs.region.NativeRegion;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Send work requests, staged as {@code struct ibv_send_wr}. */
-public final class SendChain extends RequestChain implements SendRequests {
+public final class SendChain extends RequestChain implements ExtendedSendRequests {
     private final DeviceAttributes device;
     private boolean bindsWindows;
     private boolean needsCalls;

@@ -18,10 +18,10 @@ import org.rpcrdma.ibverbs.library.IbvOps;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
  * A completion queue. Its events come by the completion channel of its event loop, with the queue's place in the loop's

@@ -255,7 +255,7 @@ public final class IbvQueuePair extends NativeObject implements QueuePair, Faili
         if (window.type() != MemoryWindow.TYPE_1) {
             throw new VerbsException(Errno.EINVAL, "window is bound by a work request: type=" + window.type());
         }
-        if (region != null && region.domain() != window.domain()) {
+        if (region != null && ((NativeRegion) region).domain() != ((IbvMemoryWindow) window).domain()) {
             throw new VerbsException(Errno.EPERM, "window and region are of different domains");
         }
         try (Arena arena = Arena.ofConfined()) {

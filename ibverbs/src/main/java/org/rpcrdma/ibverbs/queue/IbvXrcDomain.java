@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import org.rpcrdma.ibverbs.device.DeviceContext;
 import org.rpcrdma.ibverbs.device.NativeObject;
 import org.rpcrdma.ibverbs.layout.XrcLayout;
-import org.rpcrdma.verbs.XrcDomain;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** An XRC domain of {@code ibv_open_xrcd(3)}, of this process alone. */
 public final class IbvXrcDomain extends NativeObject implements XrcDomain {

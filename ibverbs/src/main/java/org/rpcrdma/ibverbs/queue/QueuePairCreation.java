@@ -12,11 +12,13 @@ import org.rpcrdma.ibverbs.layout.ExtendedQueuePairLayout;
 import org.rpcrdma.ibverbs.layout.QueuePairLayout;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.InlineReceive;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.InlineReceive;
+import org.rpcrdma.verbs.extended.XrcDomain;
 
 /**
  * Holds the attributes that a queue pair is created with, {@code struct ibv_qp_init_attr}; a query writes the granted
@@ -85,9 +87,10 @@ final class QueuePairCreation {
     }
 
     private static void checkPlain(final QueuePairAttributes attributes) {
-        if (attributes.stopsAtSignature()
-                || attributes.isOutOfOrder()
-                || attributes.inlineReceive() != InlineReceive.DEFAULT) {
+        final ExtendedQueuePairAttributes extended = ExtendedQueuePairAttributes.of(attributes);
+        if (extended.stopsAtSignature()
+                || extended.isOutOfOrder()
+                || extended.inlineReceive() != InlineReceive.DEFAULT) {
             throw new VerbsException(Errno.EOPNOTSUPP, "queue pairs are plain ones here: attributes=" + attributes);
         }
     }
@@ -100,10 +103,11 @@ final class QueuePairCreation {
     }
 
     private static IbvXrcDomain xrcDomain(final QueuePairAttributes attributes) {
-        if (attributes.xrcDomain() == null) {
+        final XrcDomain domain = ExtendedQueuePairAttributes.of(attributes).xrcDomain();
+        if (domain == null) {
             throw new VerbsException(Errno.EINVAL, "receiving end of XRC without an XRC domain");
         }
-        return (IbvXrcDomain) attributes.xrcDomain();
+        return (IbvXrcDomain) domain;
     }
 
     private static int type(final QueuePairType type) {

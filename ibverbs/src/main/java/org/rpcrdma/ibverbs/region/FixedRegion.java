@@ -6,8 +6,8 @@ import org.rpcrdma.ibverbs.device.NativeDomain;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * A region that is not of memory of the process: of none ({@code ibv_alloc_null_mr}), of the device's own, of a DMA

@@ -14,11 +14,11 @@ import org.rpcrdma.ibverbs.layout.MemoryLayouts;
 import org.rpcrdma.ibverbs.library.Native;
 import org.rpcrdma.ibverbs.library.NativeFunction;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Memory on the device, of {@code ibv_alloc_dm(3)}. */
 public final class IbvDeviceMemory extends NativeObject implements DeviceMemory {
@@ -82,7 +82,7 @@ public final class IbvDeviceMemory extends NativeObject implements DeviceMemory 
     }
 
     @Override
-    public MemoryRegion register(final ProtectionDomain domain, final long offset, final long bytes, final int access) {
+    public ExtendedMemoryRegion register(final ProtectionDomain domain, final long offset, final long bytes, final int access) {
         checkRange(offset, bytes);
         if ((access & Access.ZERO_BASED) == 0 || (access & Access.ON_DEMAND) != 0 || !Access.isValid(access)) {
             throw new VerbsException(

@@ -15,9 +15,9 @@ import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /**
  * A memory region of {@code ibv_reg_mr_iova2}. It pins the block that its memory lies in, unless it is on demand; after

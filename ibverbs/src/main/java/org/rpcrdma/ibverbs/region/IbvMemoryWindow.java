@@ -30,7 +30,6 @@ public final class IbvMemoryWindow extends NativeObject implements MemoryWindow 
         return type;
     }
 
-    @Override
     public ProtectionDomain domain() {
         return domain;
     }

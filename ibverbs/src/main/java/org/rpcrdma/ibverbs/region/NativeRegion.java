@@ -10,9 +10,10 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A region of whatever memory: what {@code struct ibv_mr} says of it, and what the library was asked for. */
-public abstract class NativeRegion extends NativeObject implements MemoryRegion {
+public abstract class NativeRegion extends NativeObject implements ExtendedMemoryRegion {
     NativeDomain domain;
     long address;
     long length;

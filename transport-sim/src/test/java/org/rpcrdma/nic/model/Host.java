@@ -13,12 +13,12 @@ import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
-import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /**
  * A device with its host's memory, beside what the model has of them.
@@ -41,7 +41,7 @@ final class Host {
     final EventLoop loop;
     final MemoryBlock block;
     final ModelHost model;
-    final ProtectionDomain[] domains = new ProtectionDomain[DOMAINS];
+    final ExtendedProtectionDomain[] domains = new ExtendedProtectionDomain[DOMAINS];
     final CompletionQueue[] queues = new CompletionQueue[3];
     final SharedReceiveQueue shared;
     final ModelQueuePair.ReceiveQueue modelShared = new ModelQueuePair.ReceiveQueue(SHARED_DEPTH);
@@ -137,7 +137,7 @@ final class Host {
         regions.forEach(region -> region.real.close());
         fasts.forEach(fast -> fast.real.close());
         mappings.forEach(mapping -> device.dma().unmap(mapping.iova(), mapping.length(), mapping.direction()));
-        for (final ProtectionDomain domain : domains) {
+        for (final ExtendedProtectionDomain domain : domains) {
             domain.close();
         }
         block.close();

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.model;
 
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Objects of a device beside what the model has of them. */
 final class Objects {
@@ -14,10 +14,10 @@ final class Objects {
 
     /** Registered memory. */
     static final class Region {
-        final MemoryRegion real;
+        final ExtendedMemoryRegion real;
         final ModelKey model;
 
-        Region(final MemoryRegion real, final ModelKey model) {
+        Region(final ExtendedMemoryRegion real, final ModelKey model) {
             this.real = real;
             this.model = model;
         }

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic.model;
 
 import java.util.Map;
-import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterError;
 
 /** A run of random steps on simulated devices, each predicted by the model. The same steps of a seed do the same. */
 final class RandomVerbs {

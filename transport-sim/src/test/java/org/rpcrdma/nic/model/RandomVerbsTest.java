@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.Seed;
-import org.rpcrdma.verbs.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterError;
 
 /** More than a million random verbs, whose outcomes a model of memory, keys and queues predicts. */
 class RandomVerbsTest {

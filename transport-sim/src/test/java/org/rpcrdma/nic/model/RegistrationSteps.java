@@ -6,7 +6,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.FastRegisterRegion;
-import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Registers and deregisters memory, maps and unmaps it, allocates fast-register regions and sets their pages. */
 final class RegistrationSteps {
@@ -110,14 +110,14 @@ final class RegistrationSteps {
         history.add(() -> "register host=" + host.model.number + " domain=" + domain + " offset=" + offset + " length="
                 + length + " iova=0x" + Long.toHexString(iova) + " access=" + access + " refusal=" + refusal);
         Checker.call(refusal, () -> {
-            final MemoryRegion region = host.domains[domain].registerMemory(address, length, iova, access);
+            final ExtendedMemoryRegion region = host.domains[domain].registerMemory(address, length, iova, access);
             final ModelKey key = add(host, domain, region, offset, access);
             pin(key, new ModelPin(host.model, ModelHost.pages(address, length), !ModelHost.isWritable(access)));
         });
     }
 
     private static ModelKey add(
-            final Host host, final int domain, final MemoryRegion region, final int offset, final int access) {
+            final Host host, final int domain, final ExtendedMemoryRegion region, final int offset, final int access) {
         final ModelKey key = new ModelKey(ModelKey.Kind.REGION, host.model, domain, region.lkey());
         key.isOpen = true;
         key.start = region.iova();
@@ -136,7 +136,7 @@ final class RegistrationSteps {
 
     /** Memory that the device allocates. */
     static void registerContiguous(final Host host, final int domain, final int length) {
-        final MemoryRegion region = host.domains[domain].registerContiguous(length, RIGHTS);
+        final ExtendedMemoryRegion region = host.domains[domain].registerContiguous(length, RIGHTS);
         final ModelKey key = add(host, domain, region, -1, RIGHTS);
         pin(key, new ModelPin(host.model, ModelHost.pages(region.address(), length), false));
     }
@@ -162,7 +162,7 @@ final class RegistrationSteps {
         history.add(() -> "share host=" + host.model.number + " key=" + shared.model.key + " access=" + access);
         final boolean isUpgrade = shared.model.pin.isReadOnly && ModelHost.isWritable(access);
         Checker.call(isLegal(access) && !isUpgrade ? null : Errno.EINVAL, () -> {
-            final MemoryRegion region = host.domains[domain].registerShared(shared.real, iova, access);
+            final ExtendedMemoryRegion region = host.domains[domain].registerShared(shared.real, iova, access);
             final ModelKey key = add(host, domain, region, shared.model.place, access);
             pin(key, shared.model.pin);
         });

@@ -4,8 +4,8 @@ package org.rpcrdma.nic.model;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.rpcrdma.verbs.FastRegisterPageList;
-import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** A send work request that was drawn, in the contract's terms. */
 final class Request {
@@ -103,7 +103,7 @@ final class Request {
         length = fast.length;
     }
 
-    void stage(final SendRequests chain) {
+    void stage(final ExtendedSendRequests chain) {
         switch (kind) {
             case SEND -> chain.send(wrId, flags);
             case SEND_WITH_IMMEDIATE -> chain.sendWithImmediate(wrId, flags, value);
@@ -127,7 +127,7 @@ final class Request {
         }
     }
 
-    private void stageRegistration(final SendRequests chain) {
+    private void stageRegistration(final ExtendedSendRequests chain) {
         if (pageList == null) {
             chain.registerMemory(wrId, flags, fast.real, value, access);
         } else {

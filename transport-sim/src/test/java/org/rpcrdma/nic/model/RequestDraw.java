@@ -3,9 +3,9 @@
 package org.rpcrdma.nic.model;
 
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.FastRegisterPageList;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** Draws send work requests for a queue pair: most of them such that succeed. */
 final class RequestDraw {

@@ -3,16 +3,16 @@
 package org.rpcrdma.nic.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_ACCESS;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_PD;
-import static org.rpcrdma.verbs.MemoryRegion.CHANGE_TRANSLATION;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_ACCESS;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_PD;
+import static org.rpcrdma.verbs.extended.ExtendedMemoryRegion.CHANGE_TRANSLATION;
 
 import java.util.EnumMap;
 import java.util.Map;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Changes regions, with each of the five result codes that ibv_rereg_mr(3) names. */
 final class ReregisterSteps {

@@ -10,6 +10,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Posts chains of sends, now and then on several queue pairs at once. */
 final class TrafficSteps {
@@ -20,7 +21,7 @@ final class TrafficSteps {
     private final RequestDraw requests;
     private final History history;
     private final ModelRequester requester = new ModelRequester();
-    private final Map<Host, SendRequests> chains = new HashMap<>();
+    private final Map<Host, ExtendedSendRequests> chains = new HashMap<>();
     /** Of the chains that were drawn before in the same step. */
     private final Footprint others = new Footprint();
     /** Of the chain that is being drawn: all of it, and its READs and atomics. */
@@ -135,7 +136,7 @@ final class TrafficSteps {
         if (posting.requests.isEmpty()) {
             return;
         }
-        final SendRequests staged = chains.get(posting.end.host);
+        final ExtendedSendRequests staged = chains.get(posting.end.host);
         staged.clear();
         for (final Request request : posting.requests) {
             request.stage(staged);

@@ -8,8 +8,8 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A value of 8 bytes on the server that the client works on, and a place of the client's for the value before. */
 final class AtomicTraffic {
@@ -25,8 +25,8 @@ final class AtomicTraffic {
     private final Pair pair;
     private final TestBuffer remote;
     private final TestBuffer local;
-    private final MemoryRegion remoteRegion;
-    private final MemoryRegion localRegion;
+    private final ExtendedMemoryRegion remoteRegion;
+    private final ExtendedMemoryRegion localRegion;
 
     AtomicTraffic(final Testbed bed, final Pair pair, final int remoteAccess) {
         this.pair = pair;
@@ -46,7 +46,7 @@ final class AtomicTraffic {
         return pair.client();
     }
 
-    MemoryRegion remoteRegion() {
+    ExtendedMemoryRegion remoteRegion() {
         return remoteRegion;
     }
 

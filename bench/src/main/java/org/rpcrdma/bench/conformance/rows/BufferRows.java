@@ -10,16 +10,17 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.DomainBuffer;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.DomainBuffer;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /** Buffers of a domain. */
 public final class BufferRows {
@@ -41,13 +42,13 @@ public final class BufferRows {
         final Endpoint server = pair.server();
         final DomainBuffer buffer = bed.own(server.domain().allocateBuffer(LENGTH));
         final long half = buffer.memory().address() + LENGTH / 2;
-        final MemoryRegion front = bed.own(buffer.register(server.domain(), 0, LENGTH / 2, ALL));
-        final MemoryRegion back = bed.own(
+        final ExtendedMemoryRegion front = bed.own(buffer.register(server.domain(), 0, LENGTH / 2, ALL));
+        final ExtendedMemoryRegion back = bed.own(
                 server.domain().registerMemory(new MemoryRegionAttributes(half, LENGTH / 2, Access.LOCAL_WRITE)));
         Expect.that("keys differ", front.lkey() != back.lkey());
         Expect.equal("address of the front", buffer.memory().address(), front.address());
         Expect.equal("address of the back", half, back.address());
-        final MemoryRegion ofBuffer = bed.own(buffer.register(server.domain(), LENGTH / 2, LENGTH / 2, ALL));
+        final ExtendedMemoryRegion ofBuffer = bed.own(buffer.register(server.domain(), LENGTH / 2, LENGTH / 2, ALL));
         Expect.equal("address of the back, by the buffer", half, ofBuffer.address());
         final MemoryTraffic.Side client = side(bed, pair.client(), LENGTH / 2, 0);
         new MemoryTraffic(client, side(server, front, buffer, 0), LENGTH / 2).send();
@@ -63,7 +64,7 @@ public final class BufferRows {
             source = "rdma-core tests/test_buf.py: test_buf_reg_wrong_allocating_pd_fails_{plain,cc}")
     static void rowBF02(final Testbed bed) {
         final Endpoint client = endpoint(bed);
-        final ProtectionDomain other = bed.own(client.device().allocateProtectionDomain());
+        final ExtendedProtectionDomain other = bed.own(client.device().allocateProtectionDomain());
         final DomainBuffer buffer = bed.own(client.domain().allocateBuffer(LENGTH));
         Expect.fails("another domain", Errno.EINVAL, () -> buffer.register(other, 0, LENGTH, ALL));
     }
@@ -133,7 +134,7 @@ public final class BufferRows {
         final AddressHandle handle = bed.own(pair.client()
                 .domain()
                 .createAddressHandle(new AddressVector(pair.server().device().gid(1, 0), 0, 1)));
-        final SendRequests sends = pair.client().sends();
+        final ExtendedSendRequests sends = pair.client().sends();
         sends.send(2, SendRequests.SIGNALED);
         sends.sge(from.region().iova(), 64, from.region().lkey());
         sends.destination(handle, pair.server().queuePair().number(), QKEY);
@@ -158,12 +159,12 @@ public final class BufferRows {
     private static MemoryTraffic.Side side(
             final Testbed bed, final Endpoint endpoint, final int length, final int offset) {
         final DomainBuffer buffer = bed.own(endpoint.domain().allocateBuffer(offset + length));
-        final MemoryRegion region = bed.own(buffer.register(endpoint.domain(), offset, length, ALL));
+        final ExtendedMemoryRegion region = bed.own(buffer.register(endpoint.domain(), offset, length, ALL));
         return side(endpoint, region, buffer, offset);
     }
 
     private static MemoryTraffic.Side side(
-            final Endpoint endpoint, final MemoryRegion region, final DomainBuffer buffer, final int offset) {
+            final Endpoint endpoint, final ExtendedMemoryRegion region, final DomainBuffer buffer, final int offset) {
         return new MemoryTraffic.Side(endpoint, region, bytes(buffer, offset));
     }
 

@@ -15,16 +15,16 @@ import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionHandler;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Completion queues. */
 public final class CompletionQueueRows {
@@ -198,7 +198,7 @@ public final class CompletionQueueRows {
     /** Lets the server receive empty messages into a buffer, and waits for them; their ids count from 0. */
     private static void receive(
             final Testbed bed, final Pair pair, final Traffic traffic, final int count, final int flags) {
-        final MemoryRegion room = traffic.serverRegion();
+        final ExtendedMemoryRegion room = traffic.serverRegion();
         for (int i = 0; i < count; i++) {
             pair.server().receive(i, room.iova(), ROOM, room.lkey());
         }

@@ -12,10 +12,11 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.PostException;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Copies by the device's DMA. */
 public final class CopyRows {
@@ -32,7 +33,7 @@ public final class CopyRows {
     static void rowGG01(final Testbed bed) {
         final Endpoint side = side(bed);
         final TestBuffer target = buffer(side, LENGTH, TARGET_BYTE);
-        final MemoryRegion region = bed.own(target.register(side.domain(), Access.LOCAL_WRITE));
+        final ExtendedMemoryRegion region = bed.own(target.register(side.domain(), Access.LOCAL_WRITE));
         copyInto(bed, side, LENGTH - 100, target.address() + 100, region.lkey());
         Expect.equal("opcode", CompletionOpcode.MEMCPY, side.nextSuccess("copy").opcode());
         target.expect(0, 100, TARGET_BYTE);
@@ -45,7 +46,7 @@ public final class CopyRows {
             source = "rdma-core tests/test_mlx5_dma_memcpy.py: test_dma_memcpy_different_pd_bad_flow")
     static void rowGG02(final Testbed bed) {
         final Endpoint side = side(bed);
-        final ProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
+        final ExtendedProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
         expectProtected(bed, side, other, Access.LOCAL_WRITE);
     }
 
@@ -59,9 +60,9 @@ public final class CopyRows {
     }
 
     private static void expectProtected(
-            final Testbed bed, final Endpoint side, final ProtectionDomain domain, final int access) {
+            final Testbed bed, final Endpoint side, final ExtendedProtectionDomain domain, final int access) {
         final TestBuffer target = buffer(side, LENGTH, TARGET_BYTE);
-        final MemoryRegion region = bed.own(target.register(domain, access));
+        final ExtendedMemoryRegion region = bed.own(target.register(domain, access));
         copyInto(bed, side, LENGTH, target.address(), region.lkey());
         Expect.status("copy", CompletionStatus.LOC_PROT_ERR, side.next());
         target.expect(TARGET_BYTE);
@@ -75,7 +76,7 @@ public final class CopyRows {
         final Endpoint side = side(bed);
         final int most = (int) side.device().attributes().maxCopyLength();
         final TestBuffer target = buffer(side, most + 1, TARGET_BYTE);
-        final MemoryRegion region = bed.own(target.register(side.domain(), Access.LOCAL_WRITE));
+        final ExtendedMemoryRegion region = bed.own(target.register(side.domain(), Access.LOCAL_WRITE));
         copyInto(bed, side, most, target.address(), region.lkey());
         side.nextSuccess("the longest copy");
         target.fill(TARGET_BYTE);
@@ -103,8 +104,8 @@ public final class CopyRows {
     private static void copyInto(
             final Testbed bed, final Endpoint side, final int length, final long iova, final int lkey) {
         final TestBuffer source = buffer(side, length, SOURCE_BYTE);
-        final MemoryRegion region = bed.own(source.register(side.domain(), Access.LOCAL_WRITE));
-        final SendRequests sends = side.sends();
+        final ExtendedMemoryRegion region = bed.own(source.register(side.domain(), Access.LOCAL_WRITE));
+        final ExtendedSendRequests sends = side.sends();
         sends.copy(1, SendRequests.SIGNALED, iova, lkey);
         sends.sge(source.address(), length, region.lkey());
         side.post();

@@ -9,11 +9,12 @@ import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** Datagrams of one length from the client to the server. */
 final class Datagrams {
@@ -27,8 +28,8 @@ final class Datagrams {
     private final int length;
     private final TestBuffer source;
     private final TestBuffer target;
-    private final MemoryRegion sourceRegion;
-    private final MemoryRegion targetRegion;
+    private final ExtendedMemoryRegion sourceRegion;
+    private final ExtendedMemoryRegion targetRegion;
     private final AddressHandle handle;
 
     Datagrams(final Testbed bed, final int length) {
@@ -73,7 +74,7 @@ final class Datagrams {
         return source;
     }
 
-    MemoryRegion sourceRegion() {
+    ExtendedMemoryRegion sourceRegion() {
         return sourceRegion;
     }
 
@@ -97,18 +98,18 @@ final class Datagrams {
 
     /** Sends a datagram with a key. */
     void send(final int bytes, final int qkey) {
-        final SendRequests sends = client().sends();
+        final ExtendedSendRequests sends = client().sends();
         sends.send(SEND_ID, SendRequests.SIGNALED);
         post(sends, bytes, qkey);
     }
 
     void sendWithImmediate(final int immediate) {
-        final SendRequests sends = client().sends();
+        final ExtendedSendRequests sends = client().sends();
         sends.sendWithImmediate(SEND_ID, SendRequests.SIGNALED, immediate);
         post(sends, length, Pair.QKEY);
     }
 
-    private void post(final SendRequests sends, final int bytes, final int qkey) {
+    private void post(final ExtendedSendRequests sends, final int bytes, final int qkey) {
         sends.destination(handle, server().queuePair().number(), qkey);
         sends.sge(sourceRegion.iova(), bytes, sourceRegion.lkey());
         client().post();

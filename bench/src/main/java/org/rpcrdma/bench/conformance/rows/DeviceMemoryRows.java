@@ -11,12 +11,12 @@ import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.TestbedOptions;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.DeviceMemory;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.extended.DeviceMemory;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Memory on the device. */
 public final class DeviceMemoryRows {
@@ -34,7 +34,7 @@ public final class DeviceMemoryRows {
         final long most = client.device().attributes().maxDeviceMemory();
         final DeviceMemory memory = allocate(bed, client.device(), most);
         for (final long percent : new long[] {10, 50, 100}) {
-            final MemoryRegion region = memory.register(client.domain(), 0, most * percent / 100, ALL);
+            final ExtendedMemoryRegion region = memory.register(client.domain(), 0, most * percent / 100, ALL);
             Expect.equal("iova", 0L, region.iova());
             Expect.equal("length", most * percent / 100, region.length());
             Expect.fails("free while registered", Errno.EBUSY, memory::close);
@@ -96,7 +96,7 @@ public final class DeviceMemoryRows {
             source = "rdma-core tests/test_device.py: DMTest")
     static void rowDM05(final Testbed bed) {
         final Endpoint client = endpoint(bed);
-        final Device device = client.device();
+        final ExtendedDevice device = client.device();
         final long most = device.attributes().maxDeviceMemory();
         Expect.failureOf("more than there is", () -> device.allocateDeviceMemory(most + 1, 0));
         Expect.fails("nothing", Errno.EINVAL, () -> device.allocateDeviceMemory(0, 0));
@@ -117,13 +117,13 @@ public final class DeviceMemoryRows {
         return new Endpoint(bed, bed.client(), bed.clientLoop());
     }
 
-    private static DeviceMemory allocate(final Testbed bed, final Device device, final long length) {
+    private static DeviceMemory allocate(final Testbed bed, final ExtendedDevice device, final long length) {
         return bed.own(device.allocateDeviceMemory(length, 3));
     }
 
     private static MemoryTraffic.Side side(final Testbed bed, final Endpoint endpoint) {
         final DeviceMemory memory = allocate(bed, endpoint.device(), LENGTH);
-        final MemoryRegion region = bed.own(memory.register(endpoint.domain(), 0, LENGTH, ALL));
+        final ExtendedMemoryRegion region = bed.own(memory.register(endpoint.domain(), 0, LENGTH, ALL));
         return new MemoryTraffic.Side(endpoint, region, bytes(bed, endpoint, memory));
     }
 

@@ -10,17 +10,17 @@ import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.QueueBufferAllocator;
 import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.extended.ExtendedDevice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.QueueBufferAllocator;
 
 /** Protection domains. */
 public final class DomainRows {
@@ -33,11 +33,11 @@ public final class DomainRows {
             text = "Domains are allocated and deallocated again and again; a closed one is not closed twice",
             source = "rdma-core tests/test_pd.py: test_pd.*")
     static void rowPD01_04(final Testbed bed) {
-        final Device device = bed.client();
+        final ExtendedDevice device = bed.client();
         for (int i = 0; i < CYCLES; i++) {
             device.allocateProtectionDomain().close();
         }
-        final ProtectionDomain domain = device.allocateProtectionDomain();
+        final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         domain.close();
         Expect.fails("closing a closed domain", Errno.EINVAL, domain::close);
     }
@@ -53,10 +53,10 @@ public final class DomainRows {
         final Pair pair = Pair.unconnected(bed);
         final Endpoint server = pair.server();
         final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
-        final ProtectionDomain domain =
+        final ExtendedProtectionDomain domain =
                 bed.own(server.device().importProtectionDomain(server.domain().handle()));
-        final MemoryRegion original = traffic.serverRegion();
-        final MemoryRegion region = bed.own(domain.importMemoryRegion(original.handle()));
+        final ExtendedMemoryRegion original = traffic.serverRegion();
+        final ExtendedMemoryRegion region = bed.own(domain.importMemoryRegion(original.handle()));
         Expect.equal("address", 0L, region.address());
         Expect.equal("lkey", original.lkey(), region.lkey());
         Expect.equal("rkey", original.rkey(), region.rkey());
@@ -94,12 +94,12 @@ public final class DomainRows {
     private static void useParent(final Testbed bed, final QueueBufferAllocator allocator) {
         final Pair pair = Pair.unconnected(bed);
         final Endpoint client = pair.client();
-        final ProtectionDomain parent = client.device().allocateParentDomain(client.domain(), allocator);
+        final ExtendedProtectionDomain parent = client.device().allocateParentDomain(client.domain(), allocator);
         Expect.fails("closing the domain before its parent domain", Errno.EBUSY, client.domain()::close);
         final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
         final TestBuffer buffer = client.buffer(64);
         buffer.fill(Traffic.CLIENT_BYTE);
-        final MemoryRegion region = buffer.register(parent, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = buffer.register(parent, Access.LOCAL_WRITE);
         final QueuePair queuePair = parent.createQueuePair(client.attributes());
         client.use(queuePair);
         pair.server().use(pair.server().domain().createQueuePair(pair.server().attributes()));
@@ -117,7 +117,7 @@ public final class DomainRows {
     }
 
     /** A message of a region of the parent domain's. */
-    private static void sendFrom(final Endpoint client, final MemoryRegion region, final Traffic traffic) {
+    private static void sendFrom(final Endpoint client, final ExtendedMemoryRegion region, final Traffic traffic) {
         traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
         traffic.postReceive();
         final SendRequests sends = client.sends();

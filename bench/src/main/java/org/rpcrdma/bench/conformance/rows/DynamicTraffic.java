@@ -8,11 +8,8 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.AddressHandle;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.CompletionStatus;
-import org.rpcrdma.verbs.DynamicConnection;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
@@ -20,6 +17,10 @@ import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.extended.AddressHandle;
+import org.rpcrdma.verbs.extended.DynamicConnection;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 
 /** An initiator of dynamic connections on the client, a target on the server, whose memory no peer can write to. */
 final class DynamicTraffic {
@@ -36,8 +37,8 @@ final class DynamicTraffic {
     private final Endpoint server;
     private final TestBuffer local;
     private final TestBuffer remote;
-    private final MemoryRegion localRegion;
-    private final MemoryRegion remoteRegion;
+    private final ExtendedMemoryRegion localRegion;
+    private final ExtendedMemoryRegion remoteRegion;
     private final AddressHandle way;
 
     DynamicTraffic(final Testbed bed) {
@@ -132,7 +133,7 @@ final class DynamicTraffic {
 
     /** A WRITE of a stream is refused by the target. */
     void expectRefusedWrite(final int stream) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.rdmaWrite(stream, SendRequests.SIGNALED, remote.address(), remoteRegion.rkey());
         address(sends, stream);
         client.post();
@@ -140,13 +141,13 @@ final class DynamicTraffic {
     }
 
     private void stageSend(final int stream) {
-        final SendRequests sends = client.sends();
+        final ExtendedSendRequests sends = client.sends();
         sends.send(stream, SendRequests.SIGNALED);
         address(sends, stream);
     }
 
     /** Addresses the request that was staged last, and gives it its element. */
-    private void address(final SendRequests sends, final int stream) {
+    private void address(final ExtendedSendRequests sends, final int stream) {
         sends.destination(way, server.queuePair().number(), KEY, stream);
         sends.sge(local.address(), LENGTH, localRegion.lkey());
     }

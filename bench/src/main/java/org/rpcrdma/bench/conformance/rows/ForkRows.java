@@ -10,8 +10,8 @@ import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.ForkStatus;
-import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ForkStatus;
 
 /** Child processes. */
 public final class ForkRows {
@@ -41,7 +41,7 @@ public final class ForkRows {
     static void rowFK02(final Testbed bed) {
         bed.require(DeviceCapability.FORK);
         final ForkStatus status = bed.client().forkStatus();
-        final MemoryRegion region = register(bed);
+        final ExtendedMemoryRegion region = register(bed);
         if (status == ForkStatus.DISABLED) {
             Expect.fails("asked for too late", Errno.EINVAL, bed.client()::enableFork);
         } else {
@@ -51,7 +51,7 @@ public final class ForkRows {
         region.close();
     }
 
-    private static MemoryRegion register(final Testbed bed) {
+    private static ExtendedMemoryRegion register(final Testbed bed) {
         final Endpoint side = new Endpoint(bed, bed.client(), bed.clientLoop());
         final TestBuffer buffer = side.buffer(64);
         return buffer.register(side.domain(), Access.LOCAL_WRITE);

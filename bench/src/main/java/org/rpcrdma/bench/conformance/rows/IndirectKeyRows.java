@@ -9,13 +9,13 @@ import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
-import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
-import org.rpcrdma.verbs.SignatureCheck;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.SignatureCheck;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /** Indirect memory keys. */
 public final class IndirectKeyRows {

@@ -7,10 +7,10 @@ import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.TestbedOptions;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.InlineReceive;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.InlineReceive;
 
 /** Payloads inside of completions. */
 public final class InlineReceiveRows {

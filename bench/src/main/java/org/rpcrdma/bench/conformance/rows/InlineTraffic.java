@@ -9,15 +9,15 @@ import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionQueue;
-import org.rpcrdma.verbs.CompletionQueueAttributes;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.InlineReceive;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
  * Short messages, watched for the way that they come: what comes inside of a completion is in memory only once that was
@@ -36,8 +36,8 @@ final class InlineTraffic {
     private final CompletionQueue serverQueue;
     private final TestBuffer clientBuffer;
     private final TestBuffer serverBuffer;
-    private final MemoryRegion clientRegion;
-    private final MemoryRegion serverRegion;
+    private final ExtendedMemoryRegion clientRegion;
+    private final ExtendedMemoryRegion serverRegion;
     private final ReceiveRequests receives;
 
     /**
@@ -71,12 +71,12 @@ final class InlineTraffic {
         final QueuePairCapabilities sizes =
                 new QueuePairCapabilities(Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE, 2, 0);
         side.use(side.domain()
-                .createQueuePair(new QueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
+                .createQueuePair(new ExtendedQueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
                         .withCapabilities(sizes)
                         .withInlineReceive(inline)));
     }
 
-    private MemoryRegion register(final Endpoint side, final TestBuffer buffer, final long iovaOffset) {
+    private ExtendedMemoryRegion register(final Endpoint side, final TestBuffer buffer, final long iovaOffset) {
         return bed.own(side.domain()
                 .registerMemory(
                         buffer.address(),

@@ -16,11 +16,11 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** Keys, where rdma-core's tests say nothing. */
 public final class KeyGapRows {
@@ -139,7 +139,7 @@ public final class KeyGapRows {
         }
         bed.require(DeviceCapability.MEMORY_WINDOW_TYPE_2B);
         final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_2);
-        final MemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.serverRegion();
         goRound(pair, traffic, region.iova(), () -> window.bind(region, Access.REMOTE_WRITE));
     }
 
@@ -189,7 +189,7 @@ public final class KeyGapRows {
                 CompletionStatus.LOC_QP_OP_ERR,
                 pair.server().next());
         pair.restate();
-        final ProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
+        final ExtendedProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
         final FastRegistered foreign = new FastRegistered(bed, pair.server(), other);
         foreign.postRegister(foreign.region().key());
         Expect.status(

@@ -9,8 +9,8 @@ import org.rpcrdma.bench.conformance.Completion;
 import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.verbs.Completions;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Every kind of message between two regions, over memory that is read and written in whatever way it can be. */
 final class MemoryTraffic {
@@ -30,7 +30,7 @@ final class MemoryTraffic {
     }
 
     /** One end: a region of a side, and its memory. */
-    record Side(Endpoint endpoint, MemoryRegion region, Bytes bytes) {}
+    record Side(Endpoint endpoint, ExtendedMemoryRegion region, Bytes bytes) {}
 
     MemoryTraffic(final Side client, final Side server, final int length) {
         this.client = client;

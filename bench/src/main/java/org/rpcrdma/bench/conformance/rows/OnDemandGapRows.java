@@ -9,14 +9,14 @@ import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.OnDemandStatistics;
-import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** On-demand paging, where rdma-core's tests say nothing. */
 public final class OnDemandGapRows {
@@ -31,7 +31,7 @@ public final class OnDemandGapRows {
             source = "mlx5 odp.c")
     static void rowGAP10(final Testbed bed) {
         final Endpoint side = side(bed);
-        final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
         Expect.fails(
                 "a range behind the region",
                 Errno.EFAULT,
@@ -52,8 +52,8 @@ public final class OnDemandGapRows {
             source = "mlx5 odp.c")
     static void rowGAP11(final Testbed bed) {
         final Endpoint side = side(bed);
-        final MemoryRegion region = onDemand(bed, side, 0);
-        final ProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
+        final ExtendedMemoryRegion region = onDemand(bed, side, 0);
+        final ExtendedProtectionDomain other = bed.own(side.device().allocateProtectionDomain());
         Expect.fails(
                 "another domain", Errno.EPERM, () -> advise(other, Advice.PREFETCH, 0, region.iova(), region.lkey()));
         Expect.fails(
@@ -66,7 +66,7 @@ public final class OnDemandGapRows {
     @Rule(id = "GAP-12", text = "Advice fails with ENOENT for an lkey that is not there", source = "mlx5 odp.c")
     static void rowGAP12(final Testbed bed) {
         final Endpoint side = side(bed);
-        final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
         Expect.fails(
                 "an unknown key",
                 Errno.ENOENT,
@@ -87,7 +87,7 @@ public final class OnDemandGapRows {
             source = "mlx5 odp.c")
     static void rowGAP13(final Testbed bed) {
         final Endpoint side = side(bed);
-        final MemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = onDemand(bed, side, Access.LOCAL_WRITE);
         Expect.fails(
                 "unknown flags",
                 Errno.EINVAL,
@@ -109,7 +109,7 @@ public final class OnDemandGapRows {
     }
 
     private static void expectNoRegion(
-            final Endpoint side, final String what, final MemoryRegion region, final int key) {
+            final Endpoint side, final String what, final ExtendedMemoryRegion region, final int key) {
         Expect.fails(what, Errno.EINVAL, () -> advise(side.domain(), Advice.PREFETCH, 0, region.iova(), key));
     }
 
@@ -120,7 +120,7 @@ public final class OnDemandGapRows {
     static void rowGAP21(final Testbed bed) {
         bed.require(DeviceCapability.ON_DEMAND);
         final PagedTraffic traffic = new PagedTraffic(bed, Pair.connected(bed), PagedTraffic.EXPLICIT);
-        final MemoryRegion region = traffic.clientRegion;
+        final ExtendedMemoryRegion region = traffic.clientRegion;
         Expect.equal("at first", new OnDemandStatistics(0, 0, 0, 0, 0), region.onDemandStatistics());
         traffic.clientBuffer.discard();
         Expect.equal(
@@ -142,13 +142,13 @@ public final class OnDemandGapRows {
         return Pair.unconnected(bed).client();
     }
 
-    private static MemoryRegion onDemand(final Testbed bed, final Endpoint side, final int access) {
+    private static ExtendedMemoryRegion onDemand(final Testbed bed, final Endpoint side, final int access) {
         final TestBuffer buffer = side.buffer(LENGTH);
         return bed.own(buffer.register(side.domain(), access | Access.ON_DEMAND));
     }
 
     private static void advise(
-            final ProtectionDomain domain, final int advice, final int flags, final long address, final int lkey) {
+            final ExtendedProtectionDomain domain, final int advice, final int flags, final long address, final int lkey) {
         domain.advise(advice, flags, new long[] {address}, new int[] {LENGTH}, new int[] {lkey}, 1);
     }
 }

@@ -12,9 +12,10 @@ import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
 import org.rpcrdma.verbs.OnDemandCapabilities;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /** Traffic over on-demand memory whose pages are taken away before every message. */
 public final class OnDemandRows {
@@ -54,12 +55,12 @@ public final class OnDemandRows {
                 reliable(bed, PagedTraffic.EXPLICIT, OnDemandCapabilities.SEND | OnDemandCapabilities.RECEIVE);
         final Endpoint client = traffic.pair.client();
         final TestBuffer pinned = client.buffer(100);
-        final MemoryRegion region = bed.own(pinned.register(client.domain(), Access.LOCAL_WRITE));
+        final ExtendedMemoryRegion region = bed.own(pinned.register(client.domain(), Access.LOCAL_WRITE));
         pinned.fill('p');
         traffic.repeatFaulting(PagedTraffic.ITERATIONS, () -> sendMixed(traffic, pinned, region));
     }
 
-    private static void sendMixed(final PagedTraffic traffic, final TestBuffer pinned, final MemoryRegion region) {
+    private static void sendMixed(final PagedTraffic traffic, final TestBuffer pinned, final ExtendedMemoryRegion region) {
         final int paged = PagedTraffic.LENGTH - pinned.length();
         final Endpoint server = traffic.pair.server();
         server.receive(1, traffic.serverBuffer.address(), PagedTraffic.LENGTH, traffic.serverRegion.lkey());

@@ -9,7 +9,7 @@ import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Relaxed ordering. */
 public final class OrderingRows {
@@ -27,7 +27,7 @@ public final class OrderingRows {
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 1024, access | Access.RELAXED_ORDERING | UNKNOWN);
-        final MemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.serverRegion();
         final boolean isRelaxed = region.domain().device().attributes().has(DeviceCapability.RELAXED_ORDERING);
         Expect.equal("access", isRelaxed ? access | Access.RELAXED_ORDERING : access, region.access());
         traffic.sendInto(traffic.serverBuffer());

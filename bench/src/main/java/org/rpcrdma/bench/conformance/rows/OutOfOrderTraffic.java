@@ -9,8 +9,8 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Numbered messages, a lap of them at once, between queue pairs whose packets may overtake each other. */
 final class OutOfOrderTraffic {
@@ -21,8 +21,8 @@ final class OutOfOrderTraffic {
     private final Pair pair;
     private final TestBuffer source;
     private final TestBuffer target;
-    private final MemoryRegion sourceRegion;
-    private final MemoryRegion targetRegion;
+    private final ExtendedMemoryRegion sourceRegion;
+    private final ExtendedMemoryRegion targetRegion;
     private int laps;
 
     OutOfOrderTraffic(final Testbed bed) {

@@ -8,8 +8,9 @@ import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** Messages between on-demand memory of both sides of a pair, whose pages can be taken away before each. */
 final class PagedTraffic {
@@ -24,7 +25,7 @@ final class PagedTraffic {
     /** How the memory of a side is registered. */
     @FunctionalInterface
     interface Registration {
-        MemoryRegion register(ProtectionDomain domain, TestBuffer buffer);
+        ExtendedMemoryRegion register(ExtendedProtectionDomain domain, TestBuffer buffer);
     }
 
     /** A region over the buffer. */
@@ -36,8 +37,8 @@ final class PagedTraffic {
     final Pair pair;
     final TestBuffer clientBuffer;
     final TestBuffer serverBuffer;
-    final MemoryRegion clientRegion;
-    final MemoryRegion serverRegion;
+    final ExtendedMemoryRegion clientRegion;
+    final ExtendedMemoryRegion serverRegion;
 
     PagedTraffic(final Testbed bed, final Pair pair, final Registration registration) {
         this(

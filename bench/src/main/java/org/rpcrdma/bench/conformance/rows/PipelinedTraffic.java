@@ -8,11 +8,11 @@ import org.rpcrdma.bench.conformance.Expect;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.AsyncEventType;
-import org.rpcrdma.verbs.BlockSignature;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.SignatureCheck;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.SignatureCheck;
 
 /** An RDMA WRITE of a signed block, and its answer posted at once: a SEND with a fence, that a wrong signature stops. */
 final class PipelinedTraffic {

@@ -8,10 +8,10 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Rule;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
-import org.rpcrdma.verbs.Advice;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.OnDemandStatistics;
+import org.rpcrdma.verbs.extended.Advice;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.OnDemandStatistics;
 
 /** Advice on on-demand memory. */
 public final class PrefetchRows {
@@ -99,7 +99,7 @@ public final class PrefetchRows {
     private static void advise(
             final Endpoint side,
             final TestBuffer buffer,
-            final MemoryRegion region,
+            final ExtendedMemoryRegion region,
             final int advice,
             final int flags) {
         side.domain()

@@ -18,11 +18,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
-import org.rpcrdma.verbs.ProtectionDomain;
-import org.rpcrdma.verbs.ReregisterError;
-import org.rpcrdma.verbs.ReregisterException;
 import org.rpcrdma.verbs.SendRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.ReregisterError;
+import org.rpcrdma.verbs.extended.ReregisterException;
 
 /** Registration, where rdma-core's tests say nothing. */
 public final class RegistrationGapRows {
@@ -42,7 +43,7 @@ public final class RegistrationGapRows {
         bed.require(DeviceCapability.NULL_REGION);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64);
-        final MemoryRegion nothing = bed.own(pair.server().domain().allocateNullRegion());
+        final ExtendedMemoryRegion nothing = bed.own(pair.server().domain().allocateNullRegion());
         Expect.equal("length", MemoryRegion.WHOLE_ADDRESS_SPACE, nothing.length());
         pair.server().receive(1, 0x1000, 64, nothing.lkey());
         traffic.postSend();
@@ -62,7 +63,7 @@ public final class RegistrationGapRows {
         pair.server().nextSuccess("SEND of nothing");
         pair.client().nextSuccess("Receive");
         traffic.clientBuffer().expect(0);
-        expectInput(nothing, MemoryRegion.CHANGE_ACCESS, Access.LOCAL_WRITE);
+        expectInput(nothing, ExtendedMemoryRegion.CHANGE_ACCESS, Access.LOCAL_WRITE);
         expectNoWindows(bed, pair, nothing);
         traffic.writeTo(0x1000, 64, nothing.lkey());
         Expect.status(
@@ -71,11 +72,11 @@ public final class RegistrationGapRows {
                 pair.client().next());
     }
 
-    private static void expectInput(final MemoryRegion region, final int changes, final int access) {
+    private static void expectInput(final ExtendedMemoryRegion region, final int changes, final int access) {
         expectResult(ReregisterError.INPUT, () -> region.reregister(changes, null, 0, 0, access));
     }
 
-    private static void expectNoWindows(final Testbed bed, final Pair pair, final MemoryRegion region) {
+    private static void expectNoWindows(final Testbed bed, final Pair pair, final ExtendedMemoryRegion region) {
         final MemoryWindow window = bed.own(pair.server().domain().allocateMemoryWindow(MemoryWindow.TYPE_1));
         Expect.fails(
                 "bind to a null region",
@@ -91,7 +92,7 @@ public final class RegistrationGapRows {
         bed.require(DeviceCapability.MEMORY_WINDOW);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE | Access.MW_BIND);
-        final MemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.serverRegion();
         final BoundWindow window = new BoundWindow(bed, pair.server(), MemoryWindow.TYPE_1);
         window.bind(region, Access.REMOTE_WRITE);
         Expect.fails("deregistration", Errno.EINVAL, region::close);
@@ -106,7 +107,7 @@ public final class RegistrationGapRows {
             source = "ibv_dealloc_pd(3)")
     static void rowGAP15(final Testbed bed) {
         final Endpoint client = new Endpoint(bed, bed.client(), bed.clientLoop());
-        final MemoryRegion region = bed.own(client.buffer(64).register(client.domain(), 0));
+        final ExtendedMemoryRegion region = bed.own(client.buffer(64).register(client.domain(), 0));
         Expect.fails("closing a domain in use", Errno.EBUSY, client.domain()::close);
         bed.giveBack(region);
     }
@@ -119,9 +120,9 @@ public final class RegistrationGapRows {
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, 64, Access.LOCAL_WRITE);
         final TestBuffer buffer = traffic.serverBuffer();
-        final ProtectionDomain domain = pair.server().domain();
+        final ExtendedProtectionDomain domain = pair.server().domain();
         final long half = buffer.address() + 32;
-        final MemoryRegion back =
+        final ExtendedMemoryRegion back =
                 bed.own(domain.registerMemory(half, 32, half, Access.LOCAL_WRITE | Access.REMOTE_WRITE));
         Expect.that("keys differ", back.rkey() != traffic.serverRegion().rkey());
         traffic.writeTo(half, 32, back.rkey()).nextSuccess("RDMA WRITE to the region that allows it");
@@ -143,7 +144,7 @@ public final class RegistrationGapRows {
         bed.server().enableFork();
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, CHANGED, OPEN);
-        final MemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.serverRegion();
         expectResult(ReregisterError.INPUT, () -> region.reregister(1 << 3, null, 0, 0, 0));
         expectOpen(traffic, region);
         expectResult(
@@ -158,7 +159,7 @@ public final class RegistrationGapRows {
             leaveContiguousMemory(bed, pair, traffic);
             enterPeerMemory(bed, pair, traffic);
         } else {
-            final MemoryRegion other =
+            final ExtendedMemoryRegion other =
                     bed.own(traffic.serverBuffer().register(pair.server().domain(), OPEN));
             expectResult(ReregisterError.CMD, () -> translate(other, other.address(), CHANGED));
             expectLost(pair, traffic, other);
@@ -167,7 +168,7 @@ public final class RegistrationGapRows {
 
     /** Memory that a driver mapped cannot be given to children again. */
     private static void leaveContiguousMemory(final Testbed bed, final Pair pair, final Traffic traffic) {
-        final MemoryRegion region = bed.own(pair.server().domain().registerContiguous(CHANGED, OPEN));
+        final ExtendedMemoryRegion region = bed.own(pair.server().domain().registerContiguous(CHANGED, OPEN));
         final TestBuffer target = pair.server().buffer(CHANGED);
         expectResult(ReregisterError.DO_FORK_OLD, () -> translate(region, target.address(), CHANGED));
         Expect.equal("address", target.address(), region.address());
@@ -178,22 +179,22 @@ public final class RegistrationGapRows {
 
     /** The device refuses memory of a peer, and that cannot be given to children again either. */
     private static void enterPeerMemory(final Testbed bed, final Pair pair, final Traffic traffic) {
-        final MemoryRegion region =
+        final ExtendedMemoryRegion region =
                 bed.own(traffic.serverBuffer().register(pair.server().domain(), OPEN));
         final MemoryBlock peer = bed.own(pair.server().device().peerMemory().allocate(CHANGED, CHANGED));
         expectResult(ReregisterError.CMD_AND_DO_FORK_NEW, () -> translate(region, peer.address(), CHANGED));
         expectLost(pair, traffic, region);
-        final MemoryRegion reached =
+        final ExtendedMemoryRegion reached =
                 bed.own(pair.server().domain().registerMemory(peer.address(), CHANGED, peer.address(), OPEN));
         expectOpen(traffic, reached);
         expectResult(
                 ReregisterError.CMD,
-                () -> reached.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
+                () -> reached.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE));
         expectLost(pair, traffic, reached);
     }
 
-    private static void translate(final MemoryRegion region, final long address, final long length) {
-        region.reregister(MemoryRegion.CHANGE_TRANSLATION, null, address, length, 0);
+    private static void translate(final ExtendedMemoryRegion region, final long address, final long length) {
+        region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, address, length, 0);
     }
 
     private static void expectResult(final ReregisterError error, final Runnable change) {
@@ -202,12 +203,12 @@ public final class RegistrationGapRows {
         Expect.equal("result", error, ((ReregisterException) failure).error());
     }
 
-    private static void expectOpen(final Traffic traffic, final MemoryRegion region) {
+    private static void expectOpen(final Traffic traffic, final ExtendedMemoryRegion region) {
         traffic.writeTo(region.iova(), CHANGED, region.rkey()).nextSuccess("RDMA WRITE to a region that is valid");
     }
 
     /** What is lost must not be used: it opens nothing, unless the change was refused before the device had a hand in it. */
-    private static void expectLost(final Pair pair, final Traffic traffic, final MemoryRegion region) {
+    private static void expectLost(final Pair pair, final Traffic traffic, final ExtendedMemoryRegion region) {
         final Completion write =
                 traffic.writeTo(region.iova(), CHANGED, region.rkey()).next();
         if (write.status() != CompletionStatus.SUCCESS) {

@@ -17,10 +17,10 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.MemoryRegion;
-import org.rpcrdma.verbs.MemoryRegionAttributes;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
+import org.rpcrdma.verbs.extended.MemoryRegionAttributes;
 
 /** Registration and re-registration of memory. */
 public final class RegistrationRows {
@@ -43,7 +43,7 @@ public final class RegistrationRows {
         final TestBuffer moved = pair.server().buffer(LENGTH);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE, registering);
         traffic.postReceive();
-        traffic.serverRegion().reregister(MemoryRegion.CHANGE_TRANSLATION, null, moved.address(), LENGTH, 0);
+        traffic.serverRegion().reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, moved.address(), LENGTH, 0);
         expectReceiveRefused(bed, pair, traffic);
         traffic.sendInto(moved);
     }
@@ -78,8 +78,8 @@ public final class RegistrationRows {
         final int access = Access.LOCAL_WRITE | Access.REMOTE_ATOMIC;
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, Long.BYTES, access);
-        final MemoryRegion region = traffic.serverRegion();
-        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region = traffic.serverRegion();
+        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
         traffic.serverBuffer().putLong(0, 40);
         fetchAndAddTwo(pair, traffic);
         Expect.status(
@@ -87,7 +87,7 @@ public final class RegistrationRows {
         Expect.equal("value after the refusal", 40L, traffic.serverBuffer().getLong(0));
         pair.restate();
         traffic.forgetCompletions();
-        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
+        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
         fetchAndAddTwo(pair, traffic);
         pair.client().nextSuccess("FETCH_ADD");
         Expect.equal("value", 42L, traffic.serverBuffer().getLong(0));
@@ -95,7 +95,7 @@ public final class RegistrationRows {
     }
 
     private static void fetchAndAddTwo(final Pair pair, final Traffic traffic) {
-        final MemoryRegion target = traffic.serverRegion();
+        final ExtendedMemoryRegion target = traffic.serverRegion();
         final SendRequests sends = pair.client().sends();
         sends.fetchAndAdd(1, SendRequests.SIGNALED, target.iova(), target.rkey(), 2);
         sends.sge(
@@ -121,8 +121,8 @@ public final class RegistrationRows {
         final int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
         final int clientKey = traffic.clientRegion().rkey();
         final int serverKey = traffic.serverRegion().rkey();
-        traffic.clientRegion().reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
-        traffic.serverRegion().reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
+        traffic.clientRegion().reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
+        traffic.serverRegion().reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, access);
         traffic.write(pair.client(), serverKey).nextSuccess("RDMA WRITE to the server");
         traffic.serverBuffer().expect(Traffic.CLIENT_BYTE);
         traffic.serverBuffer().fill(Traffic.SERVER_BYTE);
@@ -146,9 +146,9 @@ public final class RegistrationRows {
         bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
-        final MemoryRegion region = traffic.serverRegion();
+        final ExtendedMemoryRegion region = traffic.serverRegion();
         traffic.write(pair.client(), region.rkey()).nextSuccess("RDMA WRITE");
-        region.reregister(MemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
+        region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
         Expect.status(
                 "RDMA WRITE",
                 CompletionStatus.REM_ACCESS_ERR,
@@ -164,16 +164,16 @@ public final class RegistrationRows {
         bed.require(DeviceCapability.REREGISTER);
         final Pair pair = Pair.connected(bed);
         final Traffic traffic = new Traffic(bed, pair, LENGTH);
-        final MemoryRegion region = traffic.serverRegion();
-        final ProtectionDomain domain = pair.server().domain();
-        final ProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
-        region.reregister(MemoryRegion.CHANGE_PD, other, 0, 0, 0);
+        final ExtendedMemoryRegion region = traffic.serverRegion();
+        final ExtendedProtectionDomain domain = pair.server().domain();
+        final ExtendedProtectionDomain other = bed.own(pair.server().device().allocateProtectionDomain());
+        region.reregister(ExtendedMemoryRegion.CHANGE_PD, other, 0, 0, 0);
         traffic.postReceive();
         expectReceiveRefused(bed, pair, traffic);
-        region.reregister(MemoryRegion.CHANGE_PD, domain, 0, 0, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_PD, domain, 0, 0, 0);
         traffic.sendInto(traffic.serverBuffer());
-        region.reregister(MemoryRegion.CHANGE_PD, other, 0, 0, 0);
-        region.reregister(MemoryRegion.CHANGE_PD, domain, 0, 0, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_PD, other, 0, 0, 0);
+        region.reregister(ExtendedMemoryRegion.CHANGE_PD, domain, 0, 0, 0);
     }
 
     @Rule(

@@ -11,10 +11,11 @@ import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
 
 /** Messages that an indirect key gathers on one side, and another scatters on the other. */
 final class ScatteredTraffic {
@@ -68,7 +69,7 @@ final class ScatteredTraffic {
     /** Posts a message between the keys, and its Receive. */
     void post(final int length) {
         pair.server().receive(1, 0, length, server.key.lkey());
-        final SendRequests sends = pair.client().sends();
+        final ExtendedSendRequests sends = pair.client().sends();
         sends.send(2, SendRequests.SIGNALED);
         sends.sge(0, length, client.key.lkey());
         pair.client().post();
@@ -121,7 +122,7 @@ final class ScatteredTraffic {
     /** One side's key, and how it is set. */
     static final class Side {
         final IndirectKey key;
-        final MemoryRegion region;
+        final ExtendedMemoryRegion region;
         private final Endpoint endpoint;
         private final TestBuffer buffer;
 
@@ -140,14 +141,14 @@ final class ScatteredTraffic {
         }
 
         void list() {
-            final SendRequests sends = endpoint.sends();
+            final ExtendedSendRequests sends = endpoint.sends();
             sends.configureList(5, SendRequests.SIGNALED | SendRequests.INLINE, key, RIGHTS);
             addEntries(sends);
             change();
         }
 
         void listByParts() {
-            final SendRequests sends = endpoint.sends();
+            final ExtendedSendRequests sends = endpoint.sends();
             sends.configure(5, SendRequests.SIGNALED | SendRequests.INLINE, key, 2);
             sends.setAccess(RIGHTS);
             sends.setListLayout();
@@ -155,20 +156,20 @@ final class ScatteredTraffic {
             change();
         }
 
-        private void addEntries(final SendRequests sends) {
+        private void addEntries(final ExtendedSendRequests sends) {
             sends.sge(buffer.address(), ENTRY, region.lkey());
             sends.sge(buffer.address() + SECOND_ENTRY, ENTRY, region.lkey());
         }
 
         void strides() {
-            final SendRequests sends = endpoint.sends();
+            final ExtendedSendRequests sends = endpoint.sends();
             sends.configureInterleaved(5, SendRequests.SIGNALED | SendRequests.INLINE, key, RIGHTS, REPEAT);
             addStrides(sends);
             change();
         }
 
         void stridesByParts() {
-            final SendRequests sends = endpoint.sends();
+            final ExtendedSendRequests sends = endpoint.sends();
             sends.configure(5, SendRequests.SIGNALED | SendRequests.INLINE, key, 2);
             sends.setAccess(RIGHTS);
             sends.setInterleavedLayout(REPEAT);
@@ -177,7 +178,7 @@ final class ScatteredTraffic {
         }
 
         void tooManyStrides() {
-            final SendRequests sends = endpoint.sends();
+            final ExtendedSendRequests sends = endpoint.sends();
             sends.configureInterleaved(5, SendRequests.SIGNALED | SendRequests.INLINE, key, RIGHTS, REPEAT);
             for (int i = 0; i < key.maxEntries(); i++) {
                 sends.interleaved(buffer.address(), ENTRY, SKIP, region.lkey());
@@ -185,7 +186,7 @@ final class ScatteredTraffic {
             endpoint.post();
         }
 
-        private void addStrides(final SendRequests sends) {
+        private void addStrides(final ExtendedSendRequests sends) {
             sends.interleaved(buffer.address(), ENTRY, SKIP, region.lkey());
             sends.interleaved(buffer.address() + SECOND_ENTRY, ENTRY, SKIP, region.lkey());
         }

@@ -6,16 +6,16 @@ import org.rpcrdma.bench.conformance.Endpoint;
 import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.bench.conformance.Traffic;
-import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.extended.ExtendedProtectionDomain;
 
 /** A shared receive queue of one side, and the queue pairs that share it. */
 final class SharedQueue {
-    private final ProtectionDomain domain;
+    private final ExtendedProtectionDomain domain;
     private final SharedReceiveQueue queue;
     private final ReceiveRequests receives;
 

@@ -10,14 +10,15 @@ import org.rpcrdma.bench.conformance.Pair;
 import org.rpcrdma.bench.conformance.TestBuffer;
 import org.rpcrdma.bench.conformance.Testbed;
 import org.rpcrdma.verbs.Access;
-import org.rpcrdma.verbs.BlockSignature;
-import org.rpcrdma.verbs.IndirectKey;
-import org.rpcrdma.verbs.IndirectKeyAttributes;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.SendRequests;
-import org.rpcrdma.verbs.SignatureCheck;
-import org.rpcrdma.verbs.SignatureDomain;
-import org.rpcrdma.verbs.SignatureType;
+import org.rpcrdma.verbs.extended.BlockSignature;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+import org.rpcrdma.verbs.extended.ExtendedSendRequests;
+import org.rpcrdma.verbs.extended.IndirectKey;
+import org.rpcrdma.verbs.extended.IndirectKeyAttributes;
+import org.rpcrdma.verbs.extended.SignatureCheck;
+import org.rpcrdma.verbs.extended.SignatureDomain;
+import org.rpcrdma.verbs.extended.SignatureType;
 
 /** Messages of a block through indirect keys that have signatures, on one side or both. */
 final class SignedTraffic {
@@ -47,7 +48,7 @@ final class SignedTraffic {
     /** Sends a message through the client's key to a buffer of the server's, by a key of the server's. */
     void send(final int length, final long address, final int lkey) {
         pair.server().receive(1, address, length, lkey);
-        final SendRequests sends = pair.client().sends();
+        final ExtendedSendRequests sends = pair.client().sends();
         sends.send(2, SendRequests.SIGNALED);
         sends.sge(0, length, client.key.lkey());
         pair.client().post();
@@ -93,7 +94,7 @@ final class SignedTraffic {
     /** One side's key over the begin of its buffer. */
     static final class Side {
         final IndirectKey key;
-        final MemoryRegion region;
+        final ExtendedMemoryRegion region;
         final TestBuffer buffer;
         private final Endpoint endpoint;
 
@@ -108,7 +109,7 @@ final class SignedTraffic {
 
         /** Sets the key over bytes of the buffer, with signatures. */
         void sign(final int length, final BlockSignature signature) {
-            final SendRequests sends = begin(3);
+            final ExtendedSendRequests sends = begin(3);
             sends.setSignature(signature);
             layOut(sends, length);
         }
@@ -118,15 +119,15 @@ final class SignedTraffic {
             layOut(begin(2), length);
         }
 
-        private SendRequests begin(final int setters) {
-            final SendRequests sends = endpoint.sends();
+        private ExtendedSendRequests begin(final int setters) {
+            final ExtendedSendRequests sends = endpoint.sends();
             sends.configure(5, SendRequests.SIGNALED | SendRequests.INLINE, key, setters);
             sends.setAccess(RIGHTS);
             sends.setListLayout();
             return sends;
         }
 
-        private void layOut(final SendRequests sends, final int length) {
+        private void layOut(final ExtendedSendRequests sends, final int length) {
             sends.sge(buffer.address(), length, region.lkey());
             endpoint.post();
             endpoint.nextSuccess("change of the key");

@@ -16,13 +16,13 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairState;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.RemoteKey;
 import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** Statuses, where rdma-core's tests say nothing. */
 public final class TransportGapRows {
@@ -136,9 +136,9 @@ public final class TransportGapRows {
         final Pair pair = Pair.connected(bed);
         final Endpoint server = pair.server();
         final TestBuffer buffer = server.buffer(64);
-        final MemoryRegion closed = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE));
-        final MemoryRegion readOnly = bed.own(buffer.register(server.domain(), Access.MW_BIND));
-        final MemoryRegion open = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE | Access.MW_BIND));
+        final ExtendedMemoryRegion closed = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE));
+        final ExtendedMemoryRegion readOnly = bed.own(buffer.register(server.domain(), Access.MW_BIND));
+        final ExtendedMemoryRegion open = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE | Access.MW_BIND));
         for (final int type : new int[] {MemoryWindow.TYPE_1, MemoryWindow.TYPE_2}) {
             final BoundWindow window = new BoundWindow(bed, server, type);
             expectBindError("region without MW_BIND", pair, window, closed, 64, Access.REMOTE_READ);
@@ -154,7 +154,7 @@ public final class TransportGapRows {
             final String what,
             final Pair pair,
             final BoundWindow window,
-            final MemoryRegion region,
+            final ExtendedMemoryRegion region,
             final int length,
             final int access) {
         window.post(region, region.iova(), length, access);

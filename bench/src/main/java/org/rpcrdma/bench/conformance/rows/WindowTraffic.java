@@ -13,8 +13,8 @@ import org.rpcrdma.bench.conformance.Traffic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.DeviceCapability;
-import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** RDMA WRITEs of a client to a server's region that a window opens. */
 final class WindowTraffic {
@@ -25,7 +25,7 @@ final class WindowTraffic {
     final Pair pair;
     final Traffic traffic;
     final BoundWindow window;
-    final MemoryRegion region;
+    final ExtendedMemoryRegion region;
 
     private WindowTraffic(final Testbed bed, final int type, final int access, final Registering registering) {
         bed.require(

@@ -6,3 +6,4 @@
  * <p>Internal: for the packages of this artifact only.
  */
 package org.rpcrdma.bench.conformance.rows;
+

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
 
 /** A re-registration failed; {@link #error()} says what holds now. */
 public final class ReregisterException extends VerbsException {

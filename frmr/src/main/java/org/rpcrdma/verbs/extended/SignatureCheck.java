@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
 
 /**
  * What the signatures behind an indirect key were found to be ({@code mlx5dv_mkey_check(3)}).

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.ProtectionDomain;
 
 /** What {@link ProtectionDomain#advise} can be told about memory ({@code enum ibv_advise_mr_advice}). */
 public final class Advice {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
 
 /**
  * The signatures of the blocks behind an indirect key ({@code mlx5dv_wr_set_mkey_sig_block(3)}): what there is among the

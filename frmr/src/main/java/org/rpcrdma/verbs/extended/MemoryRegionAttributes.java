@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
 
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.rpcrdma.verbs.Access;
 
 /**
  * What a region is registered with, for calls that name what they give ({@code struct ibv_mr_init_attr}): memory by an

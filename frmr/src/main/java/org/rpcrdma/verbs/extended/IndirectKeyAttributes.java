@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
 
 /**
  * What an indirect key is created with ({@code struct mlx5dv_mkey_init_attr}).

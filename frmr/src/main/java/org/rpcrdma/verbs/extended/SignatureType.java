@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
 
 /**
  * Signatures of blocks of data ({@code enum mlx5dv_sig_type}, {@code mlx5dv_sig_t10dif_bg_type} and

@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * Memory that was allocated for registrations in one protection domain ({@code ibv_alloc_buf(3)}); several regions may
@@ -24,7 +29,7 @@ public interface DomainBuffer extends AutoCloseable {
      * @return the region; its address is the buffer's plus the offset. The caller closes it.
      * @throws VerbsException EINVAL for another domain, or a range that leaves the buffer.
      */
-    MemoryRegion register(ProtectionDomain domain, long offset, long length, int access);
+    ExtendedMemoryRegion register(ProtectionDomain domain, long offset, long length, int access);
 
     /**
      * Hands the buffer out as a DMA buffer's file descriptor.

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
 
 /** Memory on the device itself ({@code ibv_alloc_dm(3)}). The processor reaches it by copies only. */
 public interface DeviceMemory extends AutoCloseable {
@@ -41,7 +45,7 @@ public interface DeviceMemory extends AutoCloseable {
      * @return the region; the caller closes it.
      * @throws VerbsException EINVAL where that leaves the memory, or rights are not legal.
      */
-    MemoryRegion register(ProtectionDomain domain, long offset, long length, int access);
+    ExtendedMemoryRegion register(ProtectionDomain domain, long offset, long length, int access);
 
     /**
      * Frees the memory.

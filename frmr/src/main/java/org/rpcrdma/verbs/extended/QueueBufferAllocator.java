@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.MemoryBlock;
 
 /**
  * Where a parent domain takes the memory of its queues from ({@code struct ibv_parent_domain_init_attr}). Called while

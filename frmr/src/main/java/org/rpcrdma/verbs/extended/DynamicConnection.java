@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.QueuePairType;
 
 /**
  * What a queue pair of dynamic connections is created with ({@code struct mlx5dv_dc_init_attr}). Every bit of a target's

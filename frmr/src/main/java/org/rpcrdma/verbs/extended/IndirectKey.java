@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * An indirect memory key: a list of pieces of other keys' memory behind one key, set by work requests
@@ -52,7 +55,7 @@ public interface IndirectKey extends AutoCloseable {
      * @throws VerbsException EINVAL where the key was created without {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
      */
     default SignatureCheck check() {
-        throw Unsupported.feature("signatures");
+        throw VerbsException.unsupported("signatures");
     }
 
     /** Destroys the key: it opens nothing once the call returns. */

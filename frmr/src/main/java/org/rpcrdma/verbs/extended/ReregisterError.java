@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
 
 /** How a re-registration failed, and what holds after it ({@code enum ibv_rereg_mr_err_code}). */
 public enum ReregisterError {

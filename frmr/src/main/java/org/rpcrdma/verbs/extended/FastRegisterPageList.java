@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.VerbsException;
 
 /**
  * A list of DMA addresses of pages for fast registrations ({@code ib_alloc_fast_reg_page_list} of the memory

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.verbs;
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.DeviceAttributes;
 
 /**
  * What a completion queue is created with ({@code struct ibv_cq_init_attr_ex} and {@code struct mlx5dv_cq_init_attr}).

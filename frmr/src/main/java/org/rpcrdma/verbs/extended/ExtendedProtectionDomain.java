@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.AddressVector;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The part of a {@link ProtectionDomain} that few devices have: registration by attributes, shared and imported regions, advice on
+ * on-demand memory, indirect keys, XRC receive queues, datagrams. What a device lacks fails with EOPNOTSUPP.
+ */
+public interface ExtendedProtectionDomain extends ProtectionDomain {
+    /**
+     * Returns a protection domain as one with the extended verbs.
+     *
+     * @param domain a protection domain of any device.
+     * @return the same object.
+     * @throws VerbsException EOPNOTSUPP if the device has no extended verbs.
+     */
+    static ExtendedProtectionDomain of(final ProtectionDomain domain) {
+        if (domain instanceof ExtendedProtectionDomain) {
+            return (ExtendedProtectionDomain) domain;
+        }
+        throw VerbsException.unsupported("extended verbs");
+    }
+
+    @Override
+    ExtendedDevice device();
+
+    @Override
+    ExtendedMemoryRegion registerMemory(long address, long length, long iova, int access);
+
+    /**
+     * Creates a shared receive queue for XRC queue pairs ({@code IBV_SRQT_XRC} of {@code ibv_create_srq_ex(3)}).
+     *
+     * @param attributes its size.
+     * @param domain     its XRC domain.
+     * @param queue      where its finished Receives are reported.
+     * @return the queue; the caller closes it.
+     * @throws VerbsException EINVAL if a size is beyond what the device grants, or the domain or the queue is missing.
+     */
+    default SharedReceiveQueue createSharedReceiveQueue(
+            final SharedReceiveQueueAttributes attributes, final XrcDomain domain, final CompletionQueue queue) {
+        throw VerbsException.unsupported("extended reliable connections");
+    }
+
+    /**
+     * Registers memory that is named by its attributes ({@code ibv_reg_mr_ex}).
+     *
+     * @param attributes what to register.
+     * @return the region; the caller closes it.
+     * @throws VerbsException EINVAL where attributes exclude each other or one is missing; as
+     *     {@link #registerMemory(long, long, long, int)}.
+     */
+    default ExtendedMemoryRegion registerMemory(final MemoryRegionAttributes attributes) {
+        throw VerbsException.unsupported("registration by attributes");
+    }
+
+    /**
+     * Allocates a region that covers no memory ({@code ibv_alloc_null_mr(3)}): what the device writes through its lkey is
+     * dropped, what it reads is zero. It has no rkey, its length is {@link MemoryRegion#WHOLE_ADDRESS_SPACE}.
+     *
+     * @return the region; the caller closes it.
+     */
+    default ExtendedMemoryRegion allocateNullRegion() {
+        throw VerbsException.unsupported("null regions");
+    }
+
+    /**
+     * Registers the memory of another region once more: with a domain, an iova and rights of its own, over the same
+     * pages (InfiniBand specification, 11.2.7.8, Register Shared Memory Region).
+     *
+     * @param region the other region, of the same device.
+     * @param iova   where the new region begins.
+     * @param access {@link Access} rights.
+     * @return the region; the caller closes it, before or after the other.
+     * @throws VerbsException as {@link #registerMemory(long, long, long, int)}.
+     */
+    default ExtendedMemoryRegion registerShared(final MemoryRegion region, final long iova, final int access) {
+        throw VerbsException.unsupported("shared regions");
+    }
+
+    /**
+     * Registers memory that the device allocates, in contiguous pages as far as they are to be had
+     * ({@code IBV_ACCESS_ALLOCATE_MR}). The memory is given back with the region.
+     *
+     * @param length bytes, at least 1.
+     * @param access {@link Access} rights, without {@link Access#ON_DEMAND}.
+     * @return the region; the caller closes it.
+     * @throws VerbsException EINVAL with on-demand paging; as {@link #registerMemory(long, long, long, int)}.
+     */
+    default ExtendedMemoryRegion registerContiguous(final long length, final int access) {
+        throw VerbsException.unsupported("contiguous regions");
+    }
+
+    /**
+     * Allocates memory for regions of this domain.
+     *
+     * @param length bytes, at least 1.
+     * @return the buffer; the caller closes it.
+     */
+    default DomainBuffer allocateBuffer(final long length) {
+        throw VerbsException.unsupported("buffers of a domain");
+    }
+
+    /**
+     * Takes part in a region of a process that shares the device ({@code ibv_import_mr(3)}).
+     *
+     * @param handle the region's {@link MemoryRegion#handle()}, of an imported domain.
+     * @return the region: its keys are the original's, its address is 0; closing it leaves the original as it is.
+     * @throws VerbsException ENOENT where there is no such region.
+     */
+    default ExtendedMemoryRegion importMemoryRegion(final int handle) {
+        throw VerbsException.unsupported("import of regions");
+    }
+
+    /**
+     * The number that a process that shares the device knows the domain by ({@code pd->handle}).
+     *
+     * @return the handle.
+     * @throws VerbsException EOPNOTSUPP where the device shares nothing.
+     */
+    default int handle() {
+        throw VerbsException.unsupported("handles of domains");
+    }
+
+    /**
+     * Tells the device what will be done with ranges of on-demand memory ({@code ibv_advise_mr(3)}). Best effort: ranges
+     * whose pages cannot be had are no error but with {@link Advice#FLUSH}.
+     *
+     * @param advice    {@link Advice#PREFETCH}, {@link Advice#PREFETCH_WRITE} or {@link Advice#PREFETCH_NO_FAULT}.
+     * @param flags     {@link Advice#FLUSH} or 0.
+     * @param addresses where the ranges begin.
+     * @param lengths   their bytes.
+     * @param lkeys     the regions that they lie in.
+     * @param count     how many.
+     * @throws VerbsException EOPNOTSUPP where the device takes no advice, or not this one; EINVAL for unknown flags and
+     *     for a key that is no on-demand region's; ENOENT for a key that is not there; EPERM for a region of another
+     *     domain, or advice to write what is not writable; EFAULT for a range that leaves its region.
+     */
+    default void advise(
+            final int advice,
+            final int flags,
+            final long[] addresses,
+            final int[] lengths,
+            final int[] lkeys,
+            final int count) {
+        throw VerbsException.unsupported("advice on memory");
+    }
+
+    /**
+     * Creates an indirect key ({@code mlx5dv_create_mkey(3)}) that opens nothing yet.
+     *
+     * @param attributes its size and what it can do.
+     * @return the key; the caller closes it.
+     * @throws VerbsException EOPNOTSUPP for flags that are none or unknown.
+     */
+    default IndirectKey createIndirectKey(final IndirectKeyAttributes attributes) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * Prepares the way to a peer's port for datagrams.
+     *
+     * @param vector the way.
+     * @return the handle; the caller closes it.
+     * @throws VerbsException EINVAL for a port or an identifier that is not there.
+     */
+    default AddressHandle createAddressHandle(final AddressVector vector) {
+        throw VerbsException.unsupported("unreliable datagrams");
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.verbs.extended;
+
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The work requests that few devices have: bindings of page lists, indirect keys, copies by DMA, and the destinations of
+ * datagrams, XRC and dynamic connections. Staged as those of {@link SendRequests}; what a device lacks fails with EOPNOTSUPP.
+ */
+public interface ExtendedSendRequests extends SendRequests {
+    /**
+     * Returns a chain of work requests as one with the extended verbs.
+     *
+     * @param chain a chain of work requests of any device.
+     * @return the same object.
+     * @throws VerbsException EOPNOTSUPP if the device has no extended verbs.
+     */
+    static ExtendedSendRequests of(final SendRequests chain) {
+        if (chain instanceof ExtendedSendRequests) {
+            return (ExtendedSendRequests) chain;
+        }
+        throw VerbsException.unsupported("extended verbs");
+    }
+
+    /**
+     * Stages a fast registration of a page list ({@code IB_WR_FAST_REG_MR} of the memory extensions): the region becomes
+     * VALID for a range of the list's pages. The list is the device's until the request has completed.
+     *
+     * @param wrId            comes back with its completion.
+     * @param flags           of the request.
+     * @param region          a FREE region of the queue pair's protection domain.
+     * @param key             the region's key with the low byte that it takes now.
+     * @param access          {@link Access} rights.
+     * @param pages           the list.
+     * @param pageCount       how many of its pages are meant.
+     * @param pageSize        bytes in each, a power of 2 from {@link DeviceAttributes#pageSize()} on.
+     * @param firstByteOffset where the range begins in the first page.
+     * @param length          bytes of the range.
+     * @param iova            where the region begins for work requests and for the peer; its offset in a page is the
+     *                        first byte's.
+     */
+    default void registerPages(
+            final long wrId,
+            final int flags,
+            final FastRegisterRegion region,
+            final int key,
+            final int access,
+            final FastRegisterPageList pages,
+            final int pageCount,
+            final int pageSize,
+            final int firstByteOffset,
+            final int length,
+            final long iova) {
+        throw VerbsException.unsupported("fast-register page lists");
+    }
+
+    /**
+     * Stages the layout of an indirect key as a list ({@code mlx5dv_wr_mr_list}); the request's elements are its entries.
+     *
+     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
+     * @param flags  of the request, {@link #INLINE} among them.
+     * @param key    the key.
+     * @param access {@link Access} rights.
+     */
+    default void configureList(final long wrId, final int flags, final IndirectKey key, final int access) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * Stages the layout of an indirect key as strides ({@code mlx5dv_wr_mr_interleaved}); {@link #interleaved} adds its
+     * entries.
+     *
+     * @param wrId   comes back with its completion, as {@link CompletionOpcode#UMR}.
+     * @param flags  of the request, {@link #INLINE} among them.
+     * @param key    the key.
+     * @param access {@link Access} rights.
+     * @param repeat how often the entries' pattern is gone through.
+     */
+    default void configureInterleaved(
+            final long wrId, final int flags, final IndirectKey key, final int access, final int repeat) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * Stages a change of an indirect key by parts ({@code mlx5dv_wr_mkey_configure}), which follow it, each at most once;
+     * what is not given stays.
+     *
+     * @param wrId    comes back with its completion, as {@link CompletionOpcode#UMR}.
+     * @param flags   of the request, {@link #INLINE} among them.
+     * @param key     the key.
+     * @param setters how many parts follow.
+     */
+    default void configure(final long wrId, final int flags, final IndirectKey key, final int setters) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * A part of {@link #configure}: the rights ({@code mlx5dv_wr_set_mkey_access_flags}).
+     *
+     * @param access {@link Access#LOCAL_WRITE} and remote rights.
+     */
+    default void setAccess(final int access) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /** A part of {@link #configure}: a list, whose entries are the elements that follow. */
+    default void setListLayout() {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * A part of {@link #configure}: strides, whose entries {@link #interleaved} adds.
+     *
+     * @param repeat how often the entries' pattern is gone through.
+     */
+    default void setInterleavedLayout(final int repeat) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * A part of {@link #configure}: the signatures of its blocks ({@code mlx5dv_wr_set_mkey_sig_block}).
+     *
+     * @param signature in memory and on the wire; the key was created with {@link IndirectKeyAttributes#BLOCK_SIGNATURE}.
+     */
+    default void setSignature(final BlockSignature signature) {
+        throw VerbsException.unsupported("signatures");
+    }
+
+    /**
+     * Takes the signatures away that the key has ({@code MLX5DV_MKEY_CONF_FLAG_RESET_SIG_ATTR}): belongs to
+     * {@link #configure} itself, is none of its parts.
+     */
+    default void resetSignature() {
+        throw VerbsException.unsupported("signatures");
+    }
+
+    /**
+     * Adds an entry to the strides that were begun last.
+     *
+     * @param iova  where its first bytes are.
+     * @param bytes how many they are, below 64 KB.
+     * @param skip  bytes from their end to the next ones, below 64 KB.
+     * @param lkey  the key that covers them.
+     */
+    default void interleaved(final long iova, final int bytes, final int skip, final int lkey) {
+        throw VerbsException.unsupported("indirect keys");
+    }
+
+    /**
+     * Stages a copy by the device's DMA ({@code mlx5dv_wr_memcpy}); its one element is the source.
+     *
+     * @param wrId  comes back with its completion, as {@link CompletionOpcode#MEMCPY}.
+     * @param flags of the request.
+     * @param iova  where the copy goes.
+     * @param lkey  the key that covers it.
+     */
+    default void copy(final long wrId, final int flags, final long iova, final int lkey) {
+        throw VerbsException.unsupported("copies by DMA");
+    }
+
+    /**
+     * Addresses the datagram that was staged last.
+     *
+     * @param handle    the way to the peer's port.
+     * @param queuePair the peer's queue pair.
+     * @param qkey      the key that it asks for.
+     */
+    default void destination(final AddressHandle handle, final int queuePair, final int qkey) {
+        throw VerbsException.unsupported("unreliable datagrams");
+    }
+
+    /**
+     * Addresses the request that was staged last, of an {@link QueuePairType#XRC_SEND} queue pair
+     * ({@code qp_type.xrc.remote_srqn} of ibv_post_send(3)): RDMA and atomics too, whose keys are those of the queue's domain.
+     * One that names no shared receive queue of the peer's XRC domain fails with {@link CompletionStatus#REM_ACCESS_ERR}.
+     *
+     * @param sharedReceiveQueue the number of the peer's shared receive queue.
+     */
+    default void destination(final int sharedReceiveQueue) {
+        throw VerbsException.unsupported("extended reliable connections");
+    }
+
+    /**
+     * Addresses the request that was staged last, of a {@link QueuePairType#DC_INITIATOR} queue pair
+     * ({@code mlx5dv_wr_set_dc_addr_stream}). The requests of a stream are carried out in order. Where one fails at the
+     * peer, or the peer does not answer, its stream is in error: what else is posted of it completes with
+     * {@link CompletionStatus#WR_FLUSH_ERR} until {@link QueuePair#resetStream}.
+     *
+     * @param handle the way to the target's port.
+     * @param target the number of the {@link QueuePairType#DC_TARGET}.
+     * @param key    the target's key; what brings another is not answered.
+     * @param stream the stream's id, 16 bits.
+     */
+    default void destination(final AddressHandle handle, final int target, final long key, final int stream) {
+        throw VerbsException.unsupported("dynamic connections");
+    }
+}
