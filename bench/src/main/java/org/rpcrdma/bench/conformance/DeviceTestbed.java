@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.bench.conformance;
 
-import org.rpcrdma.nic.Personality;
+import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
