@@ -87,7 +87,7 @@ public final class Rpcrdma implements Runnable {
         return "a file of this command was cut by another program, or its disk is full: " + e.getMessage();
     }
 
-    /** The command line, ready to execute. */
+    /** {@return the command line, ready to execute} */
     public static CommandLine commandLine() {
         final CommandLine commandLine = new CommandLine(new Rpcrdma())
                 .setExecutionStrategy(Rpcrdma::run)
