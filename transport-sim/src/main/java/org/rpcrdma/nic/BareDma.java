@@ -77,8 +77,8 @@ public final class BareDma {
     }
 
     private void translate(final long dmaAddress, final int length, final int access) {
-        for (long at = dmaAddress; at < dmaAddress + length; at = (at & PageTable.PAGE_MASK) + PageTable.PAGE_SIZE) {
-            final long end = Math.min(dmaAddress + length, (at & PageTable.PAGE_MASK) + PageTable.PAGE_SIZE);
+        for (long at = dmaAddress; at < dmaAddress + length; at = (at & Pages.MASK) + Pages.SIZE) {
+            final long end = Math.min(dmaAddress + length, (at & Pages.MASK) + Pages.SIZE);
             if (iommu.translate(at, (int) (end - at), access) == Iommu.FAULT) {
                 throw new VerbsException(
                         Errno.EFAULT,

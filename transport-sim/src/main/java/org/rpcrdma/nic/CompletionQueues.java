@@ -23,7 +23,7 @@ final class CompletionQueues {
     private final Simulation simulation;
     private final HostProcessors processors;
     private final AsyncEvents asyncEvents;
-    private final SimulatedMemory memory;
+    private final HostMemory memory;
     private final CompletionListener listener;
     private final CompletionCosts costs;
     private int open;
@@ -33,7 +33,7 @@ final class CompletionQueues {
             final Simulation simulation,
             final HostProcessors processors,
             final AsyncEvents asyncEvents,
-            final SimulatedMemory memory,
+            final HostMemory memory,
             final CompletionListener listener) {
         this.device = device;
         this.simulation = simulation;

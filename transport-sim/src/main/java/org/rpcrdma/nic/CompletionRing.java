@@ -40,12 +40,12 @@ final class CompletionRing {
     /** Made when a payload comes first. */
     private InlineData payloads;
 
-    private final SimulatedMemory memory;
+    private final HostMemory memory;
     private int mask;
     private long head;
     private long tail;
 
-    CompletionRing(final int limit, final int inlineRoom, final SimulatedMemory memory) {
+    CompletionRing(final int limit, final int inlineRoom, final HostMemory memory) {
         this.inlineRoom = inlineRoom;
         this.memory = memory;
         final int size = Math.min(INITIAL_SIZE, BitUtil.findNextPositivePowerOfTwo(limit));

@@ -10,7 +10,7 @@ import org.rpcrdma.sim.Simulation;
 final class DeviceDma {
     private final KeyTable keys;
     private final Iommu iommu;
-    private final SimulatedMemory memory;
+    private final HostMemory memory;
     private final DmaTransfer transfer;
 
     /**
@@ -30,7 +30,7 @@ final class DeviceDma {
             final KeyTable keys,
             final Iommu iommu,
             final ContextMemory contexts,
-            final SimulatedMemory memory,
+            final HostMemory memory,
             final LandedMessages messages) {
         this.keys = keys;
         this.iommu = iommu;

@@ -79,7 +79,7 @@ final class DeviceLimits {
                 MAX_SGE,
                 MAX_CQE,
                 capabilities.contains(DeviceCapability.FAST_REGISTER) ? MAX_FAST_REG_PAGES : 0,
-                PageTable.PAGE_SIZE,
+                Pages.SIZE,
                 COMPLETION_VECTORS,
                 MAX_SRQ_WR,
                 capabilities.contains(DeviceCapability.OUT_OF_ORDER_RECEIVE) ? MAX_OUT_OF_ORDER_WR : 0,

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.VerbsException;
 /** The memory on a device, of which applications get parts. */
 final class DeviceMemoryPool {
     /** Most bits of an alignment: a page. */
-    private static final int MAX_LOG_ALIGNMENT = PageTable.PAGE_SHIFT;
+    private static final int MAX_LOG_ALIGNMENT = Pages.SHIFT;
 
     private final SimulatedDevice device;
     private final long size;

@@ -25,8 +25,8 @@ final class DmaEngine {
      */
     DmaEngine(final CostModel costs, final double leastNanos) {
         leastPicos = leastNanos * BusyTime.PICOS;
-        picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * BusyTime.PICOS / PageTable.PAGE_SIZE;
-        picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * BusyTime.PICOS / PageTable.PAGE_SIZE;
+        picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
+        picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
     }
 
     /**
@@ -43,7 +43,7 @@ final class DmaEngine {
 
     /** How much longer than its bytes a transfer occupies the engine whose walks read so often. */
     double walkPicos(final int walks, final int bytes) {
-        return walks * picosPerWalkAndByte * Math.min(bytes, PageTable.PAGE_SIZE);
+        return walks * picosPerWalkAndByte * Math.min(bytes, Pages.SIZE);
     }
 
     /** How long bytes occupy the engine that need no page walk, in picoseconds. */

@@ -167,14 +167,18 @@ final class DmaTransfer {
         if (dmaAddress >= 0) {
             return iommu.translate(dmaAddress, bytes, access);
         }
-        return dmaAddress == MemoryKey.NOWHERE ? NullPage.of(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
+        return dmaAddress == MemoryKey.NOWHERE ? nullPage(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
+    }
+
+    private static long nullPage(final int access) {
+        return access == PageTable.DEVICE_READS ? NullPage.toRead() : NullPage.toWrite();
     }
 
     /** As {@link #target}, to look at bytes without an access of the device; never address-only. */
     long observed(final long dmaAddress, final int bytes) {
         final long address =
                 dmaAddress >= 0 ? iommu.nativeAddress(dmaAddress) : target(dmaAddress, bytes, PageTable.DEVICE_READS);
-        return address < HostBytes.ADDRESS_ONLY ? address : NullPage.of(PageTable.DEVICE_READS);
+        return address < HostBytes.ADDRESS_ONLY ? address : NullPage.toRead();
     }
 
     /** Takes the write engine for the scattered bytes; returns when they are in memory, in nanoseconds. */
@@ -188,6 +192,6 @@ final class DmaTransfer {
     }
 
     private static int bytesInPage(final long address, final int left) {
-        return Math.min(left, PageTable.PAGE_SIZE - (int) (address & ~PageTable.PAGE_MASK));
+        return Math.min(left, Pages.SIZE - (int) (address & ~Pages.MASK));
     }
 }

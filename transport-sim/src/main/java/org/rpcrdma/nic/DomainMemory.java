@@ -62,7 +62,7 @@ final class DomainMemory {
 
     SimulatedDomainBuffer allocateBuffer(final long length) {
         require(DeviceCapability.DOMAIN_BUFFER);
-        return new SimulatedDomainBuffer(device, domain, this, device.memory().allocate(length, PageTable.PAGE_SIZE));
+        return new SimulatedDomainBuffer(device, domain, this, device.memory().allocate(length, Pages.SIZE));
     }
 
     ExtendedMemoryRegion importRegion(final int handle) {

@@ -22,7 +22,7 @@ public final class Fabric {
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
     private final Switch network = new Switch();
     private final PacketPool packets = new PacketPool();
-    private final NativeMemory nativeMemory = new NativeMemory();
+    private final NativeHeap heap = new NativeHeap();
     private final Taps taps = new Taps();
     private FaultPlan faultPlan = FaultPlan.NONE;
     private final RunningProcessor running = new RunningProcessor();
@@ -130,8 +130,8 @@ public final class Fabric {
         return packets;
     }
 
-    NativeMemory nativeMemory() {
-        return nativeMemory;
+    NativeHeap heap() {
+        return heap;
     }
 
     SimulatedDevice find(final String ipAddress) {

@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
 
 /**
  * The mappings of a lazy IOMMU that are unmapped and still have their iovas, so that nobody else's DMA goes where the
  * IOTLB may still translate: until so many are, or so much time has passed since the first.
  */
 final class FlushQueue extends Event {
-    private final SimulatedDevice host;
+    private final Simulation simulation;
+    private final HostProcessors processors;
     private final TranslatingIommu iommu;
     private final long[] bases;
     private final int[] orders;
@@ -19,15 +23,20 @@ final class FlushQueue extends Event {
     private final long flushCost;
     private int count;
 
-    FlushQueue(final SimulatedDevice host, final TranslatingIommu iommu) {
-        this.host = host;
+    FlushQueue(
+            final Simulation simulation,
+            final CostModel costs,
+            final HostProcessors processors,
+            final TranslatingIommu iommu) {
+        this.simulation = simulation;
+        this.processors = processors;
         this.iommu = iommu;
-        final int limit = host.costs().count(CostParameter.FLUSH_QUEUE_ENTRIES);
+        final int limit = costs.count(CostParameter.FLUSH_QUEUE_ENTRIES);
         bases = new long[limit];
         orders = new int[limit];
         mappings = new int[limit];
-        timeout = host.costs().nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
-        flushCost = host.costs().nanos(CostParameter.IOTLB_FLUSH);
+        timeout = costs.nanos(CostParameter.FLUSH_QUEUE_TIMEOUT);
+        flushCost = costs.nanos(CostParameter.IOTLB_FLUSH);
     }
 
     void add(final long base, final int order, final int mapping) {
@@ -37,7 +46,7 @@ final class FlushQueue extends Event {
         if (count == bases.length) {
             flush();
         } else if (!isScheduled()) {
-            host.simulation().schedule(this, host.processor().nanoTime() + timeout);
+            simulation.schedule(this, processors.paying().nanoTime() + timeout);
         }
     }
 
@@ -46,13 +55,13 @@ final class FlushQueue extends Event {
         if (count == 0) {
             return;
         }
-        host.simulation().cancel(this);
+        simulation.cancel(this);
         iommu.invalidateAll();
         for (int i = 0; i < count; i++) {
             iommu.release(bases[i], orders[i], mappings[i]);
         }
         count = 0;
-        host.processor().charge(flushCost);
+        processors.charge(flushCost);
     }
 
     @Override

@@ -15,11 +15,11 @@ import org.rpcrdma.verbs.extended.ForkStatus;
  * give it to them again (MADV_DOFORK, EINVAL).
  */
 final class ForkProtection {
-    private final SimulatedMemory memory;
+    private final HostMemory memory;
     private boolean isEnabled;
     private boolean isTooLate;
 
-    ForkProtection(final SimulatedMemory memory, final Map<String, String> environment) {
+    ForkProtection(final HostMemory memory, final Map<String, String> environment) {
         this.memory = memory;
         isEnabled = environment.containsKey("RDMAV_FORK_SAFE") || environment.containsKey("IBV_FORK_SAFE");
     }
@@ -46,7 +46,7 @@ final class ForkProtection {
         if (!isEnabled) {
             return true;
         }
-        final SimulatedMemoryBlock block = memory.containing(address, length);
-        return block != null && block.kind.canBeGivenToChildren();
+        final HostMemoryBlock block = memory.containing(address, length);
+        return block != null && block.kind().canBeGivenToChildren();
     }
 }

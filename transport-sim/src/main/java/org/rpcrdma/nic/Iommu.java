@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.cost.IommuMode;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.Errno;
@@ -18,33 +17,35 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>The cost of a transfer's translations adds up in {@link #latency()} and {@link #walks()} from
  * {@link #beginTransfer} on. Not thread-safe: translation would have to be locked against mapping.
  */
-public abstract class Iommu implements DmaMapper {
+abstract class Iommu implements DmaMapper {
     /** The answer of {@link #translate} to an access that is not allowed. */
     static final long FAULT = 0;
 
-    final SimulatedDevice host;
-    final IommuStatistics statistics = new IommuStatistics();
+    final IommuCounters counters = new IommuCounters();
 
-    Iommu(final SimulatedDevice host) {
-        this.host = host;
-    }
+    private final HostMemory memory;
+    private final InPlacePayloads payloads;
 
-    /** The IOMMU of a host, in the mode that its configuration names. */
-    static Iommu of(final SimulatedDevice host) {
-        return host.configuration().iommuMode() == IommuMode.OFF
-                ? new PassthroughIommu(host)
-                : new TranslatingIommu(host);
+    /**
+     * Maps nothing at first.
+     *
+     * @param memory   of the host.
+     * @param payloads are copied before a mapping of theirs ends.
+     */
+    Iommu(final HostMemory memory, final InPlacePayloads payloads) {
+        this.memory = memory;
+        this.payloads = payloads;
     }
 
     final IommuStatistics statistics() {
-        return statistics;
+        return counters;
     }
 
-    public abstract int liveMappings();
+    abstract int liveMappings();
 
     @Override
     public final int pageSize() {
-        return PageTable.PAGE_SIZE;
+        return Pages.SIZE;
     }
 
     /** Maps without a charge of its own: as a part of a registration, whose cost includes it. */
@@ -82,15 +83,20 @@ public abstract class Iommu implements DmaMapper {
     abstract long translate(long iova, int length, int access);
 
     /** The block that is to be mapped, which cannot be given back then. */
-    final SimulatedMemoryBlock pin(final long address, final long length) {
+    final HostMemoryBlock pin(final long address, final long length) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
-        final SimulatedMemoryBlock block = host.simulatedMemory().pin(address, length);
+        final HostMemoryBlock block = memory.pin(address, length);
         if (block == null) {
             throw new VerbsException(Errno.EFAULT, "range lies in no memory block of the device: length=" + length);
         }
         return block;
+    }
+
+    /** Copies the payloads on the link before a mapping ends. */
+    final void detachPayloads() {
+        payloads.detachPayloads();
     }
 
     static VerbsException noSuchMapping(final long iova, final long length, final DmaDirection direction) {

@@ -11,123 +11,83 @@ package org.rpcrdma.nic;
  * Receive's buffer are counted separately as well. Work queues, completion queues, doorbells and the NIC's own contexts are
  * not translated.
  */
-public final class IommuStatistics {
-    long mappings;
-    long unmappings;
-    long pagesMapped;
-    long livePages;
-    long leavesMapped;
-    long liveLeaves;
-    long hits;
-    long misses;
-    long receiveHits;
-    long receiveMisses;
-    long walkReads;
-    long faults;
-    long staleAccesses;
-    final long[] walkCacheHits = new long[3];
-    final long[] walkCacheMisses = new long[3];
-
-    IommuStatistics() {}
-
+public interface IommuStatistics {
     /**
      * DMA mappings made.
      *
      * @return how many, ended ones included.
      */
-    public long mappings() {
-        return mappings;
-    }
+    long mappings();
 
     /**
      * DMA mappings ended.
      *
      * @return how many.
      */
-    public long unmappings() {
-        return unmappings;
-    }
+    long unmappings();
 
     /**
      * Pages of 4 KB that mappings covered.
      *
      * @return the sum over all mappings made.
      */
-    public long pagesMapped() {
-        return pagesMapped;
-    }
+    long pagesMapped();
 
     /**
      * Pages of 4 KB that are mapped now.
      *
      * @return how many.
      */
-    public long livePages() {
-        return livePages;
-    }
+    long livePages();
 
     /**
      * Leaves that mappings were made of.
      *
      * @return the sum over all mappings made; as many as pages where leaves are of 4 KB, 0 without translation.
      */
-    public long leavesMapped() {
-        return leavesMapped;
-    }
+    long leavesMapped();
 
     /**
      * Leaves that are in the page table now.
      *
      * @return how many.
      */
-    public long liveLeaves() {
-        return liveLeaves;
-    }
+    long liveLeaves();
 
     /**
      * IOTLB accesses that hit.
      *
      * @return how many, over all DMA of the device.
      */
-    public long hits() {
-        return hits;
-    }
+    long hits();
 
     /**
      * IOTLB accesses that missed.
      *
      * @return how many, over all DMA of the device.
      */
-    public long misses() {
-        return misses;
-    }
+    long misses();
 
     /**
      * IOTLB accesses that hit while a SEND was scattered into a Receive's buffer.
      *
      * @return how many of {@link #hits()}.
      */
-    public long receiveHits() {
-        return receiveHits;
-    }
+    long receiveHits();
 
     /**
      * IOTLB accesses that missed while a SEND was scattered into a Receive's buffer.
      *
      * @return how many of {@link #misses()}.
      */
-    public long receiveMisses() {
-        return receiveMisses;
-    }
+    long receiveMisses();
 
     /**
      * Reads that page walks did: one for each miss of the IOTLB, and one for each page-walk cache that missed too.
      *
      * @return how many.
      */
-    public long walkReads() {
-        return walkReads;
-    }
+    long walkReads();
 
     /**
      * Walks that a page-walk cache shortened: it was the deepest that had the way to the leaf.
@@ -135,9 +95,7 @@ public final class IommuStatistics {
      * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
      * @return how many.
      */
-    public long walkCacheHits(final int level) {
-        return walkCacheHits[level - 1];
-    }
+    long walkCacheHits(int level);
 
     /**
      * Walks that a page-walk cache was asked for and did not have.
@@ -145,9 +103,7 @@ public final class IommuStatistics {
      * @param level 1, 2 or 3, whose entries reach over 512 GB, 1 GB and 2 MB.
      * @return how many.
      */
-    public long walkCacheMisses(final int level) {
-        return walkCacheMisses[level - 1];
-    }
+    long walkCacheMisses(int level);
 
     /**
      * DMA accesses to a mapping that had ended, which the IOTLB of a lazy IOMMU still translated. They went through where
@@ -156,16 +112,12 @@ public final class IommuStatistics {
      *
      * @return how many; 0 with a strict IOMMU.
      */
-    public long staleAccesses() {
-        return staleAccesses;
-    }
+    long staleAccesses();
 
     /**
      * DMA accesses that were refused: no mapping, or the wrong direction; without translation: no memory.
      *
      * @return how many.
      */
-    public long faults() {
-        return faults;
-    }
+    long faults();
 }

@@ -31,7 +31,7 @@ final class Iotlb {
     private static final long NO_LEAF = -1;
 
     private final PageTable pageTable;
-    private final IommuStatistics statistics;
+    private final IommuCounters counters;
     private final TranslationCache cache;
     private final long[] leaves;
     private final int[] mappings;
@@ -43,15 +43,15 @@ final class Iotlb {
     private final long walkMissLatency;
 
     private boolean isReceive;
-    private int lastShift = PageTable.PAGE_SHIFT;
+    private int lastShift = Pages.SHIFT;
     private long lastLeaf = NO_LEAF;
     private int lastEntry;
     private long latency;
     private int walks;
 
-    Iotlb(final PageTable pageTable, final CostModel costs, final IommuStatistics statistics) {
+    Iotlb(final PageTable pageTable, final CostModel costs, final IommuCounters counters) {
         this.pageTable = pageTable;
-        this.statistics = statistics;
+        this.counters = counters;
         final int entries = costs.count(CostParameter.IOTLB_ENTRIES);
         cache = new TranslationCache(entries);
         leaves = new long[entries];
@@ -66,11 +66,11 @@ final class Iotlb {
 
     private static int[] shifts(final int largestLeaf) {
         if (largestLeaf < 1 << PageTable.LARGE_SHIFT) {
-            return new int[] {PageTable.PAGE_SHIFT};
+            return new int[] {Pages.SHIFT};
         }
         return largestLeaf < 1 << PageTable.HUGE_SHIFT
-                ? new int[] {PageTable.PAGE_SHIFT, PageTable.LARGE_SHIFT}
-                : new int[] {PageTable.PAGE_SHIFT, PageTable.LARGE_SHIFT, PageTable.HUGE_SHIFT};
+                ? new int[] {Pages.SHIFT, PageTable.LARGE_SHIFT}
+                : new int[] {Pages.SHIFT, PageTable.LARGE_SHIFT, PageTable.HUGE_SHIFT};
     }
 
     void beginTransfer(final boolean scattersReceive) {
@@ -96,9 +96,9 @@ final class Iotlb {
         for (final int shift : shifts) {
             final int entry = cache.find(key(iova, shift));
             if (entry != TranslationCache.ABSENT) {
-                statistics.hits++;
+                counters.hits++;
                 if (isReceive) {
-                    statistics.receiveHits++;
+                    counters.receiveHits++;
                 }
                 return use(iova, shift, entry);
             }
@@ -139,9 +139,9 @@ final class Iotlb {
     }
 
     private int walk(final long iova) {
-        statistics.misses++;
+        counters.misses++;
         if (isReceive) {
-            statistics.receiveMisses++;
+            counters.receiveMisses++;
         }
         final PageTable.LeafTable table = pageTable.find(iova);
         final long leaf = table == null ? Iommu.FAULT : table.leaf(iova);
@@ -149,7 +149,7 @@ final class Iotlb {
         final int upperReads = readUpperLevels(iova, shift == PageTable.HUGE_SHIFT ? LEVELS - 1 : LEVELS);
         latency += missLatency + upperReads * walkMissLatency;
         walks += 1 + upperReads;
-        statistics.walkReads += 1 + upperReads;
+        counters.walkReads += 1 + upperReads;
         if (leaf == Iommu.FAULT) {
             return TranslationCache.ABSENT;
         }
@@ -172,11 +172,11 @@ final class Iotlb {
         final TranslationCache walkCache = walkCaches[level - 1];
         final long reach = iova >>> PageTable.reachShift(level);
         if (walkCache.find(reach) != TranslationCache.ABSENT) {
-            statistics.walkCacheHits[level - 1]++;
+            counters.walkCacheHits[level - 1]++;
             return false;
         }
         walkCache.insert(reach);
-        statistics.walkCacheMisses[level - 1]++;
+        counters.walkCacheMisses[level - 1]++;
         return true;
     }
 

@@ -45,7 +45,7 @@ final class KeyPosting {
 
     private static void checkPages(final SendArguments arguments, final long iova, final int i) {
         final int size = arguments.pageSizes[i];
-        if (size < PageTable.PAGE_SIZE || Integer.bitCount(size) != 1) {
+        if (size < Pages.SIZE || Integer.bitCount(size) != 1) {
             throw new PostException(Errno.EINVAL, "bad page size: pageSize=" + size, i);
         }
         final int count = arguments.pageCounts[i];

@@ -51,7 +51,7 @@ final class LandedMessages {
     /** The native address of the message at an address; that of zeros where none with bytes was received there. */
     long read(final long address) {
         final Room room = messages.get(address);
-        return room == null ? NullPage.of(PageTable.DEVICE_READS) : room.address;
+        return room == null ? NullPage.toRead() : room.address;
     }
 
     /** The message at an address, if there is one, is not read any more. */

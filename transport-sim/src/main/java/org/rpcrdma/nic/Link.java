@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.Gid;
  * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are nanoseconds of the
  * simulation's clock unless they are picoseconds by name.
  */
-interface Link {
+interface Link extends InPlacePayloads {
     /** Returns the address of the NIC's port. */
     Gid gid();
 
@@ -48,7 +48,4 @@ interface Link {
 
     /** Returns when the last of the packets that were sent so far arrives. */
     long lastArrival();
-
-    /** Copies the payload of packets on the way that still lies in the host's memory: that may change from now on. */
-    void detachPayloads();
 }

@@ -14,9 +14,9 @@ final class Mappings {
 
     private static final int INITIAL_CAPACITY = 16;
 
-    private SimulatedMemoryBlock[] blocks = new SimulatedMemoryBlock[INITIAL_CAPACITY];
+    private HostMemoryBlock[] blocks = new HostMemoryBlock[INITIAL_CAPACITY];
     /** Of mappings that have ended: what they were over. */
-    private SimulatedMemoryBlock[] retired = new SimulatedMemoryBlock[INITIAL_CAPACITY];
+    private HostMemoryBlock[] retired = new HostMemoryBlock[INITIAL_CAPACITY];
 
     private long[] iovas = new long[INITIAL_CAPACITY];
     private long[] lengths = new long[INITIAL_CAPACITY];
@@ -26,7 +26,7 @@ final class Mappings {
     private int used;
     private int live;
 
-    int add(final long iova, final long length, final DmaDirection direction, final SimulatedMemoryBlock block) {
+    int add(final long iova, final long length, final DmaDirection direction, final HostMemoryBlock block) {
         final int mapping = freeCount > 0 ? free[--freeCount] : used++;
         if (mapping == blocks.length) {
             grow();
@@ -55,12 +55,12 @@ final class Mappings {
     }
 
     /** What a mapping is over; null once it has ended. */
-    SimulatedMemoryBlock block(final int mapping) {
+    HostMemoryBlock block(final int mapping) {
         return blocks[mapping];
     }
 
     /** What a mapping was over that has ended. */
-    SimulatedMemoryBlock retired(final int mapping) {
+    HostMemoryBlock retired(final int mapping) {
         return retired[mapping];
     }
 

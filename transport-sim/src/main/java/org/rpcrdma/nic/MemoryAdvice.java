@@ -51,7 +51,7 @@ final class MemoryAdvice {
             final OnDemandRegion region = checkedRegion(domain, advice, lkeys[i]);
             final PageFault prefetch = paging.take()
                     .forAdvice(region, addresses[i], lengths[i], isForWriting(advice, region), faultsIn(advice));
-            final long cost = Math.round(pageCost * PageTable.pages(addresses[i], lengths[i]));
+            final long cost = Math.round(pageCost * Pages.count(addresses[i], lengths[i]));
             if ((flags & Advice.FLUSH) == 0) {
                 simulation.schedule(prefetch, device.processor().nanoTime() + cost);
             } else {

@@ -40,7 +40,7 @@ final class MemoryCopy {
         dma = context.hardware().dma();
         final CostModel costs = context.hardware().costs();
         latency = costs.nanos(CostParameter.DMA_READ) + costs.nanos(CostParameter.DMA_WRITE);
-        nanosPerByte = 2 * costs.get(CostParameter.DMA_OCCUPANCY) / PageTable.PAGE_SIZE;
+        nanosPerByte = 2 * costs.get(CostParameter.DMA_OCCUPANCY) / Pages.SIZE;
     }
 
     /** Refuses what is no copy that the device makes. */

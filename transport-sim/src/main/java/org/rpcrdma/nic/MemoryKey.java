@@ -59,7 +59,7 @@ interface MemoryKey {
 
     /** Bytes, of so many from an address on that the key covers, that lie side by side in one page for DMA. */
     default int contiguous(final long address, final int length) {
-        return Math.min(length, PageTable.PAGE_SIZE - (int) (address & ~PageTable.PAGE_MASK));
+        return Math.min(length, Pages.SIZE - (int) (address & ~Pages.MASK));
     }
 
     /** Whether the device has the pages of a range that the key covers; of pinned memory it has them all. */

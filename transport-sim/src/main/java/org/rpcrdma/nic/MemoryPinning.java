@@ -27,8 +27,8 @@ final class MemoryPinning {
     /** Pins memory for a region with these rights. It counts anew where it is pinned already, as in the kernel. */
     PinnedMemory pin(final long address, final long length, final int access) {
         final DmaDirection direction = direction(access);
-        final SimulatedMemoryBlock block = device.simulatedMemory().containing(address, length);
-        final MemoryKind kind = block == null ? MemoryKind.PROCESS : block.kind;
+        final HostMemoryBlock block = device.simulatedMemory().containing(address, length);
+        final BlockKind kind = block == null ? BlockKind.PROCESS : block.kind();
         final long bytes = lockedBytes(kind, address, length);
         if (block != null && bytes > limit - lockedBytes) {
             throw new VerbsException(
@@ -38,7 +38,7 @@ final class MemoryPinning {
         final long dmaAddress = device.iommu().insert(address, length, direction);
         lockedBytes += bytes;
         live++;
-        return new PinnedMemory(address, length, dmaAddress, direction, kind, block.alignment);
+        return new PinnedMemory(address, length, dmaAddress, direction, kind, block.alignment());
     }
 
     /** A region lets go of its memory. */
@@ -50,8 +50,8 @@ final class MemoryPinning {
         }
     }
 
-    private static long lockedBytes(final MemoryKind kind, final long address, final long length) {
-        return kind.isLocked() ? PageTable.pages(address, length) << PageTable.PAGE_SHIFT : 0;
+    private static long lockedBytes(final BlockKind kind, final long address, final long length) {
+        return kind.isLocked() ? Pages.count(address, length) << Pages.SHIFT : 0;
     }
 
     /** The kernel pins for writing only where a right needs it. */

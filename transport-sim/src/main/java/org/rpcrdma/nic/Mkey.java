@@ -50,7 +50,7 @@ final class Mkey implements MemoryKey {
         access = rights;
         // what native addresses have in common beyond their alignment is chance, and must not decide anything
         final int agreement = Long.numberOfTrailingZeros(dmaBase ^ start | memory.alignment());
-        pageShift = Math.max(PageTable.PAGE_SHIFT, Math.min(largestPageShift, agreement));
+        pageShift = Math.max(Pages.SHIFT, Math.min(largestPageShift, agreement));
     }
 
     void revoke() {

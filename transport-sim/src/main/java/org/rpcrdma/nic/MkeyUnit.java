@@ -58,7 +58,7 @@ final class MkeyUnit implements MkeyCommands {
     public void program(
             final int handle, final int domain, final PinnedMemory memory, final long iova, final int access) {
         final Mkey mkey = mkey(handle);
-        final long blocks = PageTable.pages(iova, memory.length());
+        final long blocks = Pages.count(iova, memory.length());
         if (blocks > mkey.properties().dmaBlocks()) {
             throw new VerbsException(
                     Errno.EINVAL,

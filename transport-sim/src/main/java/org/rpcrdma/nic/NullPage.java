@@ -7,13 +7,18 @@ import org.agrona.BufferUtil;
 
 /** Stands in for memory that is not there: a page of zeros to read, and a page to write that nobody reads. */
 final class NullPage {
-    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PageTable.PAGE_SIZE);
-    private static final ByteBuffer DROPPED = ByteBuffer.allocateDirect(PageTable.PAGE_SIZE);
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(Pages.SIZE);
+    private static final ByteBuffer DROPPED = ByteBuffer.allocateDirect(Pages.SIZE);
 
     private NullPage() {}
 
-    /** The native address that takes an access of a page at most. */
-    static long of(final int access) {
-        return BufferUtil.address(access == PageTable.DEVICE_READS ? ZEROS : DROPPED);
+    /** Returns the native address of a page of zeros. */
+    static long toRead() {
+        return BufferUtil.address(ZEROS);
+    }
+
+    /** Returns the native address of a page that nobody reads. */
+    static long toWrite() {
+        return BufferUtil.address(DROPPED);
     }
 }

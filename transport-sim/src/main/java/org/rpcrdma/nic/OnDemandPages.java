@@ -30,7 +30,7 @@ final class OnDemandPages {
 
     OnDemandPages(final SimulatedDevice host, final boolean isHuge) {
         this.host = host;
-        shift = isHuge ? HUGE_SHIFT : PageTable.PAGE_SHIFT;
+        shift = isHuge ? HUGE_SHIFT : Pages.SHIFT;
     }
 
     int mapped() {
@@ -71,13 +71,13 @@ final class OnDemandPages {
         for (long at = address, left = length; left > 0; ) {
             final long bytes = bytesInPage(at, left);
             if (!isUsable(pages.get(at >>> shift), at, bytes, forWriting)) {
-                final SimulatedMemoryBlock block = blockAt(at, bytes);
+                final HostMemoryBlock block = blockAt(at, bytes);
                 if (block == null && faultsIn) {
                     return NO_MEMORY;
                 }
                 if (faultsIn || block != null && block.isPresent(at)) {
                     map(block, at >>> shift, forWriting);
-                    made += 1 << (shift - PageTable.PAGE_SHIFT);
+                    made += 1 << (shift - Pages.SHIFT);
                 }
             }
             at += bytes;
@@ -110,7 +110,7 @@ final class OnDemandPages {
                 taken++;
             }
         }
-        return taken << (shift - PageTable.PAGE_SHIFT);
+        return taken << (shift - Pages.SHIFT);
     }
 
     /** Takes every page from the device. */
@@ -124,13 +124,13 @@ final class OnDemandPages {
     }
 
     /** The block that can be mapped for a part of a page; huge pages belong to one block as a whole. */
-    private SimulatedMemoryBlock blockAt(final long address, final long bytes) {
-        return shift == PageTable.PAGE_SHIFT
+    private HostMemoryBlock blockAt(final long address, final long bytes) {
+        return shift == Pages.SHIFT
                 ? host.simulatedMemory().containing(address, bytes)
                 : host.simulatedMemory().containing(address & -(1L << shift), 1L << shift);
     }
 
-    private void map(final SimulatedMemoryBlock block, final long number, final boolean forWriting) {
+    private void map(final HostMemoryBlock block, final long number, final boolean forWriting) {
         final Page old = pages.remove(number);
         if (old != null) {
             unmap(old);
@@ -140,12 +140,12 @@ final class OnDemandPages {
         final Page page = new Page(block, start, end - start, forWriting);
         page.distance = host.iommu().insert(start, page.length, page.direction()) - start;
         block.faultedIn(start, page.length);
-        block.pagedMappings++;
+        block.addPagedMapping();
         pages.put(number, page);
     }
 
     private void unmap(final Page page) {
-        page.block.pagedMappings--;
+        page.block.removePagedMapping();
         host.iommu().remove(page.start + page.distance, page.length, page.direction());
     }
 
@@ -155,14 +155,14 @@ final class OnDemandPages {
 
     /** A page, as far as it belongs to one block, that the device has. */
     private static final class Page {
-        final SimulatedMemoryBlock block;
+        final HostMemoryBlock block;
         final long start;
         final long length;
         final boolean isWritable;
         /** From an address in it to its DMA address. */
         long distance;
 
-        Page(final SimulatedMemoryBlock block, final long start, final long length, final boolean isWritable) {
+        Page(final HostMemoryBlock block, final long start, final long length, final boolean isWritable) {
             this.block = block;
             this.start = start;
             this.length = length;

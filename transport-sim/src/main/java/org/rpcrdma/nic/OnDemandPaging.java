@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * the host takes a page     ->  its DMA mapping ends before the call returns
  * </pre>
  */
-final class OnDemandPaging {
+final class OnDemandPaging implements MmuNotifier {
     /** The answer of {@link #fault} where there is no memory to be made present. */
     static final long NEVER = 0;
 
@@ -149,8 +149,8 @@ final class OnDemandPaging {
         return regions.stream().mapToInt(OnDemandRegion::mappedPages).sum();
     }
 
-    /** The host takes the pages of a range. */
-    void invalidate(final long address, final long length) {
+    @Override
+    public void invalidate(final long address, final long length) {
         for (int i = 0; i < regions.size(); i++) {
             regions.get(i).invalidate(address, length);
         }

@@ -18,7 +18,7 @@ final class PageList {
     /** The application's list that it was taken from, which it holds as long; or null. */
     private SimulatedPageList source;
 
-    private int shift = PageTable.PAGE_SHIFT;
+    private int shift = Pages.SHIFT;
     private int count;
     private long iova;
     private long length;
@@ -43,16 +43,16 @@ final class PageList {
     void set(final long[] dmaAddresses, final int[] lengths, final int ranges, final long newIova) {
         count = 0;
         length = 0;
-        shift = PageTable.PAGE_SHIFT;
+        shift = Pages.SHIFT;
         long end = 0;
         for (int i = 0; i < ranges; i++) {
             final boolean goesOn = i > 0 && dmaAddresses[i] == end;
             end = dmaAddresses[i] + lengths[i];
-            long page = dmaAddresses[i] & PageTable.PAGE_MASK;
-            if (goesOn && (dmaAddresses[i] & ~PageTable.PAGE_MASK) != 0) {
-                page += PageTable.PAGE_SIZE;
+            long page = dmaAddresses[i] & Pages.MASK;
+            if (goesOn && (dmaAddresses[i] & ~Pages.MASK) != 0) {
+                page += Pages.SIZE;
             }
-            for (; page < end; page += PageTable.PAGE_SIZE) {
+            for (; page < end; page += Pages.SIZE) {
                 pages[count++] = page;
             }
             length += lengths[i];
@@ -103,18 +103,18 @@ final class PageList {
         if (ranges < 1 || ranges > dmaAddresses.length || ranges > lengths.length) {
             throw new VerbsException(Errno.EINVAL, "no such ranges: count=" + ranges);
         }
-        if (((dmaAddresses[0] ^ newIova) & ~PageTable.PAGE_MASK) != 0) {
+        if (((dmaAddresses[0] ^ newIova) & ~Pages.MASK) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "iova must have the first range's offset in its page: iova=0x" + Long.toHexString(newIova)
                             + " dmaAddress=0x" + Long.toHexString(dmaAddresses[0]));
         }
-        long total = dmaAddresses[0] & ~PageTable.PAGE_MASK;
+        long total = dmaAddresses[0] & ~Pages.MASK;
         for (int i = 0; i < ranges; i++) {
             checkRange(dmaAddresses, lengths, i);
             total += lengths[i];
         }
-        final long needed = (total + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT;
+        final long needed = (total + Pages.SIZE - 1) >>> Pages.SHIFT;
         if (needed > maxPages) {
             throw new VerbsException(Errno.EINVAL, "too many pages: pages=" + needed + " limit=" + maxPages);
         }
@@ -125,10 +125,10 @@ final class PageList {
     }
 
     private static void checkRange(final long[] dmaAddresses, final int[] lengths, final int i) {
-        final boolean startsAtPage = (dmaAddresses[i] & ~PageTable.PAGE_MASK) == 0;
+        final boolean startsAtPage = (dmaAddresses[i] & ~Pages.MASK) == 0;
         final boolean goesOn = i > 0 && dmaAddresses[i - 1] + lengths[i - 1] == dmaAddresses[i];
         final boolean previousEndsAtPage =
-                i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~PageTable.PAGE_MASK) == 0;
+                i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~Pages.MASK) == 0;
         if (lengths[i] < 1 || dmaAddresses[i] < 0 || dmaAddresses[i] > Long.MAX_VALUE - lengths[i]) {
             throw new VerbsException(Errno.EINVAL, "bad range: index=" + i + " length=" + lengths[i]);
         }

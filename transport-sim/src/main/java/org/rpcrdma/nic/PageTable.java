@@ -21,11 +21,8 @@ import org.agrona.BitUtil;
  * page sizes, Arm's contiguous bit). Beside each leaf stands the number of the DMA mapping that it belongs to.
  */
 final class PageTable {
-    static final int PAGE_SHIFT = 12;
-    static final int PAGE_SIZE = 1 << PAGE_SHIFT;
     static final int DEVICE_READS = 1;
     static final int DEVICE_WRITES = 2;
-    static final long PAGE_MASK = -PAGE_SIZE;
 
     /** The leaves of 64 KB and 2 MB. */
     static final int LARGE_SHIFT = 16;
@@ -50,7 +47,7 @@ final class PageTable {
         }
         final LeafTable table = tableFor(iova);
         final long size = shift == LARGE_SHIFT ? 1L << SIZE_AT : 0;
-        for (long page = iova; page < iova + (1L << shift); page += PAGE_SIZE) {
+        for (long page = iova; page < iova + (1L << shift); page += Pages.SIZE) {
             table.set(page, leaf | size, mapping);
         }
     }
@@ -68,7 +65,7 @@ final class PageTable {
 
     /** The table that holds the leaf of an iova, or would hold it, or null. */
     LeafTable find(final long iova) {
-        if (iova >>> (PAGE_SHIFT + 4 * LEVEL_BITS) != 0) {
+        if (iova >>> (Pages.SHIFT + 4 * LEVEL_BITS) != 0) {
             return null;
         }
         final Object[] third = (Object[]) entry(root, index(iova, 4));
@@ -108,25 +105,20 @@ final class PageTable {
         final int i = index(iova, 2);
         directory.tables = withRoom(directory.tables, i);
         if (directory.tables[i] == null) {
-            directory.tables[i] = new LeafTable(PAGE_SHIFT);
+            directory.tables[i] = new LeafTable(Pages.SHIFT);
         }
         return directory.tables[i];
     }
 
-    /** Pages of 4 KB that a range touches. */
-    static long pages(final long address, final long length) {
-        return ((address & ~PAGE_MASK) + length + PAGE_SIZE - 1) >>> PAGE_SHIFT;
-    }
-
     /** What an entry of a page-walk cache of a level reaches over, as a shift: 512 GB, 1 GB, 2 MB. */
     static int reachShift(final int walkCacheLevel) {
-        return PAGE_SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
+        return Pages.SHIFT + (4 - walkCacheLevel) * LEVEL_BITS;
     }
 
     /** The size of a leaf, as a shift. */
     static int shift(final long leaf) {
         return switch ((int) (leaf >>> SIZE_AT) & SIZE_MASK) {
-            case 0 -> PAGE_SHIFT;
+            case 0 -> Pages.SHIFT;
             case 1 -> LARGE_SHIFT;
             default -> HUGE_SHIFT;
         };
@@ -135,11 +127,11 @@ final class PageTable {
     /** Where an iova is in the native address space, that a leaf was set for. */
     static long nativeAddress(final long leaf, final long iova) {
         final long offset = (1L << shift(leaf)) - 1;
-        return (leaf & PAGE_MASK) | (iova & offset);
+        return (leaf & Pages.MASK) | (iova & offset);
     }
 
     private static int index(final long iova, final int level) {
-        return (int) (iova >>> (PAGE_SHIFT + (level - 1) * LEVEL_BITS)) & LEVEL_MASK;
+        return (int) (iova >>> (Pages.SHIFT + (level - 1) * LEVEL_BITS)) & LEVEL_MASK;
     }
 
     /** A table of level 2. */

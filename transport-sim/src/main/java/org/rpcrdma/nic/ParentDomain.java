@@ -72,7 +72,7 @@ final class ParentDomain extends StandInDomain {
     }
 
     private QueueBuffer allocate(final long length) {
-        final MemoryBlock block = allocator == null ? null : allocator.allocate(length, PageTable.PAGE_SIZE);
+        final MemoryBlock block = allocator == null ? null : allocator.allocate(length, Pages.SIZE);
         queues++;
         final QueueBuffer buffer = new QueueBuffer(block);
         if (block != null && block.length() < length) {

@@ -14,33 +14,37 @@ import org.rpcrdma.verbs.DmaDirection;
  * of mappings are not kept.
  */
 final class PassthroughIommu extends Iommu {
+    private final HostMemory memory;
+    private final CallFaults callFaults;
     private int live;
     /** What the last access went to: the next one will go there as well, as a rule. */
-    private SimulatedMemoryBlock last;
+    private HostMemoryBlock last;
 
-    PassthroughIommu(final SimulatedDevice host) {
-        super(host);
+    PassthroughIommu(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {
+        super(memory, payloads);
+        this.memory = memory;
+        this.callFaults = callFaults;
     }
 
     @Override
-    public int liveMappings() {
+    int liveMappings() {
         return live;
     }
 
     @Override
     public long map(final long address, final long length, final DmaDirection direction) {
-        host.callFaults().count(FaultyCall.MAPPING);
+        callFaults.count(FaultyCall.MAPPING);
         return insert(address, length, direction);
     }
 
     @Override
     long insert(final long address, final long length, final DmaDirection direction) {
         pin(address, length);
-        final long pages = PageTable.pages(address, length);
+        final long pages = Pages.count(address, length);
         live++;
-        statistics.mappings++;
-        statistics.pagesMapped += pages;
-        statistics.livePages += pages;
+        counters.mappings++;
+        counters.pagesMapped += pages;
+        counters.livePages += pages;
         return address;
     }
 
@@ -51,12 +55,12 @@ final class PassthroughIommu extends Iommu {
 
     @Override
     void remove(final long iova, final long length, final DmaDirection direction) {
-        final SimulatedMemoryBlock block = mapped(iova, length, direction);
-        host.port().detachPayloads();
-        host.simulatedMemory().unpin(block);
+        final HostMemoryBlock block = mapped(iova, length, direction);
+        detachPayloads();
+        block.removeMapping();
         live--;
-        statistics.unmappings++;
-        statistics.livePages -= PageTable.pages(iova, length);
+        counters.unmappings++;
+        counters.livePages -= Pages.count(iova, length);
     }
 
     @Override
@@ -69,10 +73,10 @@ final class PassthroughIommu extends Iommu {
         mapped(iova, length, direction);
     }
 
-    private SimulatedMemoryBlock mapped(final long iova, final long length, final DmaDirection direction) {
-        final SimulatedMemoryBlock block =
-                length < 0 ? null : host.simulatedMemory().containing(iova, length);
-        if (block == null || block.mappings == 0) {
+    private HostMemoryBlock mapped(final long iova, final long length, final DmaDirection direction) {
+        final HostMemoryBlock block =
+                length < 0 ? null : memory.containing(iova, length);
+        if (block == null || !block.isMapped()) {
             throw noSuchMapping(iova, length, direction);
         }
         return block;
@@ -80,7 +84,7 @@ final class PassthroughIommu extends Iommu {
 
     @Override
     long nativeAddress(final long iova) {
-        return host.simulatedMemory().containing(iova, 1) == null ? FAULT : iova;
+        return memory.containing(iova, 1) == null ? FAULT : iova;
     }
 
     @Override
@@ -105,15 +109,15 @@ final class PassthroughIommu extends Iommu {
 
     @Override
     long translate(final long iova, final int length, final int access) {
-        if (last == null || last.isClosed || !last.contains(iova, length)) {
-            last = host.simulatedMemory().containing(iova, length);
+        if (last == null || last.isClosed() || !last.contains(iova, length)) {
+            last = memory.containing(iova, length);
             if (last == null) {
-                statistics.faults++;
+                counters.faults++;
                 return FAULT;
             }
         }
-        if (last.mappings == 0) {
-            statistics.staleAccesses++;
+        if (!last.isMapped()) {
+            counters.staleAccesses++;
         }
         return iova;
     }

@@ -15,7 +15,7 @@ final class PinnedMemory {
     private final long length;
     private final long dmaAddress;
     private final DmaDirection direction;
-    private final MemoryKind kind;
+    private final BlockKind kind;
     private final long alignment;
 
     PinnedMemory(
@@ -23,7 +23,7 @@ final class PinnedMemory {
             final long length,
             final long dmaAddress,
             final DmaDirection direction,
-            final MemoryKind kind,
+            final BlockKind kind,
             final long alignment) {
         this.address = address;
         this.length = length;
@@ -51,7 +51,7 @@ final class PinnedMemory {
         return direction;
     }
 
-    MemoryKind kind() {
+    BlockKind kind() {
         return kind;
     }
 
@@ -61,7 +61,7 @@ final class PinnedMemory {
     }
 
     long pages() {
-        return PageTable.pages(address, length);
+        return Pages.count(address, length);
     }
 
     /** Refuses what cannot be registered, whatever memory is there. */
@@ -69,7 +69,7 @@ final class PinnedMemory {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
-        if (((address ^ iova) & ~PageTable.PAGE_MASK) != 0) {
+        if (((address ^ iova) & ~Pages.MASK) != 0) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "iova must have the address's offset in its page: iova=0x" + Long.toHexString(iova) + " address=0x"

@@ -95,8 +95,8 @@ final class Registrar {
         if ((rights & Access.ON_DEMAND) != 0) {
             throw new VerbsException(Errno.EINVAL, "contiguous pages are not paged on demand: length=" + length);
         }
-        final long alignment = Math.max(PageTable.PAGE_SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
-        final SimulatedMemoryBlock block = device.simulatedMemory().allocate(length, alignment, MemoryKind.CONTIGUOUS);
+        final long alignment = Math.max(Pages.SIZE, Long.highestOneBit(Math.min(length, LARGEST_LEAF)));
+        final HostMemoryBlock block = device.simulatedMemory().allocate(length, alignment, BlockKind.CONTIGUOUS);
         try {
             final PinnedMemory memory = pinning.pin(block.address(), length, rights);
             device.forkProtection().keep(block.address(), length);
@@ -120,7 +120,7 @@ final class Registrar {
             final PinnedMemory memory,
             final long iova,
             final int access,
-            final SimulatedMemoryBlock ownBlock) {
+            final HostMemoryBlock ownBlock) {
         final FrmrKey key = MkeyDriver.keyFor(access, memory.pages());
         final int handle;
         try {
@@ -170,7 +170,7 @@ final class Registrar {
         final PinnedMemory old = region.memory();
         final PinnedMemory memory = pinning.pin(address, length, access);
         try {
-            if (memory.kind() == MemoryKind.PEER) {
+            if (memory.kind() == BlockKind.PEER) {
                 throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
             }
             reprogram(region, domain, memory, iova, access);

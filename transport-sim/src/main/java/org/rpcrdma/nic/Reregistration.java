@@ -131,7 +131,7 @@ final class Reregistration {
         if (region.isBound()) {
             throw new VerbsException(Errno.EINVAL, "memory windows are bound to the region: key=" + region.lkey());
         }
-        if (region.memory().kind() == MemoryKind.PEER) {
+        if (region.memory().kind() == BlockKind.PEER) {
             throw new VerbsException(Errno.EOPNOTSUPP, "memory of a peer device is not registered anew");
         }
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {

@@ -18,7 +18,7 @@ final class SendPosting {
     private final SendQueue queue;
     private final QueuePairType type;
     private final int domain;
-    private final SimulatedMemory memory;
+    private final HostMemory memory;
     private final Personality personality;
     private final int maxInline;
     private final ContextMemory contexts;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.IommuMode;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import org.rpcrdma.frmr.FrmrPools;
@@ -58,7 +59,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     private final String name;
     private final String ipAddress;
     private final Gid gid;
-    private final SimulatedMemory memory;
+    private final HostMemory memory;
     private final ForkProtection forkProtection;
     private final MemoryObjects memoryObjects = new MemoryObjects();
     private final ObjectHandles handles = new ObjectHandles();
@@ -103,23 +104,12 @@ public final class SimulatedDevice implements ExtendedDevice {
         profile = new DeviceProfile(name, gid, configuration, attributes, costs);
         processors = new HostProcessors(name, fabric.simulation(), costs, fabric.running());
         postingCosts = new PostingCosts(processors, costs);
-        memory = new SimulatedMemory(this);
+        memory = new HostMemory(fabric.heap(), configuration.memoryMode(), costs, processors, callFaults);
         asyncEvents = new AsyncEvents(fabric.simulation(), costs);
         completionQueues =
                 new CompletionQueues(profile, fabric.simulation(), processors, asyncEvents, memory, fabric.taps());
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
-        iommu = Iommu.of(this);
-        contexts = new ContextMemory(costs());
-        keys = new KeyTable(contexts);
-        dmaUnit = new DeviceDma(
-                fabric.simulation(),
-                costs,
-                keys,
-                iommu,
-                contexts,
-                memory,
-                fabric.nativeMemory().messages());
         port = new Port(
                 gid,
                 fabric.simulation(),
@@ -129,10 +119,22 @@ public final class SimulatedDevice implements ExtendedDevice {
                 fabric.simulation().randomOf("faults " + ipAddress),
                 event -> asyncEvents().raisePort(event, 1),
                 fabric.taps());
+        iommu = newIommu();
+        contexts = new ContextMemory(costs());
+        keys = new KeyTable(contexts);
+        dmaUnit = new DeviceDma(
+                fabric.simulation(),
+                costs,
+                keys,
+                iommu,
+                contexts,
+                memory,
+                fabric.heap().messages());
         transmitter = new Transmitter(fabric.simulation(), costs, port, contexts);
         connections = new SimulatedConnectionManager(this);
         registration = new Registration(this, configuration.design());
         onDemand = new OnDemandPaging(this);
+        memory.register(onDemand);
         memoryAdvice = new MemoryAdvice(this, onDemand);
         sharedReceiveQueues = 
                 new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
@@ -154,6 +156,14 @@ public final class SimulatedDevice implements ExtendedDevice {
                 fabric.taps());
         queuePairs = new QueuePairTable(hardware, completionQueues, sharedReceiveQueues);
         fabric.network().attach(gid, queuePairs::find);
+    }
+
+    private Iommu newIommu() {
+        final IommuMode mode = configuration.iommuMode();
+        return mode == IommuMode.OFF
+                ? new PassthroughIommu(memory, port, callFaults)
+                : new TranslatingIommu(
+                        memory, port, costs, processors, callFaults, mode == IommuMode.LAZY ? simulation() : null);
     }
 
     /** One more processor of the host. */
@@ -285,13 +295,13 @@ public final class SimulatedDevice implements ExtendedDevice {
      * @return where to allocate it; belongs, like the device, to the thread that runs the simulation.
      */
     public MemoryAllocator memory(final MemoryMode mode) {
-        return new MemoryOfMode(memory, mode);
+        return memory.ofMode(mode);
     }
 
     @Override
     public MemoryAllocator peerMemory() {
         DeviceLimits.require(attributes, DeviceCapability.PEER_MEMORY);
-        return (length, alignment) -> memory.allocate(length, alignment, MemoryKind.PEER);
+        return (length, alignment) -> memory.allocate(length, alignment, BlockKind.PEER);
     }
 
     @Override
@@ -454,11 +464,11 @@ public final class SimulatedDevice implements ExtendedDevice {
         return fabric.packets();
     }
 
-    SimulatedMemory simulatedMemory() {
+    HostMemory simulatedMemory() {
         return memory;
     }
 
-    public Iommu iommu() {
+    Iommu iommu() {
         return iommu;
     }
 

@@ -65,7 +65,7 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
         }
         final long size = attributes.entrySize();
         final boolean isSize =
-                size == 0 || size >= PageTable.PAGE_SIZE && size <= MAX_ENTRY_SIZE && Long.bitCount(size) == 1;
+                size == 0 || size >= Pages.SIZE && size <= MAX_ENTRY_SIZE && Long.bitCount(size) == 1;
         if (attributes.maxEntries() < 1 || attributes.maxEntries() > MAX_ENTRIES || !isSize) {
             throw new VerbsException(Errno.EINVAL, "bad entries: " + attributes + " limit=" + MAX_ENTRIES);
         }

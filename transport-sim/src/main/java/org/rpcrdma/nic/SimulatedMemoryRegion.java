@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     private final Registrar registrar;
     /** Memory that was allocated for it, or null. */
-    private final SimulatedMemoryBlock ownBlock;
+    private final HostMemoryBlock ownBlock;
 
     private final SimulatedDevice device;
     private DomainUse domain;
@@ -37,7 +37,7 @@ final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
             final PinnedMemory memory,
             final long iova,
             final int access,
-            final SimulatedMemoryBlock ownBlock) {
+            final HostMemoryBlock ownBlock) {
         this.device = device;
         this.registrar = registrar;
         this.domain = domain;
@@ -192,7 +192,7 @@ final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
         domain.removeRegion();
         device.handles().remove(this);
         if (ownBlock != null) {
-            device.simulatedMemory().abandon(ownBlock);
+            ownBlock.abandon();
         }
     }
 

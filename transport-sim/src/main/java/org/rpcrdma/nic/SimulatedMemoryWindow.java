@@ -129,7 +129,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private boolean takesWindows(final SimulatedMemoryRegion target, final int rights) {
         return target.isUsable()
                 && target.use() == domain
-                && target.memory().kind() != MemoryKind.PEER
+                && target.memory().kind() != BlockKind.PEER
                 && !target.isZeroBased()
                 && (target.access() & Access.MW_BIND) != 0
                 && ((rights & WRITING) == 0 || (target.access() & Access.LOCAL_WRITE) != 0);

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.cache.TranslationCache;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
-import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -30,6 +31,8 @@ final class TranslatingIommu extends Iommu {
     private static final int SYNCED_MASK = SYNCED - 1;
     private static final int ALLOWED_MASK = PageTable.DEVICE_READS | PageTable.DEVICE_WRITES;
 
+    private final HostProcessors processors;
+    private final CallFaults callFaults;
     private final IovaAllocator iovas = new IovaAllocator();
     private final PageTable pageTable = new PageTable();
     private final Mappings mappings = new Mappings();
@@ -56,53 +59,70 @@ final class TranslatingIommu extends Iommu {
 
     private long largeLeaves;
 
-    TranslatingIommu(final SimulatedDevice host) {
-        super(host);
-        final CostModel costs = host.costs();
-        iotlb = new Iotlb(pageTable, costs, statistics);
+    /**
+     * Maps nothing at first.
+     *
+     * @param memory     of the host.
+     * @param payloads   are copied before a mapping of theirs ends.
+     * @param costs      of mapping, and the sizes of the caches.
+     * @param processors pay for mappings.
+     * @param callFaults let mappings fail.
+     * @param lazyClock  times the flushes of a lazy IOMMU; null if it is strict.
+     */
+    TranslatingIommu(
+            final HostMemory memory,
+            final InPlacePayloads payloads,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults callFaults,
+            final Simulation lazyClock) {
+        super(memory, payloads);
+        this.processors = processors;
+        this.callFaults = callFaults;
+        iotlb = new Iotlb(pageTable, costs, counters);
         walkers = new PageWalkers(costs);
         largestLeaf = costs.count(CostParameter.LARGEST_LEAF);
         mapCost = costs.get(CostParameter.DMA_MAP) + costs.get(CostParameter.DMA_MAP_FLUSH);
         mapLeafCost = costs.get(CostParameter.DMA_MAP_PAGE);
         mapLargeLeafCost = costs.get(CostParameter.DMA_MAP_64K);
-        final boolean isLazy = host.configuration().iommuMode() == IommuMode.LAZY;
-        flushQueue = isLazy ? new FlushQueue(host, this) : null;
+        final boolean isLazy = lazyClock != null;
+        flushQueue = isLazy ? new FlushQueue(lazyClock, costs, processors, this) : null;
         unmapCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY : CostParameter.DMA_UNMAP);
         unmapLeafCost = costs.get(isLazy ? CostParameter.DMA_UNMAP_LAZY_PAGE : CostParameter.DMA_UNMAP_PAGE);
     }
 
     @Override
-    public int liveMappings() {
+    int liveMappings() {
         return mappings.size();
     }
 
     @Override
     public long map(final long address, final long length, final DmaDirection direction) {
-        host.callFaults().count(FaultyCall.MAPPING);
+        callFaults.count(FaultyCall.MAPPING);
         final long iova = insert(address, length, direction);
-        host.processor().charge(Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
+        processors.charge(Math.round(mapCost + mapLeafCost * (leaves - 1) + mapLargeLeafCost * largeLeaves));
         return iova;
     }
 
     @Override
     long insert(final long address, final long length, final DmaDirection direction) {
-        final SimulatedMemoryBlock block = pin(address, length);
-        final long pages = PageTable.pages(address, length);
+        final HostMemoryBlock block = pin(address, length);
+        final long pages = Pages.count(address, length);
         final long base = iovas.allocate(IovaAllocator.orderOf(pages));
         if (base == IovaAllocator.NONE) {
-            host.simulatedMemory().unpin(block);
+            block.removeMapping();
             throw new VerbsException(Errno.ENOMEM, "no iova left: pages=" + pages);
         }
-        final long iova = base | (address & ~PageTable.PAGE_MASK);
+        final long iova = base | (address & ~Pages.MASK);
         final int mapping = mappings.add(iova, length, direction, block);
         // Where more of the block is contiguous than was asked for, that is the host's chance: a run would not repeat.
-        largestHere = Math.min(largestLeaf, block.alignment);
-        setLeaves(base, (address & PageTable.PAGE_MASK) - base, pages, allowed(direction), mapping);
-        statistics.mappings++;
-        statistics.pagesMapped += pages;
-        statistics.leavesMapped += leaves;
-        statistics.livePages += pages;
-        statistics.liveLeaves += leaves;
+        largestHere = Math.min(largestLeaf, block.alignment());
+        setLeaves(base, (address & Pages.MASK) - base, pages, allowed(direction), mapping);
+        counters.mappings++;
+        counters.pagesMapped += pages;
+        counters.leavesMapped += leaves;
+        counters.livePages += pages;
+        counters.liveLeaves += leaves;
         return iova;
     }
 
@@ -110,7 +130,7 @@ final class TranslatingIommu extends Iommu {
             final long base, final long distance, final long pages, final int rights, final int mapping) {
         leaves = 0;
         largeLeaves = 0;
-        final long end = base + (pages << PageTable.PAGE_SHIFT);
+        final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = leafShift(at, at + distance, end - at);
             pageTable.set(at, shift, (at + distance) | rights, mapping);
@@ -124,7 +144,7 @@ final class TranslatingIommu extends Iommu {
         if (isLeaf(PageTable.HUGE_SHIFT, iova | address, left)) {
             return PageTable.HUGE_SHIFT;
         }
-        return isLeaf(PageTable.LARGE_SHIFT, iova | address, left) ? PageTable.LARGE_SHIFT : PageTable.PAGE_SHIFT;
+        return isLeaf(PageTable.LARGE_SHIFT, iova | address, left) ? PageTable.LARGE_SHIFT : Pages.SHIFT;
     }
 
     private boolean isLeaf(final int shift, final long places, final long left) {
@@ -142,7 +162,7 @@ final class TranslatingIommu extends Iommu {
     @Override
     public void unmap(final long iova, final long length, final DmaDirection direction) {
         remove(iova, length, direction);
-        host.processor().charge(Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
+        processors.charge(Math.round(unmapCost + unmapLeafCost * (leaves - 1)));
     }
 
     @Override
@@ -151,16 +171,16 @@ final class TranslatingIommu extends Iommu {
         if (mapping == Mappings.NONE || !mappings.is(mapping, iova, length, direction)) {
             throw noSuchMapping(iova, length, direction);
         }
-        host.port().detachPayloads();
-        final long pages = PageTable.pages(iova, length);
-        final long base = iova & PageTable.PAGE_MASK;
+        detachPayloads();
+        final long pages = Pages.count(iova, length);
+        final long base = iova & Pages.MASK;
         clearLeaves(base, pages);
-        final SimulatedMemoryBlock block = mappings.block(mapping);
+        final HostMemoryBlock block = mappings.block(mapping);
         mappings.retire(mapping);
-        host.simulatedMemory().unpin(block);
-        statistics.unmappings++;
-        statistics.livePages -= pages;
-        statistics.liveLeaves -= leaves;
+        block.removeMapping();
+        counters.unmappings++;
+        counters.livePages -= pages;
+        counters.liveLeaves -= leaves;
         final int order = IovaAllocator.orderOf(pages);
         if (flushQueue == null) {
             release(base, order, mapping);
@@ -171,7 +191,7 @@ final class TranslatingIommu extends Iommu {
 
     private void clearLeaves(final long base, final long pages) {
         leaves = 0;
-        final long end = base + (pages << PageTable.PAGE_SHIFT);
+        final long end = base + (pages << Pages.SHIFT);
         for (long at = base; at < end; ) {
             final int shift = pageTable.clear(at);
             if (flushQueue == null) {
@@ -203,7 +223,7 @@ final class TranslatingIommu extends Iommu {
     /** The simulated host's caches are coherent with DMA: there is nothing to do but to refuse what is not mapped. */
     @Override
     public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
-        final int place = (int) (iova >>> PageTable.PAGE_SHIFT) & SYNCED_MASK;
+        final int place = (int) (iova >>> Pages.SHIFT) & SYNCED_MASK;
         if (!mappings.covers(synced[place], iova, length, direction)) {
             synced[place] = mappingToSync(iova, length, direction);
         }
@@ -256,21 +276,21 @@ final class TranslatingIommu extends Iommu {
         if (entry != TranslationCache.ABSENT) {
             final long leaf = iotlb.leaf(entry);
             final long address = PageTable.nativeAddress(leaf, iova);
-            final SimulatedMemoryBlock block = mappings.block(iotlb.mapping(entry));
+            final HostMemoryBlock block = mappings.block(iotlb.mapping(entry));
             if ((leaf & access) != 0
                     && (block == null ? isStale(entry, address, length) : block.contains(address, length))) {
                 return address;
             }
         }
-        statistics.faults++;
+        counters.faults++;
         return FAULT;
     }
 
     /** The mapping has ended and the IOTLB still translates it: returns whether the memory is still there. */
     private boolean isStale(final int entry, final long address, final int length) {
-        statistics.staleAccesses++;
-        final SimulatedMemoryBlock block = mappings.retired(iotlb.mapping(entry));
-        return !block.isClosed && block.contains(address, length);
+        counters.staleAccesses++;
+        final HostMemoryBlock block = mappings.retired(iotlb.mapping(entry));
+        return !block.isClosed() && block.contains(address, length);
     }
 
     private static int allowed(final DmaDirection direction) {

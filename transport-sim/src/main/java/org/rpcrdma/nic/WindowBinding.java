@@ -66,7 +66,7 @@ final class WindowBinding {
             throw new VerbsException(Errno.EPERM, "window and region are of different domains");
         }
         if (!(region instanceof SimulatedMemoryRegion)
-                || ((SimulatedMemoryRegion) region).memory().kind() == MemoryKind.PEER) {
+                || ((SimulatedMemoryRegion) region).memory().kind() == BlockKind.PEER) {
             throw new VerbsException(
                     Errno.EOPNOTSUPP, "region takes no windows: key=0x" + Integer.toHexString(region.lkey()));
         }

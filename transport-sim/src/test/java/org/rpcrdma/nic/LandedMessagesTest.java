@@ -30,7 +30,7 @@ class LandedMessagesTest {
     private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
     private final MemoryAllocator memory = server.device.memory(MemoryMode.ADDRESS_ONLY);
-    private final LandedMessages messages = pair.fabric.nativeMemory().messages();
+    private final LandedMessages messages = pair.fabric.heap().messages();
     private MemoryBlock target;
     private long iova;
 

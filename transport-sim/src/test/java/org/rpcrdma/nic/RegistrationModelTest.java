@@ -119,7 +119,7 @@ class RegistrationModelTest {
             refused(e);
             return;
         }
-        expected.requested = PageTable.pages(expected.address, expected.length);
+        expected.requested = Pages.count(expected.address, expected.length);
         live.add(expected);
         check(expected);
     }
@@ -183,7 +183,7 @@ class RegistrationModelTest {
         }
         assertTrue(!upgrades, "memory that is pinned for reading is not made writable");
         changes++;
-        final long blocks = PageTable.pages(after.address, after.length);
+        final long blocks = Pages.count(after.address, after.length);
         final boolean sameKind = ((after.access ^ expected.access) & Access.REMOTE_ATOMIC) == 0;
         final boolean inPlace = sameKind && ((flags & CHANGE_TRANSLATION) == 0 || blocks <= expected.requested);
         if (inPlace) {

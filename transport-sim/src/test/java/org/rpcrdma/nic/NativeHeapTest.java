@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 
-class NativeMemoryTest {
+class NativeHeapTest {
     private static final int SHARD = 65_536;
 
     private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
-    private final SimulatedMemory one = fabric.attach("sim0", "10.98.0.1").simulatedMemory();
-    private final SimulatedMemory other = fabric.attach("sim1", "10.98.0.2").simulatedMemory();
-    private final List<SimulatedMemoryBlock> blocks = new ArrayList<>();
+    private final HostMemory one = fabric.attach("sim0", "10.98.0.1").simulatedMemory();
+    private final HostMemory other = fabric.attach("sim1", "10.98.0.2").simulatedMemory();
+    private final List<HostMemoryBlock> blocks = new ArrayList<>();
 
     @Test
     void shouldTakeLittleMoreThanTheLengthOfManyAlignedBlocksAndGiveItAllBack() {
@@ -34,21 +34,21 @@ class NativeMemoryTest {
         }
         final long taken = direct.getTotalCapacity() - before;
         assertTrue(taken < 500L * SHARD * 5 / 4, "taken=" + taken);
-        blocks.forEach(SimulatedMemoryBlock::close);
+        blocks.forEach(HostMemoryBlock::close);
         assertTrue(direct.getTotalCapacity() <= before, "before=" + before + " after=" + direct.getTotalCapacity());
     }
 
     @Test
     void shouldZeroACellThatIsUsedAgain() {
-        final SimulatedMemoryBlock kept = allocate(one, SHARD, SHARD);
+        final HostMemoryBlock kept = allocate(one, SHARD, SHARD);
         blocks.add(allocate(one, SHARD, SHARD));
         blocks.add(allocate(one, SHARD, SHARD));
-        final SimulatedMemoryBlock written = allocate(one, SHARD, SHARD);
+        final HostMemoryBlock written = allocate(one, SHARD, SHARD);
         fill(written);
         final long address = written.address();
         written.close();
         assertNull(one.containing(address, 1));
-        final SimulatedMemoryBlock again = allocate(other, 60_000, SHARD);
+        final HostMemoryBlock again = allocate(other, 60_000, SHARD);
         assertEquals(address, again.address());
         assertZero(again);
         assertNull(one.containing(address, 1));
@@ -56,7 +56,7 @@ class NativeMemoryTest {
         assertNull(other.containing(address, 60_001));
         again.close();
         kept.close();
-        blocks.forEach(SimulatedMemoryBlock::close);
+        blocks.forEach(HostMemoryBlock::close);
     }
 
     @Test
@@ -68,7 +68,7 @@ class NativeMemoryTest {
                 checkAndClose(blocks.remove(random.nextInt(blocks.size())), seed);
             } else {
                 final int alignment = 1 << random.nextInt(18);
-                final SimulatedMemoryBlock block =
+                final HostMemoryBlock block =
                         allocate(one, 1 + random.nextInt(1 << random.nextInt(18)), alignment);
                 assertEquals(0, block.address() & (alignment - 1), "seed=" + seed);
                 assertZero(block);
@@ -81,7 +81,7 @@ class NativeMemoryTest {
     }
 
     /** What was written into a block is still there: no other block lies over it. */
-    private void checkAndClose(final SimulatedMemoryBlock block, final long seed) {
+    private void checkAndClose(final HostMemoryBlock block, final long seed) {
         assertSame(block, one.containing(block.address(), block.length()), "seed=" + seed);
         final ByteBuffer bytes = block.buffer();
         final byte mark = mark(block);
@@ -93,7 +93,7 @@ class NativeMemoryTest {
         block.close();
     }
 
-    private static void fill(final SimulatedMemoryBlock block) {
+    private static void fill(final HostMemoryBlock block) {
         final ByteBuffer bytes = block.buffer();
         while (bytes.hasRemaining()) {
             bytes.put(mark(block));
@@ -101,11 +101,11 @@ class NativeMemoryTest {
     }
 
     /** Never 0, and of neighbours seldom the same. */
-    private static byte mark(final SimulatedMemoryBlock block) {
+    private static byte mark(final HostMemoryBlock block) {
         return (byte) (System.identityHashCode(block) | 1);
     }
 
-    private static void assertZero(final SimulatedMemoryBlock block) {
+    private static void assertZero(final HostMemoryBlock block) {
         final ByteBuffer bytes = block.buffer();
         while (bytes.hasRemaining()) {
             if (bytes.get() != 0) {
@@ -114,9 +114,9 @@ class NativeMemoryTest {
         }
     }
 
-    private static SimulatedMemoryBlock allocate(
-            final SimulatedMemory memory, final long length, final long alignment) {
-        return (SimulatedMemoryBlock) memory.allocate(length, alignment);
+    private static HostMemoryBlock allocate(
+            final HostMemory memory, final long length, final long alignment) {
+        return (HostMemoryBlock) memory.allocate(length, alignment);
     }
 
     private static BufferPoolMXBean direct() {

@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>A block of its own takes {@code alignment - 1} bytes beside its length. Where that is little it gets them; where
  * it would be much, as for a shard that is aligned to its size, the block is a cell of a {@link Slab}.
  */
-final class NativeMemory {
+final class NativeHeap {
     /** A block gets memory of its own where alignment costs less than this part of its length. */
     private static final int LITTLE = 8;
 
@@ -23,25 +23,27 @@ final class NativeMemory {
     private final Int2ObjectHashMap<SlabCache> caches = new Int2ObjectHashMap<>();
 
     /** Memory for a block: zeroed, aligned. Length and alignment together are at most {@link Integer#MAX_VALUE}. */
-    SimulatedMemoryBlock allocate(final SimulatedMemory owner, final int length, final int alignment) {
+    HostMemoryBlock allocate(
+            final HostMemory owner, final BlockKind kind, final int length, final int alignment) {
         final long cellSize = (length + (long) alignment - 1) & -alignment;
         if (cellSize > SlabCache.MAX_SLAB / 2 || (alignment - 1L) * LITTLE <= length) {
-            return newBlock(owner, new Slab(null, length, 1, alignment), length);
+            return new HostMemoryBlock(owner, kind, new Slab(null, length, 1, alignment), length, alignment);
         }
         final SlabCache cache = caches.computeIfAbsent((int) cellSize, SlabCache::new);
         final Slab slab = cache.slabWithFreeCell();
-        final SimulatedMemoryBlock block = newBlock(owner, slab, length);
+        final HostMemoryBlock block = new HostMemoryBlock(owner, kind, slab, length, alignment);
         cache.taken(slab);
         return block;
     }
 
     /** A block of aligned addresses with nothing behind them. */
-    SimulatedMemoryBlock reserve(final SimulatedMemory owner, final long length, final long alignment) {
+    HostMemoryBlock reserve(
+            final HostMemory owner, final BlockKind kind, final long length, final long alignment) {
         final long address = addresses.allocate(order(length, alignment));
         if (address == IovaAllocator.NONE) {
             throw new VerbsException(Errno.ENOMEM, "no address left: length=" + length);
         }
-        return new SimulatedMemoryBlock(owner, HostBytes.ADDRESS_ONLY | address, length);
+        return new HostMemoryBlock(owner, kind, HostBytes.ADDRESS_ONLY | address, length, alignment);
     }
 
     /** What was received into memory that is addresses only. */
@@ -49,10 +51,10 @@ final class NativeMemory {
         return messages;
     }
 
-    void free(final SimulatedMemoryBlock block) {
+    void free(final HostMemoryBlock block) {
         final Slab slab = block.slab;
         if (slab == null) {
-            addresses.free(block.address() ^ HostBytes.ADDRESS_ONLY, order(block.length(), block.alignment));
+            addresses.free(block.address() ^ HostBytes.ADDRESS_ONLY, order(block.length(), block.alignment()));
         } else if (slab.cache == null) {
             slab.release();
         } else {
@@ -62,10 +64,6 @@ final class NativeMemory {
 
     private static int order(final long length, final long alignment) {
         final long size = Math.max(length, alignment);
-        return IovaAllocator.orderOf((size + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT);
-    }
-
-    private static SimulatedMemoryBlock newBlock(final SimulatedMemory owner, final Slab slab, final int length) {
-        return new SimulatedMemoryBlock(owner, slab, slab.take(length), length);
+        return IovaAllocator.orderOf((size + Pages.SIZE - 1) >>> Pages.SHIFT);
     }
 }

@@ -8,28 +8,23 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-/** A live block of a {@link SimulatedMemory}. */
-final class SimulatedMemoryBlock implements MemoryBlock {
+/** A live block of a {@link HostMemory}. */
+final class HostMemoryBlock implements MemoryBlock {
     /** Where its bytes are from; null where it is addresses only. */
     final Slab slab;
 
     final int cell;
-    /** What memory it is. */
-    MemoryKind kind = MemoryKind.PROCESS;
-
-    /** What its address was to be a multiple of. */
-    long alignment;
-
-    int mappings;
+    private final HostMemory memory;
+    private final BlockKind kind;
+    private final long alignment;
+    private int mappings;
     /** Those of the mappings that end when the memory does: pages of on-demand regions. */
-    int pagedMappings;
+    private int pagedMappings;
 
     /** Given back as soon as nothing maps it. */
-    boolean isAbandoned;
+    private boolean isAbandoned;
 
-    boolean isClosed;
-
-    private final SimulatedMemory memory;
+    private boolean isClosed;
     /** Null where it is addresses only. */
     private final ByteBuffer bytes;
 
@@ -38,18 +33,28 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     /** Pages that were made present for the device, from the one the block begins in; made when there is one. */
     private BitSet present;
 
-    SimulatedMemoryBlock(final SimulatedMemory memory, final Slab slab, final int cell, final int length) {
+    HostMemoryBlock(
+            final HostMemory memory, final BlockKind kind, final Slab slab, final int length, final long alignment) {
         this.memory = memory;
+        this.kind = kind;
+        this.alignment = alignment;
         this.slab = slab;
-        this.cell = cell;
+        cell = slab.take(length);
         this.length = length;
         bytes = slab.bytes(cell, length);
         address = slab.address(cell);
     }
 
-    /** A block that is addresses only. */
-    SimulatedMemoryBlock(final SimulatedMemory memory, final long address, final long length) {
+    /** Makes a block that is addresses only. */
+    HostMemoryBlock(
+            final HostMemory memory,
+            final BlockKind kind,
+            final long address,
+            final long length,
+            final long alignment) {
         this.memory = memory;
+        this.kind = kind;
+        this.alignment = alignment;
         this.address = address;
         this.length = length;
         slab = null;
@@ -86,14 +91,14 @@ final class SimulatedMemoryBlock implements MemoryBlock {
                     "range is outside of the block: offset=" + offset + " length=" + count + " limit=" + length
                             + " isClosed=" + isClosed);
         }
-        if (mappings != pagedMappings) {
-            throw new VerbsException(Errno.EBUSY, "memory block is pinned: mappings=" + (mappings - pagedMappings));
+        if (pins() != 0) {
+            throw new VerbsException(Errno.EBUSY, "memory block is pinned: mappings=" + pins());
         }
         if (count == 0) {
             return;
         }
-        final long start = Math.max(address, (address + offset) & PageTable.PAGE_MASK);
-        final long pagesEnd = (address + offset + count + PageTable.PAGE_SIZE - 1) & PageTable.PAGE_MASK;
+        final long start = Math.max(address, (address + offset) & Pages.MASK);
+        final long pagesEnd = (address + offset + count + Pages.SIZE - 1) & Pages.MASK;
         final long bytes = Math.min(address + length, pagesEnd) - start;
         memory.invalidate(start, bytes);
         HostBytes.clear(start, bytes);
@@ -102,7 +107,70 @@ final class SimulatedMemoryBlock implements MemoryBlock {
         }
     }
 
-    /** The host's page of an address is there for the device. */
+    /** Returns what memory it is. */
+    BlockKind kind() {
+        return kind;
+    }
+
+    /** Returns the number that its address was to be a multiple of: its pages are contiguous only as far as that. */
+    long alignment() {
+        return alignment;
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Returns true if a DMA mapping covers some of it. */
+    boolean isMapped() {
+        return mappings != 0;
+    }
+
+    int mappings() {
+        return mappings;
+    }
+
+    /** Returns the mappings that keep it from being given back. */
+    int pins() {
+        return mappings - pagedMappings;
+    }
+
+    void addMapping() {
+        mappings++;
+    }
+
+    void removeMapping() {
+        mappings--;
+        if (pins() == 0 && isAbandoned) {
+            isAbandoned = false;
+            memory.free(this);
+        }
+    }
+
+    /** Counts one of its mappings as a page of an on-demand region, which ends when the memory does. */
+    void addPagedMapping() {
+        pagedMappings++;
+    }
+
+    void removePagedMapping() {
+        pagedMappings--;
+    }
+
+    /** Gives it back as soon as nothing pins it. */
+    void abandon() {
+        if (pins() == 0) {
+            memory.free(this);
+        } else {
+            isAbandoned = true;
+        }
+    }
+
+    /** Marks it as given back. */
+    void markClosed() {
+        isClosed = true;
+    }
+
+    /** Notes that the host's pages of a range are present for the device. */
     void faultedIn(final long start, final long bytes) {
         if (present == null) {
             present = new BitSet();
@@ -123,9 +191,9 @@ final class SimulatedMemoryBlock implements MemoryBlock {
         if (bytes == null) {
             return true;
         }
-        final long first = (address & PageTable.PAGE_MASK) + ((long) page << PageTable.PAGE_SHIFT);
+        final long first = (address & Pages.MASK) + ((long) page << Pages.SHIFT);
         final int from = (int) (Math.max(first, address) - address);
-        final int to = (int) (Math.min(first + PageTable.PAGE_SIZE, address + length) - address);
+        final int to = (int) (Math.min(first + Pages.SIZE, address + length) - address);
         for (int i = from; i < to; i++) {
             if (bytes.get(i) != 0) {
                 return false;
@@ -135,7 +203,7 @@ final class SimulatedMemoryBlock implements MemoryBlock {
     }
 
     private int pageOf(final long inBlock) {
-        return (int) ((inBlock >>> PageTable.PAGE_SHIFT) - (address >>> PageTable.PAGE_SHIFT));
+        return (int) ((inBlock >>> Pages.SHIFT) - (address >>> Pages.SHIFT));
     }
 
     @Override

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 /** What memory a block is. */
-enum MemoryKind {
+enum BlockKind {
     /** Pages of the process. */
     PROCESS,
     /** Contiguous pages that the driver allocated and mapped into the process. */

@@ -17,7 +17,7 @@ import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.VerbsException;
 
-class SimulatedMemoryTest {
+class HostMemoryTest {
     private final Simulation simulation = new Simulation(1);
     private final SimulatedDevice device = new Fabric(simulation, CostModel.defaults()).attach("sim0", "10.98.0.1");
 
@@ -42,7 +42,7 @@ class SimulatedMemoryTest {
 
     @Test
     void shouldFindTheBlockOfARange() {
-        final SimulatedMemory memory = device.simulatedMemory();
+        final HostMemory memory = device.simulatedMemory();
         final MemoryBlock one = memory.allocate(200_000, 8);
         final MemoryBlock two = memory.allocate(10, 1);
         assertEquals(one, memory.containing(one.address(), 200_000));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.rpcrdma.nic.cost.CostParameter;
@@ -24,30 +26,51 @@ import org.rpcrdma.verbs.VerbsException;
  * the page allocator serves them under the zone lock, so that those of all processors of the host wait for each other.
  * Freeing costs a processor what its pages take.
  */
-final class SimulatedMemory implements MemoryAllocator {
+final class HostMemory implements MemoryAllocator {
     private static final int GRANULE_SHIFT = 16;
     private static final long LARGEST_ON_PROCESSOR_LISTS = 32 * 1024;
 
-    private final SimulatedDevice host;
-    private final NativeMemory nativeMemory;
+    private final NativeHeap heap;
+    private final HostProcessors processors;
+    private final CallFaults faults;
     private final MemoryMode mode;
     private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
     private final long allocationCost;
     private final long zoneLockCost;
     private final double freeCost;
     private final double freePageCost;
+    private MmuNotifier notifier = (address, length) -> {};
     private long zoneLockFreeAt;
     private int liveBlocks;
     private long liveBytes;
 
-    SimulatedMemory(final SimulatedDevice host) {
-        this.host = host;
-        nativeMemory = host.fabric().nativeMemory();
-        mode = host.configuration().memoryMode();
-        allocationCost = host.costs().nanos(CostParameter.PAGE_ALLOC);
-        zoneLockCost = host.costs().nanos(CostParameter.PAGE_ALLOC_ORDER4);
-        freeCost = host.costs().get(CostParameter.PAGE_FREE);
-        freePageCost = host.costs().get(CostParameter.PAGE_FREE_PAGE);
+    /**
+     * Makes a host's memory, empty.
+     *
+     * @param heap       native memory of all hosts.
+     * @param mode       of blocks that are allocated without naming one.
+     * @param processors pay for allocations.
+     * @param faults     let allocations fail.
+     */
+    HostMemory(
+            final NativeHeap heap,
+            final MemoryMode mode,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults faults) {
+        this.heap = heap;
+        this.mode = mode;
+        this.processors = processors;
+        this.faults = faults;
+        allocationCost = costs.nanos(CostParameter.PAGE_ALLOC);
+        zoneLockCost = costs.nanos(CostParameter.PAGE_ALLOC_ORDER4);
+        freeCost = costs.get(CostParameter.PAGE_FREE);
+        freePageCost = costs.get(CostParameter.PAGE_FREE_PAGE);
+    }
+
+    /** Notifies a device's paging when pages go. */
+    void register(final MmuNotifier paging) {
+        notifier = paging;
     }
 
     @Override
@@ -55,31 +78,36 @@ final class SimulatedMemory implements MemoryAllocator {
         return allocate(length, alignment, mode);
     }
 
-    MemoryBlock allocate(final long length, final long alignment, final MemoryMode wanted) {
-        host.callFaults().count(FaultyCall.ALLOCATION);
-        return allocate(length, alignment, MemoryKind.PROCESS, wanted);
+    /** Returns the host's memory of one mode. */
+    MemoryAllocator ofMode(final MemoryMode wanted) {
+        return new OfMode(this, wanted);
+    }
+
+    private MemoryBlock allocate(final long length, final long alignment, final MemoryMode wanted) {
+        faults.count(FaultyCall.ALLOCATION);
+        return allocate(length, alignment, BlockKind.PROCESS, wanted);
     }
 
     @Override
     public long beginRead(final long address) {
         return address < HostBytes.ADDRESS_ONLY
                 ? address
-                : nativeMemory.messages().read(address);
+                : heap.messages().read(address);
     }
 
     @Override
     public void endRead(final long address) {
         if (address >= HostBytes.ADDRESS_ONLY) {
-            nativeMemory.messages().end(address);
+            heap.messages().end(address);
         }
     }
 
-    SimulatedMemoryBlock allocate(final long length, final long alignment, final MemoryKind kind) {
+    HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind) {
         return allocate(length, alignment, kind, mode);
     }
 
-    SimulatedMemoryBlock allocate(
-            final long length, final long alignment, final MemoryKind kind, final MemoryMode mode) {
+    HostMemoryBlock allocate(
+            final long length, final long alignment, final BlockKind kind, final MemoryMode mode) {
         if (length < 1) {
             throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
         }
@@ -93,11 +121,9 @@ final class SimulatedMemory implements MemoryAllocator {
                     "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
                             + Integer.MAX_VALUE);
         }
-        final SimulatedMemoryBlock block = mode == MemoryMode.BACKED
-                ? nativeMemory.allocate(this, (int) length, (int) alignment)
-                : nativeMemory.reserve(this, length, alignment);
-        block.alignment = alignment;
-        block.kind = kind;
+        final HostMemoryBlock block = mode == MemoryMode.BACKED
+                ? heap.allocate(this, kind, (int) length, (int) alignment)
+                : heap.reserve(this, kind, length, alignment);
         charge(length);
         liveBlocks++;
         liveBytes += length;
@@ -108,7 +134,7 @@ final class SimulatedMemory implements MemoryAllocator {
     }
 
     /** The live block that a range lies in, or null. */
-    SimulatedMemoryBlock containing(final long address, final long length) {
+    HostMemoryBlock containing(final long address, final long length) {
         Resident resident = granules.get(address >>> GRANULE_SHIFT);
         while (resident != null) {
             if (resident.block.contains(address, length)) {
@@ -119,57 +145,41 @@ final class SimulatedMemory implements MemoryAllocator {
         return null;
     }
 
-    /** As {@link #containing}; the block cannot be given back until {@link #unpin}. */
-    SimulatedMemoryBlock pin(final long address, final long length) {
-        final SimulatedMemoryBlock block = containing(address, length);
+    /** As {@link #containing}; the block cannot be given back until {@link HostMemoryBlock#removeMapping}. */
+    HostMemoryBlock pin(final long address, final long length) {
+        final HostMemoryBlock block = containing(address, length);
         if (block != null) {
-            block.mappings++;
+            block.addMapping();
         }
         return block;
     }
 
-    void unpin(final SimulatedMemoryBlock block) {
-        if (--block.mappings == block.pagedMappings && block.isAbandoned) {
-            block.isAbandoned = false;
-            free(block);
-        }
-    }
-
-    /** Gives a block back as soon as nothing maps it. */
-    void abandon(final SimulatedMemoryBlock block) {
-        if (block.mappings == block.pagedMappings) {
-            free(block);
-        } else {
-            block.isAbandoned = true;
-        }
-    }
-
-    void free(final SimulatedMemoryBlock block) {
-        if (block.isClosed) {
+    void free(final HostMemoryBlock block) {
+        if (block.isClosed()) {
             throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
         }
-        if (block.mappings != block.pagedMappings) {
+        if (block.pins() != 0) {
             throw new VerbsException(
-                    Errno.EBUSY, "memory block is mapped: mappings=" + block.mappings + " length=" + block.length());
+                    Errno.EBUSY, "memory block is mapped: mappings=" + block.mappings() + " length=" + block.length());
         }
         invalidate(block.address(), block.length());
-        block.isClosed = true;
+        block.markClosed();
         liveBlocks--;
         liveBytes -= block.length();
         for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
             remove(granule, block);
         }
-        nativeMemory.free(block);
-        host.processor().charge(Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
+        heap.free(block);
+        processors.charge(Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
     }
 
     private static long pages(final long length) {
-        return (length + PageTable.PAGE_SIZE - 1) >>> PageTable.PAGE_SHIFT;
+        return (length + Pages.SIZE - 1) >>> Pages.SHIFT;
     }
 
     /** The pages of a range go: no on-demand region's translations stay. */
     void invalidate(final long address, final long length) {
-        host.onDemand().invalidate(address, length);
+        notifier.invalidate(address, length);
     }
 
     int liveBlocks() {
@@ -181,7 +191,7 @@ final class SimulatedMemory implements MemoryAllocator {
     }
 
     private void charge(final long length) {
-        final Processor processor = host.processor();
+        final Processor processor = processors.paying();
         if (length <= LARGEST_ON_PROCESSOR_LISTS) {
             processor.charge(allocationCost);
             return;
@@ -191,7 +201,7 @@ final class SimulatedMemory implements MemoryAllocator {
         processor.charge(zoneLockFreeAt - now);
     }
 
-    private void remove(final long granule, final SimulatedMemoryBlock block) {
+    private void remove(final long granule, final HostMemoryBlock block) {
         final Resident first = granules.get(granule);
         if (first.block != block) {
             first.removeBehind(block);
@@ -210,17 +220,35 @@ final class SimulatedMemory implements MemoryAllocator {
         return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
     }
 
+    /** The memory with blocks of one mode. */
+    private record OfMode(HostMemory memory, MemoryMode mode) implements MemoryAllocator {
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            return memory.allocate(length, alignment, mode);
+        }
+
+        @Override
+        public long beginRead(final long address) {
+            return memory.beginRead(address);
+        }
+
+        @Override
+        public void endRead(final long address) {
+            memory.endRead(address);
+        }
+    }
+
     /** A block that touches a granule. */
     private static final class Resident {
-        final SimulatedMemoryBlock block;
+        final HostMemoryBlock block;
         Resident next;
 
-        Resident(final SimulatedMemoryBlock block, final Resident next) {
+        Resident(final HostMemoryBlock block, final Resident next) {
             this.block = block;
             this.next = next;
         }
 
-        void removeBehind(final SimulatedMemoryBlock gone) {
+        void removeBehind(final HostMemoryBlock gone) {
             Resident before = this;
             while (before.next.block != gone) {
                 before = before.next;
