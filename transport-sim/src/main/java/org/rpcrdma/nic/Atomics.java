@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.HostBytes;
+
 /** Carries out atomics. */
 final class Atomics {
     private Atomics() {}

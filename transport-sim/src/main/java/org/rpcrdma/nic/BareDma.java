@@ -4,6 +4,10 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.BusyTime;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PageTable;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

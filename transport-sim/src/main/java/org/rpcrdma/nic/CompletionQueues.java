@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.host.Task;

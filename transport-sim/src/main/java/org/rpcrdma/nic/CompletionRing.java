@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import org.agrona.BitUtil;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 

@@ -4,6 +4,9 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.LandedMessages;
+import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.sim.Simulation;
 
 /** A NIC's DMA unit: begins transfers to and from its host's memory, one at a time. */

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.BusyTime;
+import org.rpcrdma.nic.host.Pages;
 
 /**
  * One direction of a NIC's DMA: a transfer occupies it for {@code bytes / 4096 * (l0 + walks * lm)}, so that page walks

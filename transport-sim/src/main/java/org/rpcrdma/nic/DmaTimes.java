@@ -5,6 +5,8 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.BusyTime;
+import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.sim.Simulation;
 
 /**

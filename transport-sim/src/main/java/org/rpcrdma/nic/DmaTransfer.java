@@ -3,6 +3,12 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.nic.host.LandedMessages;
+import org.rpcrdma.nic.host.NullPage;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PageTable;
 
 /**
  * One transfer between a NIC and its host's memory: copies a packet's payload, and says when the copy is done, or why it

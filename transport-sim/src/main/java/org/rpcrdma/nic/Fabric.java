@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.host.RunningProcessor;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import java.util.Map;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ForkStatus;

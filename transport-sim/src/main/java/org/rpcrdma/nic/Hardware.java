@@ -6,7 +6,9 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceAttributes;
@@ -37,7 +39,7 @@ record Hardware(
         PostingCosts doorbells,
         CallFaults callFaults,
         AsyncEvents asyncEvents,
-        SimulatedMemory memory,
+        HostMemory memory,
         ContextMemory contexts,
         KeyTable keys,
         DeviceDma dma,

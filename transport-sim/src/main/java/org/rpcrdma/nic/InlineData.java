@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.host.HostBytes;
 
 /** Room for short data in a place for each slot of a ring: what is posted inline, what comes inside of completions. */
 final class InlineData {

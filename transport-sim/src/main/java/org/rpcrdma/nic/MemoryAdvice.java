@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Errno;

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.Pages;
 
 /**
  * What stands behind a key of the {@link KeyTable}.

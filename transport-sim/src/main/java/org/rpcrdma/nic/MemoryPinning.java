@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.Errno;

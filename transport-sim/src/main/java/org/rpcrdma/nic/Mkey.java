@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.Pages;
 
 /**
  * An mkey: a key of the device that is programmed for one registration after another, each of as many pages as it has

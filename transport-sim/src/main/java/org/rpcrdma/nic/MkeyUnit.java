@@ -6,6 +6,7 @@ import org.rpcrdma.frmr.FrmrKey;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 

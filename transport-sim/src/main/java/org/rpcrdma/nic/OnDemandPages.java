@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.DmaDirection;
 
 /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.MmuNotifier;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceCapability;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -127,8 +128,7 @@ final class PageList {
     private static void checkRange(final long[] dmaAddresses, final int[] lengths, final int i) {
         final boolean startsAtPage = (dmaAddresses[i] & ~Pages.MASK) == 0;
         final boolean goesOn = i > 0 && dmaAddresses[i - 1] + lengths[i - 1] == dmaAddresses[i];
-        final boolean previousEndsAtPage =
-                i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~Pages.MASK) == 0;
+        final boolean previousEndsAtPage = i == 0 || ((dmaAddresses[i - 1] + lengths[i - 1]) & ~Pages.MASK) == 0;
         if (lengths[i] < 1 || dmaAddresses[i] < 0 || dmaAddresses[i] > Long.MAX_VALUE - lengths[i]) {
             throw new VerbsException(Errno.EINVAL, "bad range: index=" + i + " length=" + lengths[i]);
         }

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.function.Supplier;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryBlock;

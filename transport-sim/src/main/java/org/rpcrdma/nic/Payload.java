@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.verbs.Gid;
 
 /**

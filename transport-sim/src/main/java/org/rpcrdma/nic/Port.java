@@ -5,6 +5,7 @@ package org.rpcrdma.nic;
 import java.util.function.Consumer;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventType;

@@ -47,7 +47,9 @@ record QueuePairAttachments(
         return new QueuePairAttachments(
                 type.hasSendQueue() ? queues.own(attributes.sendQueue()) : null,
                 type.hasReceiveQueue() ? queues.own(attributes.receiveQueue()) : null,
-                attributes.sharedReceiveQueue() == null ? null : sharedReceiveQueues.own(attributes.sharedReceiveQueue()),
+                attributes.sharedReceiveQueue() == null
+                        ? null
+                        : sharedReceiveQueues.own(attributes.sharedReceiveQueue()),
                 isReceiverOnly ? sharedReceiveQueues.own(attributes.xrcDomain()) : null);
     }
 

@@ -132,14 +132,13 @@ final class ResponseSender {
         packet.isLast = length == responses.lengths[i];
         final DmaTransfer transfer = dma.begin();
         final boolean isAllowed = length == 0
-                || keys
-                        .allowsPeer(
-                                responses.domains[i],
-                                queuePair,
-                                responses.keys[i],
-                                responses.addresses[i],
-                                length,
-                                Access.REMOTE_READ);
+                || keys.allowsPeer(
+                        responses.domains[i],
+                        queuePair,
+                        responses.keys[i],
+                        responses.addresses[i],
+                        length,
+                        Access.REMOTE_READ);
         if (!isAllowed || !transfer.gather(packet, responses.keys[i], responses.addresses[i], length)) {
             packets.give(packet);
             if (transfer.isPageFault()) {
@@ -167,8 +166,7 @@ final class ResponseSender {
         }
         responses.clear();
         turn.taker.hasResponses = false;
-        failures.readFailed(
-                responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
+        failures.readFailed(responses.psns[i], statusThere, responses.messageSequences[i] - 1, transfer.landingTime(0));
         return false;
     }
 

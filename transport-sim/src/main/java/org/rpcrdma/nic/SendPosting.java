@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.QueuePairType;

@@ -6,6 +6,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.FaultyCall;
 import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.CompletionQueue;

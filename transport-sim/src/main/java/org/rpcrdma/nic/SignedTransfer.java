@@ -5,6 +5,9 @@ package org.rpcrdma.nic;
 import java.nio.ByteBuffer;
 import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PageTable;
 
 /**
  * Transfers through keys whose blocks have signatures. Data goes by in runs that end where a block ends in memory or on

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-import org.rpcrdma.nic.cost.IommuMode;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import org.rpcrdma.frmr.FrmrPools;
@@ -10,13 +9,21 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.cost.NicCacheStatistics;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PassthroughIommu;
+import org.rpcrdma.nic.iommu.TranslatingIommu;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;
@@ -136,7 +143,7 @@ public final class SimulatedDevice implements ExtendedDevice {
         onDemand = new OnDemandPaging(this);
         memory.register(onDemand);
         memoryAdvice = new MemoryAdvice(this, onDemand);
-        sharedReceiveQueues = 
+        sharedReceiveQueues =
                 new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
         final Hardware hardware = new Hardware(
                 profile,

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
@@ -64,8 +65,7 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
                     Errno.EOPNOTSUPP, "the device has no such keys: flags=0x" + Integer.toHexString(flags));
         }
         final long size = attributes.entrySize();
-        final boolean isSize =
-                size == 0 || size >= Pages.SIZE && size <= MAX_ENTRY_SIZE && Long.bitCount(size) == 1;
+        final boolean isSize = size == 0 || size >= Pages.SIZE && size <= MAX_ENTRY_SIZE && Long.bitCount(size) == 1;
         if (attributes.maxEntries() < 1 || attributes.maxEntries() > MAX_ENTRIES || !isSize) {
             throw new VerbsException(Errno.EINVAL, "bad entries: " + attributes + " limit=" + MAX_ENTRIES);
         }

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.frmr.FrmrKey;
+import org.rpcrdma.nic.host.HostMemoryBlock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;

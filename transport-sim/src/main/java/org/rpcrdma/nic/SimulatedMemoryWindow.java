@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.BlockKind;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.MemoryRegion;

@@ -95,9 +95,7 @@ final class SimulatedQueuePair extends TurnTaker
         life.peer.connect(initiator);
         life.peer.allow(current.get(QueuePairParameter.ACCESS_FLAGS));
         life.responder.connect(
-                current.get(QueuePairParameter.PATH_MTU),
-                hardware.attributes().maxReadAtomic(),
-                firstPsn);
+                current.get(QueuePairParameter.PATH_MTU), hardware.attributes().maxReadAtomic(), firstPsn);
         life.responses.receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
         state = QueuePairState.RTS;
     }

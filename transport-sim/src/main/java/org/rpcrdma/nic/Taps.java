@@ -46,10 +46,7 @@ final class Taps implements CompletionListener, PostListener, PacketListener {
     public void receivesPosted(final Gid host, final int queuePair, final ReceiveChain chain) {
         for (int i = 0; i < chain.size(); i++) {
             tap.onReceivePosted(
-                    host,
-                    queuePair,
-                    chain.wrIds[i],
-                    length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
+                    host, queuePair, chain.wrIds[i], length(chain.lengths, i * chain.maxSge, chain.sgeCounts[i]));
         }
     }
 

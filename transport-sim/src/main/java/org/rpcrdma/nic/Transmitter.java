@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 

@@ -132,8 +132,7 @@ final class UnreliableResponder implements RequestTaker, LandingTaker {
                 return false;
             }
             status = personality.badMemory();
-        } else if (packet.isInvalidating
-                && !keys.invalidateForPeer(domain, self.number, packet.remoteKey)) {
+        } else if (packet.isInvalidating && !keys.invalidateForPeer(domain, self.number, packet.remoteKey)) {
             status = CompletionStatus.REM_INV_REQ_ERR;
         }
         isDead = status != CompletionStatus.SUCCESS;
@@ -152,14 +151,7 @@ final class UnreliableResponder implements RequestTaker, LandingTaker {
         final int left = packet.messageLength - offset;
         final boolean isAllowed = peer.may(Access.REMOTE_WRITE)
                 && (left == 0
-                        || keys
-                                .allowsPeer(
-                                        domain,
-                                        self.number,
-                                        packet.remoteKey,
-                                        address,
-                                        left,
-                                        Access.REMOTE_WRITE));
+                        || keys.allowsPeer(domain, self.number, packet.remoteKey, address, left, Access.REMOTE_WRITE));
         if (!isAllowed) {
             return false;
         }

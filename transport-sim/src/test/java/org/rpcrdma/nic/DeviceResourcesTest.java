@@ -81,4 +81,16 @@ class DeviceResourcesTest {
         assertEquals(device.resources().toString().isEmpty(), device.resources().isEmpty());
         return device.resources().toString();
     }
+
+    @Test
+    void shouldNameTheMemoryBlocksThatAreLeftWhenTheDeviceIsClosed() {
+        final MemoryBlock block = device.memory().allocate(1, 1);
+        final VerbsException busy = assertThrows(VerbsException.class, device::close);
+        assertEquals(Errno.EBUSY, busy.errno());
+        assertTrue(busy.getMessage().contains("memoryBlocks=1"), busy.getMessage());
+        block.close();
+        device.close();
+        assertEquals(
+                Errno.EINVAL, assertThrows(VerbsException.class, device::close).errno());
+    }
 }

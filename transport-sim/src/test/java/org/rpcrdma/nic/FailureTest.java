@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.FastRegisterRegion;

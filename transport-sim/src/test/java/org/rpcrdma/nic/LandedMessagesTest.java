@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.host.LandedMessages;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryAllocator;

@@ -18,6 +18,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.nic.RefusingMkeys.Command;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.iommu.PageTable;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.VerbsException;

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.Completions;

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.host;
+
+import org.agrona.BitUtil;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The memory of a simulated host: native blocks of the JVM's, each known while it lives, so that no DMA is set up, or
+ * goes, outside of one.
+ *
+ * <p>A block is found by the 64 KB granules of the address space that it touches; blocks that share a granule form a
+ * short list.
+ *
+ * <p>Allocations up to 32 KB cost a processor its page allocator's usual time. Larger ones are of order 4 and more:
+ * the page allocator serves them under the zone lock, so that those of all processors of the host wait for each other.
+ * Freeing costs a processor what its pages take.
+ */
+public final class HostMemory implements MemoryAllocator {
+    private static final int GRANULE_SHIFT = 16;
+    private static final long LARGEST_ON_PROCESSOR_LISTS = 32 * 1024;
+
+    private final NativeHeap heap;
+    private final HostProcessors processors;
+    private final CallFaults faults;
+    private final MemoryMode mode;
+    private final Long2ObjectHashMap<Resident> granules = new Long2ObjectHashMap<>();
+    private final long allocationCost;
+    private final long zoneLockCost;
+    private final double freeCost;
+    private final double freePageCost;
+    private MmuNotifier notifier = (address, length) -> {};
+    private long zoneLockFreeAt;
+    private int liveBlocks;
+    private long liveBytes;
+
+    /**
+     * Makes a host's memory, empty.
+     *
+     * @param heap       native memory of all hosts.
+     * @param mode       of blocks that are allocated without naming one.
+     * @param processors pay for allocations.
+     * @param faults     let allocations fail.
+     */
+    public HostMemory(
+            final NativeHeap heap,
+            final MemoryMode mode,
+            final CostModel costs,
+            final HostProcessors processors,
+            final CallFaults faults) {
+        this.heap = heap;
+        this.mode = mode;
+        this.processors = processors;
+        this.faults = faults;
+        allocationCost = costs.nanos(CostParameter.PAGE_ALLOC);
+        zoneLockCost = costs.nanos(CostParameter.PAGE_ALLOC_ORDER4);
+        freeCost = costs.get(CostParameter.PAGE_FREE);
+        freePageCost = costs.get(CostParameter.PAGE_FREE_PAGE);
+    }
+
+    /** Notifies a device's paging when pages go. */
+    public void register(final MmuNotifier paging) {
+        notifier = paging;
+    }
+
+    @Override
+    public MemoryBlock allocate(final long length, final long alignment) {
+        return allocate(length, alignment, mode);
+    }
+
+    /** Returns the host's memory of one mode. */
+    public MemoryAllocator ofMode(final MemoryMode wanted) {
+        return new OfMode(this, wanted);
+    }
+
+    private MemoryBlock allocate(final long length, final long alignment, final MemoryMode wanted) {
+        faults.count(FaultyCall.ALLOCATION);
+        return allocate(length, alignment, BlockKind.PROCESS, wanted);
+    }
+
+    @Override
+    public long beginRead(final long address) {
+        return address < HostBytes.ADDRESS_ONLY ? address : heap.messages().read(address);
+    }
+
+    @Override
+    public void endRead(final long address) {
+        if (address >= HostBytes.ADDRESS_ONLY) {
+            heap.messages().end(address);
+        }
+    }
+
+    public HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind) {
+        return allocate(length, alignment, kind, mode);
+    }
+
+    HostMemoryBlock allocate(final long length, final long alignment, final BlockKind kind, final MemoryMode mode) {
+        if (length < 1) {
+            throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
+        }
+        if (alignment < 1 || !BitUtil.isPowerOfTwo(alignment)) {
+            throw new VerbsException(Errno.EINVAL, "alignment must be a power of 2: alignment=" + alignment);
+        }
+        final long padding = alignment - 1;
+        if (length > Integer.MAX_VALUE || padding > Integer.MAX_VALUE - length) {
+            throw new VerbsException(
+                    Errno.ENOMEM,
+                    "length plus alignment is limited: length=" + length + " alignment=" + alignment + " limit="
+                            + Integer.MAX_VALUE);
+        }
+        final HostMemoryBlock block = mode == MemoryMode.BACKED
+                ? heap.allocate(this, kind, (int) length, (int) alignment)
+                : heap.reserve(this, kind, length, alignment);
+        charge(length);
+        liveBlocks++;
+        liveBytes += length;
+        for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
+            granules.put(granule, new Resident(block, granules.get(granule)));
+        }
+        return block;
+    }
+
+    /** The live block that a range lies in, or null. */
+    public HostMemoryBlock containing(final long address, final long length) {
+        Resident resident = granules.get(address >>> GRANULE_SHIFT);
+        while (resident != null) {
+            if (resident.block.contains(address, length)) {
+                return resident.block;
+            }
+            resident = resident.next;
+        }
+        return null;
+    }
+
+    /** As {@link #containing}; the block cannot be given back until {@link HostMemoryBlock#removeMapping}. */
+    public HostMemoryBlock pin(final long address, final long length) {
+        final HostMemoryBlock block = containing(address, length);
+        if (block != null) {
+            block.addMapping();
+        }
+        return block;
+    }
+
+    void free(final HostMemoryBlock block) {
+        if (block.isClosed()) {
+            throw new VerbsException(Errno.EINVAL, "memory block is closed already: length=" + block.length());
+        }
+        if (block.pins() != 0) {
+            throw new VerbsException(
+                    Errno.EBUSY, "memory block is mapped: mappings=" + block.mappings() + " length=" + block.length());
+        }
+        invalidate(block.address(), block.length());
+        block.markClosed();
+        liveBlocks--;
+        liveBytes -= block.length();
+        for (long granule = firstGranule(block); granule <= lastGranule(block); granule++) {
+            remove(granule, block);
+        }
+        heap.free(block);
+        processors.charge(Math.round(freeCost + freePageCost * (pages(block.length()) - 1)));
+    }
+
+    private static long pages(final long length) {
+        return (length + Pages.SIZE - 1) >>> Pages.SHIFT;
+    }
+
+    /** The pages of a range go: no on-demand region's translations stay. */
+    void invalidate(final long address, final long length) {
+        notifier.invalidate(address, length);
+    }
+
+    public int liveBlocks() {
+        return liveBlocks;
+    }
+
+    public long liveBytes() {
+        return liveBytes;
+    }
+
+    private void charge(final long length) {
+        final Processor processor = processors.paying();
+        if (length <= LARGEST_ON_PROCESSOR_LISTS) {
+            processor.charge(allocationCost);
+            return;
+        }
+        final long now = processor.nanoTime();
+        zoneLockFreeAt = Math.max(now, zoneLockFreeAt) + zoneLockCost;
+        processor.charge(zoneLockFreeAt - now);
+    }
+
+    private void remove(final long granule, final HostMemoryBlock block) {
+        final Resident first = granules.get(granule);
+        if (first.block != block) {
+            first.removeBehind(block);
+        } else if (first.next == null) {
+            granules.remove(granule);
+        } else {
+            granules.put(granule, first.next);
+        }
+    }
+
+    private static long firstGranule(final MemoryBlock block) {
+        return block.address() >>> GRANULE_SHIFT;
+    }
+
+    private static long lastGranule(final MemoryBlock block) {
+        return (block.address() + block.length() - 1) >>> GRANULE_SHIFT;
+    }
+
+    /** The memory with blocks of one mode. */
+    private record OfMode(HostMemory memory, MemoryMode mode) implements MemoryAllocator {
+        @Override
+        public MemoryBlock allocate(final long length, final long alignment) {
+            return memory.allocate(length, alignment, mode);
+        }
+
+        @Override
+        public long beginRead(final long address) {
+            return memory.beginRead(address);
+        }
+
+        @Override
+        public void endRead(final long address) {
+            memory.endRead(address);
+        }
+    }
+
+    /** A block that touches a granule. */
+    private static final class Resident {
+        final HostMemoryBlock block;
+        Resident next;
+
+        Resident(final HostMemoryBlock block, final Resident next) {
+            this.block = block;
+            this.next = next;
+        }
+
+        void removeBehind(final HostMemoryBlock gone) {
+            Resident before = this;
+            while (before.next.block != gone) {
+                before = before.next;
+            }
+            before.next = before.next.next;
+        }
+    }
+}

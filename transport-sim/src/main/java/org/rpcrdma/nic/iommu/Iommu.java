@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.iommu;
+
+import org.rpcrdma.nic.cost.IommuStatistics;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.nic.host.InPlacePayloads;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * What stands between a device's DMA and its host's memory: the host maps memory for the device, which uses the DMA
+ * addresses that come of it.
+ *
+ * <p>The device gets whole pages, as in hardware; beyond the memory block of a mapping it gets nothing, since there is
+ * no simulated memory there.
+ *
+ * <p>The cost of a transfer's translations adds up in {@link #latency()} and {@link #walks()} from
+ * {@link #beginTransfer} on. Not thread-safe: translation would have to be locked against mapping.
+ */
+public abstract class Iommu implements DmaMapper {
+    /** The answer of {@link #translate} to an access that is not allowed. */
+    public static final long FAULT = 0;
+
+    final IommuCounters counters = new IommuCounters();
+
+    private final HostMemory memory;
+    private final InPlacePayloads payloads;
+
+    /**
+     * Maps nothing at first.
+     *
+     * @param memory   of the host.
+     * @param payloads are copied before a mapping of theirs ends.
+     */
+    Iommu(final HostMemory memory, final InPlacePayloads payloads) {
+        this.memory = memory;
+        this.payloads = payloads;
+    }
+
+    public final IommuStatistics statistics() {
+        return counters;
+    }
+
+    public abstract int liveMappings();
+
+    @Override
+    public final int pageSize() {
+        return Pages.SIZE;
+    }
+
+    /** Maps without a charge of its own: as a part of a registration, whose cost includes it. */
+    public abstract long insert(long address, long length, DmaDirection direction);
+
+    /** Ends a mapping without a charge of its own. */
+    public abstract void remove(long iova, long length, DmaDirection direction);
+
+    /** Ends what is left of mappings that are unmapped. */
+    public abstract void close();
+
+    /** The native address behind a DMA address, or {@link #FAULT}; no access, so that nothing is counted. */
+    public abstract long nativeAddress(long iova);
+
+    /** Begins the DMA of one packet. */
+    public abstract void beginTransfer(boolean scattersReceive);
+
+    /** Latency that misses have added since the transfer began, in nanoseconds. */
+    public abstract long latency();
+
+    /** Takes a walker for the walks of the transfer, from a time on; returns how many nanoseconds they wait for one. */
+    public abstract long awaitWalker(long now);
+
+    /** Reads that page walks have done since the transfer began. */
+    public abstract int walks();
+
+    /**
+     * Translates an access within one page.
+     *
+     * @param iova   where it begins.
+     * @param length its bytes; they end in the same page.
+     * @param access {@link PageTable#DEVICE_READS} or {@link PageTable#DEVICE_WRITES}.
+     * @return the native address, proven to lie in a live memory block with all its bytes; or FAULT.
+     */
+    public abstract long translate(long iova, int length, int access);
+
+    /** The block that is to be mapped, which cannot be given back then. */
+    final HostMemoryBlock pin(final long address, final long length) {
+        if (length < 1) {
+            throw new VerbsException(Errno.EINVAL, "length must be at least 1: length=" + length);
+        }
+        final HostMemoryBlock block = memory.pin(address, length);
+        if (block == null) {
+            throw new VerbsException(Errno.EFAULT, "range lies in no memory block of the device: length=" + length);
+        }
+        return block;
+    }
+
+    /** Copies the payloads on the link before a mapping ends. */
+    final void detachPayloads() {
+        payloads.detachPayloads();
+    }
+
+    static VerbsException noSuchMapping(final long iova, final long length, final DmaDirection direction) {
+        return new VerbsException(
+                Errno.EINVAL,
+                "no such mapping: iova=0x" + Long.toHexString(iova) + " length=" + length + " direction=" + direction);
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.iommu;
+
+import org.rpcrdma.nic.cache.TranslationCache;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.Pages;
+
+/**
+ * The device's way into a {@link PageTable}: the IOTLB, which holds leaves, and behind it the page-walk caches, one for
+ * each upper level of the table. All replace the least recently used.
+ *
+ * <pre>
+ * iova -> IOTLB      a hit: nothing to read
+ *           | miss: the leaf is read from the table that has it, found by
+ *         walk cache L3, 2 MB    (not asked for a leaf of 2 MB, which stands a level higher)
+ *           | miss: one read more
+ *         walk cache L2, 1 GB
+ *           | miss: one read more
+ *         walk cache L1, 512 GB
+ *           | miss: one read more
+ * </pre>
+ *
+ * <p>An entry of the IOTLB reaches over one leaf, whatever its size. What is not mapped is not cached.
+ */
+final class Iotlb {
+    private static final int LEVELS = 3;
+    /** Bits of a key that tell the leaf's size. */
+    private static final int SIZE_BITS = 6;
+
+    private static final long NO_LEAF = -1;
+
+    private final PageTable pageTable;
+    private final IommuCounters counters;
+    private final TranslationCache cache;
+    private final long[] leaves;
+    private final int[] mappings;
+    /** The sizes that leaves can have, as shifts; the smallest first. */
+    private final int[] shifts;
+
+    private final TranslationCache[] walkCaches = new TranslationCache[LEVELS];
+    private final long missLatency;
+    private final long walkMissLatency;
+
+    private boolean isReceive;
+    private int lastShift = Pages.SHIFT;
+    private long lastLeaf = NO_LEAF;
+    private int lastEntry;
+    private long latency;
+    private int walks;
+
+    Iotlb(final PageTable pageTable, final CostModel costs, final IommuCounters counters) {
+        this.pageTable = pageTable;
+        this.counters = counters;
+        final int entries = costs.count(CostParameter.IOTLB_ENTRIES);
+        cache = new TranslationCache(entries);
+        leaves = new long[entries];
+        mappings = new int[entries];
+        shifts = shifts(costs.count(CostParameter.LARGEST_LEAF));
+        walkCaches[0] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L1_ENTRIES));
+        walkCaches[1] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L2_ENTRIES));
+        walkCaches[2] = new TranslationCache(costs.count(CostParameter.WALK_CACHE_L3_ENTRIES));
+        missLatency = costs.nanos(CostParameter.IOTLB_MISS);
+        walkMissLatency = costs.nanos(CostParameter.WALK_MISS);
+    }
+
+    private static int[] shifts(final int largestLeaf) {
+        if (largestLeaf < 1 << PageTable.LARGE_SHIFT) {
+            return new int[] {Pages.SHIFT};
+        }
+        return largestLeaf < 1 << PageTable.HUGE_SHIFT
+                ? new int[] {Pages.SHIFT, PageTable.LARGE_SHIFT}
+                : new int[] {Pages.SHIFT, PageTable.LARGE_SHIFT, PageTable.HUGE_SHIFT};
+    }
+
+    void beginTransfer(final boolean scattersReceive) {
+        isReceive = scattersReceive;
+        lastLeaf = NO_LEAF;
+        latency = 0;
+        walks = 0;
+    }
+
+    long latency() {
+        return latency;
+    }
+
+    int walks() {
+        return walks;
+    }
+
+    /** The entry that has the leaf of an iova, brought in where it was not there; or ABSENT where nothing is mapped. */
+    int find(final long iova) {
+        if (iova >>> lastShift == lastLeaf) {
+            return lastEntry;
+        }
+        for (final int shift : shifts) {
+            final int entry = cache.find(key(iova, shift));
+            if (entry != TranslationCache.ABSENT) {
+                counters.hits++;
+                if (isReceive) {
+                    counters.receiveHits++;
+                }
+                return use(iova, shift, entry);
+            }
+        }
+        return walk(iova);
+    }
+
+    /** The leaf that an entry has. */
+    long leaf(final int entry) {
+        return leaves[entry];
+    }
+
+    /** The DMA mapping that an entry's leaf belongs to. */
+    int mapping(final int entry) {
+        return mappings[entry];
+    }
+
+    /** Forgets the leaf of a size at an iova. */
+    void invalidate(final long iova, final int shift) {
+        cache.invalidate(key(iova, shift));
+        lastLeaf = NO_LEAF;
+    }
+
+    /** Forgets everything. */
+    void clear() {
+        cache.clear();
+        for (final TranslationCache walkCache : walkCaches) {
+            walkCache.clear();
+        }
+        lastLeaf = NO_LEAF;
+    }
+
+    private int use(final long iova, final int shift, final int entry) {
+        lastShift = shift;
+        lastLeaf = iova >>> shift;
+        lastEntry = entry;
+        return entry;
+    }
+
+    private int walk(final long iova) {
+        counters.misses++;
+        if (isReceive) {
+            counters.receiveMisses++;
+        }
+        final PageTable.LeafTable table = pageTable.find(iova);
+        final long leaf = table == null ? Iommu.FAULT : table.leaf(iova);
+        final int shift = PageTable.shift(leaf);
+        final int upperReads = readUpperLevels(iova, shift == PageTable.HUGE_SHIFT ? LEVELS - 1 : LEVELS);
+        latency += missLatency + upperReads * walkMissLatency;
+        walks += 1 + upperReads;
+        counters.walkReads += 1 + upperReads;
+        if (leaf == Iommu.FAULT) {
+            return TranslationCache.ABSENT;
+        }
+        final int entry = cache.insert(key(iova, shift));
+        leaves[entry] = leaf;
+        mappings[entry] = table.mapping(iova);
+        return use(iova, shift, entry);
+    }
+
+    /** Walks down to a level from the deepest one that is cached. Returns how many levels are not. */
+    private int readUpperLevels(final long iova, final int lowest) {
+        int level = lowest;
+        while (level > 0 && isMissing(level, iova)) {
+            level--;
+        }
+        return lowest - level;
+    }
+
+    private boolean isMissing(final int level, final long iova) {
+        final TranslationCache walkCache = walkCaches[level - 1];
+        final long reach = iova >>> PageTable.reachShift(level);
+        if (walkCache.find(reach) != TranslationCache.ABSENT) {
+            counters.walkCacheHits[level - 1]++;
+            return false;
+        }
+        walkCache.insert(reach);
+        counters.walkCacheMisses[level - 1]++;
+        return true;
+    }
+
+    private static long key(final long iova, final int shift) {
+        return iova >>> shift << SIZE_BITS | shift;
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.iommu;
+
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostMemoryBlock;
+import org.rpcrdma.nic.host.InPlacePayloads;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.verbs.DmaDirection;
+
+/**
+ * No translation ({@code iommu=off}, or passthrough): a DMA address is the native address, and mapping costs nothing.
+ *
+ * <p>The device reaches all of its host's memory. What is checked all the same: a DMA ends within a memory block that is
+ * there, else it is a fault; a block cannot be given back while it is mapped; an unmap or a sync names a block that is
+ * mapped. A DMA to a block that is there and not mapped goes through, and counts as a stale access. Lengths and directions
+ * of mappings are not kept.
+ */
+public final class PassthroughIommu extends Iommu {
+    private final HostMemory memory;
+    private final CallFaults callFaults;
+    private int live;
+    /** What the last access went to: the next one will go there as well, as a rule. */
+    private HostMemoryBlock last;
+
+    public PassthroughIommu(final HostMemory memory, final InPlacePayloads payloads, final CallFaults callFaults) {
+        super(memory, payloads);
+        this.memory = memory;
+        this.callFaults = callFaults;
+    }
+
+    @Override
+    public int liveMappings() {
+        return live;
+    }
+
+    @Override
+    public long map(final long address, final long length, final DmaDirection direction) {
+        callFaults.count(FaultyCall.MAPPING);
+        return insert(address, length, direction);
+    }
+
+    @Override
+    public long insert(final long address, final long length, final DmaDirection direction) {
+        pin(address, length);
+        final long pages = Pages.count(address, length);
+        live++;
+        counters.mappings++;
+        counters.pagesMapped += pages;
+        counters.livePages += pages;
+        return address;
+    }
+
+    @Override
+    public void unmap(final long iova, final long length, final DmaDirection direction) {
+        remove(iova, length, direction);
+    }
+
+    @Override
+    public void remove(final long iova, final long length, final DmaDirection direction) {
+        final HostMemoryBlock block = mapped(iova, length, direction);
+        detachPayloads();
+        block.removeMapping();
+        live--;
+        counters.unmappings++;
+        counters.livePages -= Pages.count(iova, length);
+    }
+
+    @Override
+    public void close() {
+        last = null;
+    }
+
+    @Override
+    public void syncForCpu(final long iova, final long length, final DmaDirection direction) {
+        mapped(iova, length, direction);
+    }
+
+    private HostMemoryBlock mapped(final long iova, final long length, final DmaDirection direction) {
+        final HostMemoryBlock block = length < 0 ? null : memory.containing(iova, length);
+        if (block == null || !block.isMapped()) {
+            throw noSuchMapping(iova, length, direction);
+        }
+        return block;
+    }
+
+    @Override
+    public long nativeAddress(final long iova) {
+        return memory.containing(iova, 1) == null ? FAULT : iova;
+    }
+
+    @Override
+    public void beginTransfer(final boolean scattersReceive) {
+        // nothing is translated
+    }
+
+    @Override
+    public long latency() {
+        return 0;
+    }
+
+    @Override
+    public long awaitWalker(final long now) {
+        return 0;
+    }
+
+    @Override
+    public int walks() {
+        return 0;
+    }
+
+    @Override
+    public long translate(final long iova, final int length, final int access) {
+        if (last == null || last.isClosed() || !last.contains(iova, length)) {
+            last = memory.containing(iova, length);
+            if (last == null) {
+                counters.faults++;
+                return FAULT;
+            }
+        }
+        if (!last.isMapped()) {
+            counters.staleAccesses++;
+        }
+        return iova;
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.iommu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.nic.Seed;
+import org.rpcrdma.nic.cache.NaiveCache;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.IommuStatistics;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Leaves of 4 KB, 64 KB and 2 MB: which ones a mapping is made of, what they cost, what the IOTLB holds of them. */
+class IommuLeavesTest {
+    private static final int PAGE = 4096;
+    private static final int LARGE = 65_536;
+    private static final int HUGE = 2 << 20;
+    private static final DmaDirection IN = DmaDirection.FROM_DEVICE;
+
+    private MappingHost host;
+    private Iommu iommu;
+    private IommuStatistics statistics;
+
+    @ParameterizedTest
+    @CsvSource({
+        // largest leaf, offset of the mapping in 4 MB that are aligned to 2 MB, length, leaves
+        "4096, 0, 2097152, 512",
+        "65536, 0, 65536, 1",
+        "65536, 0, 65535, 1",
+        "65536, 0, 61440, 15",
+        "65536, 0, 69632, 2",
+        "65536, 4096, 65536, 16",
+        "65536, 65536, 65536, 1",
+        "65536, 0, 2097152, 32",
+        "2097152, 0, 2097152, 1",
+        "2097152, 0, 2166784, 3",
+        "2097152, 65536, 2097152, 32",
+        "2097152, 0, 65536, 1",
+        "2097152, 5, 100, 1",
+    })
+    void shouldMapWithTheLargestLeavesThatFit(final int largest, final int offset, final int length, final int leaves) {
+        build(largest, IommuMode.STRICT);
+        final MemoryBlock block = host.host.memory.allocate(2 * HUGE + LARGE, HUGE);
+        final long iova = iommu.map(block.address() + offset, length, IN);
+        assertEquals(leaves, statistics.leavesMapped());
+        assertEquals(leaves, statistics.liveLeaves());
+        for (long at = 0; at < length; at += 1234) {
+            assertEquals(block.address() + offset + at, access(iova + at));
+        }
+        assertEquals(leaves, statistics.misses(), "an entry reaches over a leaf");
+        iommu.unmap(iova, length, IN);
+        assertEquals(0, statistics.liveLeaves());
+        for (long at = 0; at < length; at += PAGE) {
+            assertEquals(Iommu.FAULT, access(iova + at));
+        }
+        block.close();
+        host.close();
+    }
+
+    /** Where the host's allocator put it is another place in every run. */
+    @Test
+    void shouldTakeNoMoreForContiguousThanWasAskedFor() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = host.host.memory.allocate(2 * LARGE, PAGE);
+        final long aligned = (block.address() + LARGE - 1) & -LARGE;
+        final long iova = iommu.map(aligned, LARGE, IN);
+        assertEquals(LARGE / PAGE, statistics.leavesMapped());
+        iommu.unmap(iova, LARGE, IN);
+        block.close();
+        host.close();
+    }
+
+    @Test
+    void shouldCostByTheLeaf() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = host.host.memory.allocate(HUGE + LARGE + PAGE, HUGE);
+        assertCost(HUGE, block, 100, 600);
+        assertCost(LARGE, block, 100 + 24, 600);
+        assertCost(HUGE + LARGE + PAGE, block, Math.round(100 + 2 * 2.75 + 24), 600 + 2 * 80);
+        block.close();
+        host.close();
+    }
+
+    private void assertCost(final int length, final MemoryBlock block, final long map, final long unmap) {
+        final long before = host.now();
+        final long iova = iommu.map(block.address(), length, IN);
+        final long mapped = host.now();
+        iommu.unmap(iova, length, IN);
+        assertEquals(map, mapped - before);
+        assertEquals(unmap, host.now() - mapped);
+    }
+
+    @Test
+    void shouldAskNoThirdLevelForAHugeLeaf() {
+        build(HUGE, IommuMode.STRICT);
+        final MemoryBlock block = host.host.memory.allocate(3 * HUGE, HUGE);
+        final long iova = iommu.map(block.address(), 3 * HUGE, IN);
+        assertWalk(iova, 3, 300 + 2 * 70);
+        assertWalk(iova + HUGE, 1, 300);
+        assertWalk(iova + HUGE - 1, 0, 0);
+        assertEquals(0, statistics.walkCacheHits(3) + statistics.walkCacheMisses(3));
+        assertEquals(1, statistics.walkCacheHits(2));
+        assertEquals(1, statistics.walkCacheMisses(2));
+        assertEquals(1, statistics.walkCacheMisses(1));
+        iommu.unmap(iova, 3 * HUGE, IN);
+        block.close();
+        host.close();
+    }
+
+    private void assertWalk(final long iova, final int walks, final long latency) {
+        access(iova);
+        assertEquals(walks, iommu.walks());
+        assertEquals(latency, iommu.latency());
+    }
+
+    @Test
+    void shouldCountALeafOnceForATransfer() {
+        build(LARGE, IommuMode.STRICT);
+        final MemoryBlock block = host.host.memory.allocate(2 * LARGE, LARGE);
+        final long iova = iommu.map(block.address(), 2 * LARGE, IN);
+        iommu.beginTransfer(true);
+        for (int at = 0; at < 2 * LARGE; at += PAGE) {
+            iommu.translate(iova + at, PAGE, PageTable.DEVICE_WRITES);
+        }
+        assertEquals(2, statistics.misses());
+        assertEquals(0, statistics.hits());
+        iommu.beginTransfer(true);
+        iommu.translate(iova, PAGE, PageTable.DEVICE_WRITES);
+        assertEquals(1, statistics.receiveHits());
+        assertEquals(2, statistics.receiveMisses());
+        iommu.unmap(iova, 2 * LARGE, IN);
+        block.close();
+        host.close();
+    }
+
+    /** Mappings of all sizes come and go; the IOTLB and the walk caches are those of naive models. */
+    @ParameterizedTest
+    @EnumSource(
+            value = IommuMode.class,
+            names = {"STRICT", "LAZY"})
+    void shouldAgreeWithNaiveCaches(final IommuMode mode) {
+        final long seed = Seed.get();
+        final SeededRandom random = new SeededRandom(seed);
+        build(HUGE, mode);
+        final MemoryBlock block = host.host.memory.allocate(16 * HUGE, HUGE);
+        final NaiveCache<Boolean> iotlb = new NaiveCache<>(128);
+        final List<NaiveCache<Boolean>> walkCaches =
+                List.of(new NaiveCache<>(4), new NaiveCache<>(4), new NaiveCache<>(4));
+        final long[] iovas = new long[40];
+        final int[] offsets = new int[iovas.length];
+        final int[] lengths = new int[iovas.length];
+        for (int step = 0; step < 60_000; step++) {
+            final int i = random.nextInt(iovas.length);
+            if (lengths[i] == 0) {
+                offsets[i] = random.nextInt(12) * HUGE + random.nextInt(2) * 3 * LARGE + random.nextInt(2) * PAGE;
+                lengths[i] = 1 + random.nextInt(random.nextInt(3) == 0 ? 3 * HUGE : 2 * LARGE);
+                iovas[i] = iommu.map(block.address() + offsets[i], lengths[i], IN);
+            } else if (random.nextInt(200) == 0) {
+                iommu.unmap(iovas[i], lengths[i], IN);
+                if (mode == IommuMode.STRICT) {
+                    forget(iotlb, iovas[i] & -PAGE, iovas[i] + lengths[i]);
+                }
+                lengths[i] = 0;
+            } else {
+                final int at = random.nextInt(lengths[i]);
+                final int shift = leafShift(block.address() + offsets[i], iovas[i], lengths[i], iovas[i] + at);
+                final long latency = latency(iotlb, walkCaches, iovas[i] + at, shift);
+                final String where = "seed=" + seed + " step=" + step;
+                assertEquals(block.address() + offsets[i] + at, access(iovas[i] + at), where);
+                assertEquals(latency, iommu.latency(), where);
+            }
+        }
+        for (int i = 0; i < iovas.length; i++) {
+            if (lengths[i] != 0) {
+                iommu.unmap(iovas[i], lengths[i], IN);
+            }
+        }
+        block.close();
+        host.close();
+    }
+
+    private static long latency(
+            final NaiveCache<Boolean> iotlb,
+            final List<NaiveCache<Boolean>> walkCaches,
+            final long iova,
+            final int shift) {
+        if (iotlb.put(iova >>> shift << shift, true) != null) {
+            return 0;
+        }
+        int level = shift == 21 ? 2 : 3;
+        long latency = 300;
+        while (level > 0 && walkCaches.get(level - 1).put(iova >>> 48 - 9 * level, true) == null) {
+            latency += 70;
+            level--;
+        }
+        return latency;
+    }
+
+    private static void forget(final NaiveCache<Boolean> cache, final long from, final long end) {
+        cache.keySet().removeIf(key -> key >= from && key < end);
+    }
+
+    /** Goes through a mapping's leaves up to the one that has an iova. */
+    private static int leafShift(final long address, final long iova, final int length, final long wanted) {
+        final long end = iova + length + PAGE - 1 & -PAGE;
+        for (long at = iova & -PAGE; ; ) {
+            final long place = at | (address & -PAGE) + (at - (iova & -PAGE));
+            int shift = 12;
+            for (final int larger : new int[] {16, 21}) {
+                if ((place & (1L << larger) - 1) == 0 && at + (1L << larger) <= end) {
+                    shift = larger;
+                }
+            }
+            if (wanted < at + (1L << shift)) {
+                return shift;
+            }
+            at += 1L << shift;
+        }
+    }
+
+    private void build(final int largest, final IommuMode mode) {
+        final CostModel costs = CostModel.defaults()
+                .with(CostParameter.LARGEST_LEAF, largest)
+                .with(CostParameter.FLUSH_QUEUE_ENTRIES, 100_000);
+        host = new MappingHost(costs, mode);
+        iommu = host.iommu;
+        statistics = host.statistics;
+    }
+
+    private long access(final long iova) {
+        iommu.beginTransfer(false);
+        return iommu.translate(iova, 1, PageTable.DEVICE_WRITES);
+    }
+}

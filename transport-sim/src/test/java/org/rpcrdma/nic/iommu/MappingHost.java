@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.iommu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.IommuMode;
+import org.rpcrdma.nic.cost.IommuStatistics;
+import org.rpcrdma.nic.host.BareHost;
+import org.rpcrdma.nic.host.InPlacePayloads;
+
+/** A host with memory and an IOMMU, without a device. */
+final class MappingHost {
+    final BareHost host;
+    final Iommu iommu;
+    final IommuStatistics statistics;
+
+    MappingHost(final CostModel costs, final IommuMode mode) {
+        host = new BareHost(costs);
+        final InPlacePayloads payloads = () -> {};
+        iommu = mode == IommuMode.OFF
+                ? new PassthroughIommu(host.memory, payloads, host.faults)
+                : new TranslatingIommu(
+                        host.memory,
+                        payloads,
+                        costs,
+                        host.processors,
+                        host.faults,
+                        mode == IommuMode.LAZY ? host.simulation : null);
+        statistics = iommu.statistics();
+    }
+
+    long now() {
+        return host.now();
+    }
+
+    /** Fails if a mapping or memory is left. */
+    void close() {
+        assertEquals(0, iommu.liveMappings());
+        assertEquals(0, host.memory.liveBlocks());
+        iommu.close();
+    }
+}
