@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.util.function.Predicate;
+
 /** A fault on demand that waits for its packet. */
 final class ArmedFault {
     enum Kind {
@@ -15,10 +17,10 @@ final class ArmedFault {
     /** How long to delay, or which byte to flip. */
     final long argument;
 
-    private final PacketFilter which;
+    private final Predicate<Packet> which;
     private int left;
 
-    ArmedFault(final Kind kind, final PacketFilter which, final int nth, final long argument) {
+    ArmedFault(final Kind kind, final Predicate<Packet> which, final int nth, final long argument) {
         this.kind = kind;
         this.which = which;
         this.argument = argument;
@@ -27,7 +29,7 @@ final class ArmedFault {
 
     /** Counts a packet that is sent. Returns whether it is the one. */
     boolean isFor(final Packet packet) {
-        final boolean isCounted = which.matches(packet) && (kind != Kind.FLIP || packet.payload.length() != 0);
+        final boolean isCounted = which.test(packet) && (kind != Kind.FLIP || packet.payload.length() != 0);
         return isCounted && --left == 0;
     }
 }

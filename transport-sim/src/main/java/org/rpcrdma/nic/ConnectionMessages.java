@@ -7,6 +7,8 @@ import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.ConnectionMessage.Type;
 import org.rpcrdma.nic.cost.ConnectionPath;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.verbs.Gid;
 
 /** Tells a tap of the messages that a connection manager sends. What a message does is the manager's part. */
@@ -16,15 +18,18 @@ final class ConnectionMessages {
 
     private static final byte[] NOTHING = {};
 
-    private final SimulatedDevice device;
-    private final Taps taps;
+    private final DeviceProfile device;
+    private final HostProcessors processors;
+    private final ConnectionListener listener;
     private final long handling;
     private final long linkDelay;
     private int connections;
 
-    ConnectionMessages(final SimulatedDevice device) {
+    ConnectionMessages(
+            final DeviceProfile device, final HostProcessors processors, final ConnectionListener listener) {
         this.device = device;
-        taps = device.fabric().taps();
+        this.processors = processors;
+        this.listener = listener;
         handling = device.costs().nanos(CostParameter.CM_LATENCY);
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
     }
@@ -35,13 +40,13 @@ final class ConnectionMessages {
     }
 
     /** A REQ, asked for at the time of the processor that pays. */
-    void request(final SimulatedConnection from, final SimulatedDevice to, final InetSocketAddress local) {
-        if (taps.isOn()) {
-            taps.connectionMessage(new ConnectionMessage(
+    void request(final SimulatedConnection from, final SimulatedConnectionManager to, final InetSocketAddress local) {
+        if (listener.isOn()) {
+            listener.connectionMessage(new ConnectionMessage(
                     Type.REQ,
-                    device.processor().nanoTime() + handling,
-                    device.gid(1, 0),
-                    to.gid(1, 0),
+                    processors.paying().nanoTime() + handling,
+                    device.gid(),
+                    to.gid(),
                     from.id(),
                     from.id(),
                     0,
@@ -57,11 +62,11 @@ final class ConnectionMessages {
 
     /** A REP, asked for at the time of the processor that pays. */
     void reply(final SimulatedConnection from, final SimulatedConnection to) {
-        if (taps.isOn()) {
-            taps.connectionMessage(new ConnectionMessage(
+        if (listener.isOn()) {
+            listener.connectionMessage(new ConnectionMessage(
                     Type.REP,
-                    device.processor().nanoTime() + handling,
-                    device.gid(1, 0),
+                    processors.paying().nanoTime() + handling,
+                    device.gid(),
                     to.gid(),
                     to.id(),
                     from.id(),
@@ -78,10 +83,10 @@ final class ConnectionMessages {
 
     /** A REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
     void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
-        if (taps.isOn()) {
+        if (listener.isOn()) {
             tell(
                     Type.REJ,
-                    device.processor().nanoTime() + handling,
+                    processors.paying().nanoTime() + handling,
                     to.gid(),
                     to.id(),
                     0,
@@ -94,7 +99,7 @@ final class ConnectionMessages {
 
     /** A REJ of a side that does not go on with a connection, that arrives at a time. */
     void giveUp(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
-        if (taps.isOn()) {
+        if (listener.isOn()) {
             final int reason = ConnectionMessage.CONSUMER_REJECT;
             tell(Type.REJ, arrival - linkDelay, to.gid(), to.id(), from.id(), to.id(), 0, reason, NOTHING);
         }
@@ -102,14 +107,14 @@ final class ConnectionMessages {
 
     /** An RTU, at once. */
     void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
-        if (taps.isOn()) {
+        if (listener.isOn()) {
             tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
         }
     }
 
     /** A DREQ that arrives at a time. */
     void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
-        if (taps.isOn()) {
+        if (listener.isOn()) {
             final long transaction = DISCONNECTION | from.id();
             final int number = to.queuePair().number();
             tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
@@ -118,19 +123,19 @@ final class ConnectionMessages {
 
     /** A DREP, at once. */
     void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
-        if (taps.isOn()) {
+        if (listener.isOn()) {
             final long transaction = DISCONNECTION | to.id();
             tell(Type.DREP, now(), to.gid(), transaction, from.id(), to.id(), 0, 0, NOTHING);
         }
     }
 
     private static ConnectionPath path(final SimulatedConnection from) {
-        final long timeout = from.device().costs().nanos(CostParameter.ACK_TIMEOUT);
+        final long timeout = from.manager().device().costs().nanos(CostParameter.ACK_TIMEOUT);
         return ConnectionPath.of(from.startingPsn(), from.flowLabel(), TimerCodes.acknowledgementCode(timeout));
     }
 
     private long now() {
-        return device.processors().eventTime();
+        return processors.eventTime();
     }
 
     private void tell(
@@ -143,10 +148,10 @@ final class ConnectionMessages {
             final int queuePair,
             final int reason,
             final byte[] privateData) {
-        taps.connectionMessage(new ConnectionMessage(
+        listener.connectionMessage(new ConnectionMessage(
                 type,
                 departure,
-                device.gid(1, 0),
+                device.gid(),
                 to,
                 transaction,
                 localId,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class Fabric {
     private final Simulation simulation;
     private final CostModel costs;
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
+    private final Map<String, SimulatedConnectionManager> connectionManagers = new HashMap<>();
     private final Switch network = new Switch();
     private final PacketPool packets = new PacketPool();
     private final NativeHeap heap = new NativeHeap();
@@ -139,6 +141,11 @@ public final class Fabric {
         return devices.get(ipAddress);
     }
 
+    /** Returns the connection managers of all devices, by their addresses in digits. */
+    Map<String, SimulatedConnectionManager> connectionManagers() {
+        return connectionManagers;
+    }
+
     /** Returns the switch that the ports of all devices are attached to. */
     Switch network() {
         return network;
@@ -147,6 +154,7 @@ public final class Fabric {
     void detach(final SimulatedDevice device) {
         network.detach(device.gid(1, 0));
         devices.remove(device.ipAddress());
+        connectionManagers.remove(device.ipAddress());
     }
 
     RunningProcessor running() {

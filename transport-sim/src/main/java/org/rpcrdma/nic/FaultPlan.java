@@ -124,9 +124,9 @@ public record FaultPlan(double loss, double duplication, double reordering, long
                 .toList();
     }
 
-    /** Whether packets have something to fear while links are up. */
-    boolean concernsPackets() {
-        return loss > 0 || duplication > 0 || reordering > 0;
+    /** Returns what can happen to packets while links are up. */
+    PacketRisks risks() {
+        return new PacketRisks(loss, duplication, reordering, maxDelay);
     }
 
     private static void checkChance(final String name, final double chance) {

@@ -7,14 +7,11 @@ package org.rpcrdma.nic;
  * sent the packet, but for those that arrived while its own link was down. Belongs to the simulation's thread.
  */
 public final class FaultStatistics {
-    long lost;
-    long duplicated;
-    long reordered;
-    long corrupted;
-    long linkDown;
-    long tooLong;
+    private final LinkCounters counters;
 
-    FaultStatistics() {}
+    FaultStatistics(final LinkCounters counters) {
+        this.counters = counters;
+    }
 
     /**
      * Packets that got lost.
@@ -22,7 +19,7 @@ public final class FaultStatistics {
      * @return their number, 0 or more.
      */
     public long lost() {
-        return lost;
+        return counters.lost;
     }
 
     /**
@@ -31,7 +28,7 @@ public final class FaultStatistics {
      * @return their number, 0 or more.
      */
     public long duplicated() {
-        return duplicated;
+        return counters.duplicated;
     }
 
     /**
@@ -40,7 +37,7 @@ public final class FaultStatistics {
      * @return their number, 0 or more.
      */
     public long reordered() {
-        return reordered;
+        return counters.reordered;
     }
 
     /**
@@ -49,7 +46,7 @@ public final class FaultStatistics {
      * @return their number, 0 or more.
      */
     public long corrupted() {
-        return corrupted;
+        return counters.corrupted;
     }
 
     /**
@@ -58,7 +55,7 @@ public final class FaultStatistics {
      * @return their number, 0 or more.
      */
     public long linkDown() {
-        return linkDown;
+        return counters.linkDown;
     }
 
     /**
@@ -67,12 +64,12 @@ public final class FaultStatistics {
      * @return their number, 0 or more.
      */
     public long tooLong() {
-        return tooLong;
+        return counters.tooLong;
     }
 
     @Override
     public String toString() {
-        return "lost=" + lost + " duplicated=" + duplicated + " reordered=" + reordered + " corrupted=" + corrupted
-                + " linkDown=" + linkDown + " tooLong=" + tooLong;
+        return "lost=" + counters.lost + " duplicated=" + counters.duplicated + " reordered=" + counters.reordered + " corrupted=" + counters.corrupted
+                + " linkDown=" + counters.linkDown + " tooLong=" + counters.tooLong;
     }
 }

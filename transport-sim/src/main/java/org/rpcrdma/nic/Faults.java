@@ -17,9 +17,11 @@ import org.rpcrdma.verbs.QueuePairState;
  */
 public final class Faults {
     private final SimulatedDevice device;
+    private final FaultStatistics statistics;
 
     Faults(final SimulatedDevice device) {
         this.device = device;
+        statistics = new FaultStatistics(device.port().counters());
     }
 
     /**
@@ -143,18 +145,18 @@ public final class Faults {
      * @return the live counters.
      */
     public FaultStatistics statistics() {
-        return device.port().statistics();
+        return statistics;
     }
 
     /** Follows a fabric's plan. */
     void follow(final FaultPlan plan) {
-        device.port().faults().follow(plan);
+        device.port().faults().follow(plan.risks());
         device.port().state().follow(plan.outages(device.ipAddress()));
     }
 
     private void arm(final ArmedFault.Kind kind, final PacketFilter which, final int nth, final long argument) {
         check("nth", nth, 1);
-        device.port().faults().arm(new ArmedFault(kind, which, nth, argument));
+        device.port().faults().arm(new ArmedFault(kind, which::matches, nth, argument));
     }
 
     private static void check(final String name, final long value, final long least) {

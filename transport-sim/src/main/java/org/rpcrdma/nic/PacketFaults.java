@@ -7,7 +7,7 @@ import java.util.List;
 import org.rpcrdma.sim.SeededRandom;
 
 /**
- * What happens to the packets that a device sends: faults on demand first, then those that its plan has by chance.
+ * What happens to the packets that a device sends: faults on demand first, then those that its risks has by chance.
  *
  * <p>{@link #loses} decides about a packet; what it decided beside holds until it is asked about the next.
  */
@@ -15,9 +15,9 @@ final class PacketFaults {
     private static final int NONE = -1;
 
     private final SeededRandom random;
-    private final FaultStatistics statistics;
+    private final LinkCounters counters;
     private final List<ArmedFault> armed = new ArrayList<>();
-    private FaultPlan plan = FaultPlan.NONE;
+    private PacketRisks risks = PacketRisks.NONE;
     private boolean isActive;
 
     private boolean isLost;
@@ -25,9 +25,9 @@ final class PacketFaults {
     private int flipped;
     private long delay;
 
-    PacketFaults(final SeededRandom random, final FaultStatistics statistics) {
+    PacketFaults(final SeededRandom random, final LinkCounters counters) {
         this.random = random;
-        this.statistics = statistics;
+        this.counters = counters;
     }
 
     /** Whether something can happen to a packet. */
@@ -35,8 +35,8 @@ final class PacketFaults {
         return isActive;
     }
 
-    void follow(final FaultPlan newPlan) {
-        plan = newPlan;
+    void follow(final PacketRisks newRisks) {
+        risks = newRisks;
         refresh();
     }
 
@@ -55,13 +55,13 @@ final class PacketFaults {
     }
 
     private void refresh() {
-        isActive = plan.concernsPackets() || !armed.isEmpty();
+        isActive = risks.exist() || !armed.isEmpty();
     }
 
     /** Decides what happens to a packet. Returns whether it gets lost. */
     boolean loses(final Packet packet) {
-        isLost = happens(plan.loss());
-        isDuplicated = happens(plan.duplication());
+        isLost = happens(risks.loss());
+        isDuplicated = happens(risks.duplication());
         flipped = NONE;
         delay = 0;
         for (int i = 0; i < armed.size(); i++) {
@@ -71,7 +71,7 @@ final class PacketFaults {
         }
         refresh();
         if (isLost) {
-            statistics.lost++;
+            counters.lost++;
         }
         return isLost;
     }
@@ -90,14 +90,14 @@ final class PacketFaults {
         if (flipped != NONE) {
             packet.payload.detach();
             packet.payload.flipByte(flipped % packet.payload.length());
-            statistics.corrupted++;
+            counters.corrupted++;
         }
     }
 
     /** Whether the packet that was decided about arrives twice. */
     boolean isDuplicated() {
         if (isDuplicated) {
-            statistics.duplicated++;
+            counters.duplicated++;
         }
         return isDuplicated;
     }
@@ -106,7 +106,7 @@ final class PacketFaults {
     long delay() {
         final long late = delay + chanceDelay();
         if (late != 0) {
-            statistics.reordered++;
+            counters.reordered++;
         }
         return late;
     }
@@ -115,13 +115,13 @@ final class PacketFaults {
     long twinDelay() {
         final long late = chanceDelay();
         if (late != 0) {
-            statistics.reordered++;
+            counters.reordered++;
         }
         return late;
     }
 
     private long chanceDelay() {
-        return happens(plan.reordering()) ? 1 + random.nextLong(plan.maxDelay()) : 0;
+        return happens(risks.reordering()) ? 1 + random.nextLong(risks.maxDelay()) : 0;
     }
 
     private boolean happens(final double chance) {

@@ -43,7 +43,7 @@ final class Port implements Link {
     private final long halfDelay;
 
     private final int mtu;
-    private final FaultStatistics statistics = new FaultStatistics();
+    private final LinkCounters counters = new LinkCounters();
     private final PacketFaults faults;
     private final LinkState state;
     private final PacketListener listener;
@@ -83,7 +83,7 @@ final class Port implements Link {
         headerBytes = costs.count(CostParameter.HEADER);
         halfDelay = costs.nanos(CostParameter.LINK_DELAY) * BusyTime.PICOS / 2;
         mtu = costs.count(CostParameter.MTU);
-        this.faults = new PacketFaults(faults, statistics);
+        this.faults = new PacketFaults(faults, counters);
         state = new LinkState(simulation, onChange);
     }
 
@@ -110,8 +110,8 @@ final class Port implements Link {
         return state;
     }
 
-    FaultStatistics statistics() {
-        return statistics;
+    LinkCounters counters() {
+        return counters;
     }
 
     @Override
@@ -188,9 +188,9 @@ final class Port implements Link {
             listener.packetLeaves(packet, begin);
         }
         if (!state.isUp()) {
-            statistics.linkDown++;
+            counters.linkDown++;
         } else if (packet.payload.length() > far(packet).mtu) {
-            statistics.tooLong++;
+            counters.tooLong++;
         } else if (!isDisturbed || !faults.loses(packet)) {
             return false;
         }
@@ -230,7 +230,7 @@ final class Port implements Link {
         if (state.isUp()) {
             packet.destination.receive(packet);
         } else {
-            statistics.linkDown++;
+            counters.linkDown++;
             packets.give(packet);
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
@@ -19,14 +20,20 @@ final class RepeatedMessage extends Event {
     private final long timeout;
     private int triesLeft;
 
-    RepeatedMessage(final SimulatedDevice from, final SimulatedDevice to, final Runnable arrival, final Runnable loss) {
-        this.from = from.port().state();
-        this.to = to.port().state();
+    RepeatedMessage(
+            final Simulation simulation,
+            final CostModel costs,
+            final LinkState from,
+            final LinkState to,
+            final Runnable arrival,
+            final Runnable loss) {
+        this.simulation = simulation;
+        this.from = from;
+        this.to = to;
         this.arrival = arrival;
         this.loss = loss;
-        simulation = from.simulation();
-        timeout = from.costs().nanos(CostParameter.CM_TIMEOUT);
-        triesLeft = from.costs().count(CostParameter.CM_RETRIES);
+        timeout = costs.nanos(CostParameter.CM_TIMEOUT);
+        triesLeft = costs.count(CostParameter.CM_RETRIES);
     }
 
     @Override

@@ -67,8 +67,9 @@ final class SimulatedConnection implements Connection, ConnectionEnd {
         return manager.gid();
     }
 
-    SimulatedDevice device() {
-        return manager.device();
+    /** Returns this side's connection manager. */
+    SimulatedConnectionManager manager() {
+        return manager;
     }
 
     SimulatedQueuePair queuePair() {

@@ -5,13 +5,17 @@ package org.rpcrdma.nic;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.host.Task;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Connection;
 import org.rpcrdma.verbs.ConnectionHandler;
 import org.rpcrdma.verbs.ConnectionManager;
@@ -57,7 +61,12 @@ final class SimulatedConnectionManager implements ConnectionManager {
     private static final int FLOW_LABELS = (1 << 20) - 1;
     private static final int PORT_FACTOR = 31;
 
-    private final SimulatedDevice device;
+    private final DeviceProfile device;
+    private final String ipAddress;
+    private final Simulation simulation;
+    private final HostProcessors processors;
+    private final Port port;
+    private final Map<String, SimulatedConnectionManager> managers;
     private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
     private final long oneWay;
     private final long linkDelay;
@@ -67,17 +76,40 @@ final class SimulatedConnectionManager implements ConnectionManager {
 
     private int connectionsAsked;
 
-    SimulatedConnectionManager(final SimulatedDevice device) {
+    /**
+     * Makes a connection manager that nobody listens at.
+     *
+     * @param device     the device's profile.
+     * @param ipAddress  the host's address in digits.
+     * @param simulation the clock.
+     * @param processors the host's.
+     * @param port       the device's.
+     * @param managers   the fabric's connection managers, by their hosts' addresses in digits.
+     * @param listener   is notified of messages.
+     */
+    SimulatedConnectionManager(
+            final DeviceProfile device,
+            final String ipAddress,
+            final Simulation simulation,
+            final HostProcessors processors,
+            final Port port,
+            final Map<String, SimulatedConnectionManager> managers,
+            final ConnectionListener listener) {
         this.device = device;
-        messages = new ConnectionMessages(device);
-        startingPsns = device.simulation().randomOf("starting PSNs of " + device.name());
+        this.ipAddress = ipAddress;
+        this.simulation = simulation;
+        this.processors = processors;
+        this.port = port;
+        this.managers = managers;
+        messages = new ConnectionMessages(device, processors, listener);
+        startingPsns = simulation.randomOf("starting PSNs of " + device.name());
         linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
         oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
     }
 
     @Override
     public InetAddress localAddress() {
-        return new InetSocketAddress(device.ipAddress(), 0).getAddress();
+        return new InetSocketAddress(ipAddress, 0).getAddress();
     }
 
     @Override
@@ -88,7 +120,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
         if (listeners.containsKey(port)) {
             throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
         }
-        final Listener listener = new Listener(port, device.processors().own(loop), handler);
+        final Listener listener = new Listener(port, processors.own(loop), handler);
         listeners.put(port, listener);
         return listener;
     }
@@ -104,13 +136,13 @@ final class SimulatedConnectionManager implements ConnectionManager {
         final SimulatedConnection connection = newConnection(
                 remote, queuePair, parameters, REQUEST_DATA, flowLabel(port, remote.getPort()), loop, handler);
         connectionsAsked++;
-        final InetSocketAddress local = new InetSocketAddress(device.ipAddress(), port);
-        final SimulatedDevice target = targetOf(remote);
+        final InetSocketAddress local = new InetSocketAddress(ipAddress, port);
+        final SimulatedConnectionManager target = targetOf(remote);
         if (target != null) {
             messages.request(connection, target, local);
         }
         callAfterOneWay(
-                target == null ? device : target,
+                target == null ? this : target,
                 () -> request(connection, local),
                 () -> connection.rejected("no answer: address=" + remote));
         return connection;
@@ -132,14 +164,14 @@ final class SimulatedConnectionManager implements ConnectionManager {
         checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
         checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
         final SimulatedQueuePair own = (SimulatedQueuePair) queuePair;
-        if (own.link() != device.port() || !own.canConnect()) {
+        if (own.link() != this.port || !own.canConnect()) {
             throw new VerbsException(
                     Errno.EINVAL,
                     "queue pair cannot be connected: number=" + own.number() + " device="
                             + own.device().name());
         }
-        final Processor processor = device.processors().own(loop);
-        device.processor().charge(device.costs().nanos(CostParameter.CONNECT));
+        final Processor processor = processors.own(loop);
+        processors.charge(device.costs().nanos(CostParameter.CONNECT));
         final int startingPsn = startingPsns.nextInt(Psn.MASK + 1);
         return new SimulatedConnection(this, own, parameters, startingPsn, flowLabel, remote, processor, handler);
     }
@@ -164,17 +196,17 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     /** What a caller asks for leaves at the time of the processor that pays, behind what it posted before. */
-    void callAfterOneWay(final SimulatedDevice to, final Runnable body, final Runnable loss) {
-        send(device.processor().nanoTime() + oneWay, to, body, loss);
+    void callAfterOneWay(final SimulatedConnectionManager to, final Runnable body, final Runnable loss) {
+        send(processors.paying().nanoTime() + oneWay, to, body, loss);
     }
 
     void afterOneWay(final Runnable body) {
-        send(device.processors().eventTime() + oneWay, body);
+        send(processors.eventTime() + oneWay, body);
     }
 
     /** A connection that was asked for ends ahead of the peer's knowledge that it was accepted. */
     void giveUp(final SimulatedConnection from, final SimulatedConnection to) {
-        final long arrival = device.processors().eventTime() + oneWay;
+        final long arrival = processors.eventTime() + oneWay;
         messages.giveUp(from, to, arrival);
         send(arrival, to::endedByPeer);
     }
@@ -182,13 +214,13 @@ final class SimulatedConnectionManager implements ConnectionManager {
     /** The end of a connection, behind the packets that the device has sent so far. Nobody misses it where it is lost. */
     void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
         final long arrival =
-                Math.max(device.processors().eventTime() + oneWay, device.port().lastArrival());
+                Math.max(processors.eventTime() + oneWay, this.port.lastArrival());
         if (wasEstablished) {
             messages.disconnect(from, to, arrival);
-            send(arrival, to.device(), to::disconnectedByPeer, () -> {});
+            send(arrival, to.manager(), to::disconnectedByPeer, () -> {});
         } else {
             messages.giveUp(from, to, arrival);
-            send(arrival, to.device(), to::endedByPeer, () -> {});
+            send(arrival, to.manager(), to::endedByPeer, () -> {});
         }
     }
 
@@ -197,12 +229,12 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     Gid gid() {
-        return device.gid(1, 0);
+        return device.gid();
     }
 
     /** Calls back at a time; returns false, and does not, where that is not ahead. */
     boolean waitsUntil(final long time, final Runnable body) {
-        final boolean isAhead = time > device.simulation().nanoTime();
+        final boolean isAhead = time > simulation.nanoTime();
         if (isAhead) {
             send(time, body);
         }
@@ -210,13 +242,13 @@ final class SimulatedConnectionManager implements ConnectionManager {
     }
 
     void afterRoundTrip(final Runnable body) {
-        send(device.processors().eventTime() + 2 * oneWay, body);
+        send(processors.eventTime() + 2 * oneWay, body);
     }
 
     /** A message that no handling delays: nothing that is sent later overtakes it. */
-    void afterLinkDelay(final SimulatedDevice from, final Runnable body, final Runnable loss) {
-        final long delay = (linkDelay + from.costs().nanos(CostParameter.LINK_DELAY)) / 2;
-        send(device.processors().eventTime() + delay, from, body, loss);
+    void afterLinkDelay(final SimulatedConnectionManager from, final Runnable body, final Runnable loss) {
+        final long delay = (linkDelay + from.device.costs().nanos(CostParameter.LINK_DELAY)) / 2;
+        send(processors.eventTime() + delay, from, body, loss);
     }
 
     static void checkPrivateData(final byte[] data, final int limit) {
@@ -234,12 +266,13 @@ final class SimulatedConnectionManager implements ConnectionManager {
         }
     }
 
-    SimulatedDevice device() {
+    /** Returns what device it is of. */
+    DeviceProfile device() {
         return device;
     }
 
-    private void send(final long time, final SimulatedDevice other, final Runnable body, final Runnable loss) {
-        device.simulation().schedule(new RepeatedMessage(device, other, body, loss), time);
+    private void send(final long time, final SimulatedConnectionManager other, final Runnable body, final Runnable loss) {
+        simulation.schedule(new RepeatedMessage(simulation, device.costs(), port.state(), other.port.state(), body, loss), time);
     }
 
     private void send(final long time, final Runnable body) {
@@ -249,33 +282,30 @@ final class SimulatedConnectionManager implements ConnectionManager {
                 body.run();
             }
         };
-        device.simulation().schedule(message, time);
+        simulation.schedule(message, time);
     }
 
-    /** The device that has an address, or null. */
-    private SimulatedDevice targetOf(final InetSocketAddress remote) {
-        return remote.isUnresolved()
-                ? null
-                : device.fabric().find(remote.getAddress().getHostAddress());
+    /** Returns the connection manager at an address, or null. */
+    private SimulatedConnectionManager targetOf(final InetSocketAddress remote) {
+        return remote.isUnresolved() ? null : managers.get(remote.getAddress().getHostAddress());
     }
 
     /** A REQ arrives where it is addressed to. */
     private void request(final SimulatedConnection connection, final InetSocketAddress local) {
         final InetSocketAddress remote = connection.remote();
-        final SimulatedDevice target = targetOf(remote);
+        final SimulatedConnectionManager target = targetOf(remote);
         final Listener listener =
-                target == null ? null : target.connectionManager().listeners.get(remote.getPort());
+                target == null ? null : target.listeners.get(remote.getPort());
         if (listener == null) {
             if (target != null) {
-                target.connectionManager().messages.refuse(connection, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
+                target.messages.refuse(connection, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
             }
             final String reason = (target == null ? "no such host: address=" : "nobody listens: address=") + remote;
             afterOneWay(() -> connection.rejected(reason));
             return;
         }
-        final SimulatedConnectionManager listening = target.connectionManager();
-        final SimulatedConnectionRequest request = new SimulatedConnectionRequest(listening, connection, local);
-        listening.call(listener.processor, () -> request.handTo(listener.handler));
+        final SimulatedConnectionRequest request = new SimulatedConnectionRequest(target, connection, local);
+        target.call(listener.processor, () -> request.handTo(listener.handler));
     }
 
     /** A port somebody listens on. */

@@ -74,7 +74,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         isAnswered = true;
         accepted.join(asking, asking.parameters().retryCount());
         manager.messages().reply(accepted, asking);
-        manager.callAfterOneWay(asking.device(), () -> reply(accepted), () -> {
+        manager.callAfterOneWay(asking.manager(), () -> reply(accepted), () -> {
             accepted.endedByPeer();
             asking.rejected(NO_ANSWER);
         });
@@ -88,7 +88,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         isAnswered = true;
         manager.messages().refuse(asking, ConnectionMessage.CONSUMER_REJECT, privateData);
         final String reason = Rejection.describe(ConnectionMessage.CONSUMER_REJECT, privateData);
-        manager.callAfterOneWay(asking.device(), () -> asking.rejected(reason), () -> asking.rejected(NO_ANSWER));
+        manager.callAfterOneWay(asking.manager(), () -> asking.rejected(reason), () -> asking.rejected(NO_ANSWER));
     }
 
     /** A REP arrives at the side that asked; its RTU goes back at once. */
@@ -101,7 +101,7 @@ final class SimulatedConnectionRequest implements ConnectionRequest {
         asking.tellReady();
         asking.established(SimulatedConnectionManager.padded(
                 accepted.parameters().privateData(), SimulatedConnectionManager.ACCEPT_DATA));
-        manager.afterLinkDelay(asking.device(), () -> ready(accepted), accepted::endedByPeer);
+        manager.afterLinkDelay(asking.manager(), () -> ready(accepted), accepted::endedByPeer);
     }
 
     /** An RTU arrives. */

@@ -86,7 +86,7 @@ public final class SimulatedDevice implements ExtendedDevice {
     private final CompletionQueues completionQueues;
     private final SharedReceiveQueues sharedReceiveQueues;
     private final AsyncEvents asyncEvents;
-    private final Faults faults = new Faults(this);
+    private final Faults faults;
     private final CallFaults callFaults = new CallFaults();
     private final Registration registration;
     private final OnDemandPaging onDemand;
@@ -124,8 +124,9 @@ public final class SimulatedDevice implements ExtendedDevice {
                 fabric.network(),
                 fabric.packets(),
                 fabric.simulation().randomOf("faults " + ipAddress),
-                event -> asyncEvents().raisePort(event, 1),
+                event -> asyncEvents.raisePort(event, 1),
                 fabric.taps());
+        faults = new Faults(this);
         iommu = newIommu();
         contexts = new ContextMemory(costs());
         keys = new KeyTable(contexts);
@@ -138,7 +139,9 @@ public final class SimulatedDevice implements ExtendedDevice {
                 memory,
                 fabric.heap().messages());
         transmitter = new Transmitter(fabric.simulation(), costs, port, contexts);
-        connections = new SimulatedConnectionManager(this);
+        connections = new SimulatedConnectionManager(
+                profile, ipAddress, fabric.simulation(), processors, port, fabric.connectionManagers(), fabric.taps());
+        fabric.connectionManagers().put(ipAddress, connections);
         registration = new Registration(this, configuration.design());
         onDemand = new OnDemandPaging(this);
         memory.register(onDemand);
@@ -509,14 +512,6 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     Transmitter transmitter() {
         return transmitter;
-    }
-
-    SimulatedConnectionManager connectionManager() {
-        return connections;
-    }
-
-    public AsyncEvents asyncEvents() {
-        return asyncEvents;
     }
 
     HostProcessors processors() {

@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 
 /** Where the devices of a fabric tell its {@link FabricTap} what happens. Without one they ask {@link #isOn} and go on. */
-final class Taps implements CompletionListener, PostListener, PacketListener {
+final class Taps implements CompletionListener, PostListener, PacketListener, ConnectionListener {
     private boolean isOn;
 
     private final PacketView view = new PacketView();
@@ -26,7 +26,8 @@ final class Taps implements CompletionListener, PostListener, PacketListener {
         tap.onPacket(view.wrap(packet, nanos));
     }
 
-    void connectionMessage(final ConnectionMessage message) {
+    @Override
+    public void connectionMessage(final ConnectionMessage message) {
         tap.onConnectionMessage(message);
     }
 
