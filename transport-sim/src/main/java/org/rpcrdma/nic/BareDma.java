@@ -12,11 +12,11 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
- * DMA without verbs, as a benchmark's firmware on a NIC does it (pcie-bench, SIGCOMM 2018): reads and writes of the
- * host's memory through the device's IOMMU, of which only the time is of interest. Nothing is copied.
+ * DMA without verbs, as by a benchmark's firmware on a NIC (pcie-bench, SIGCOMM 2018): times reads and writes of the host's
+ * memory through the device's IOMMU. Nothing is copied.
  *
- * <p>Times are virtual nanoseconds from an origin of the caller's choice. Each direction is one engine, so that transfers
- * that begin before an earlier one has left it wait. Belongs to the simulation's thread.
+ * <p>Times are virtual nanoseconds from an origin of the caller's choice. Each direction is one engine: a transfer waits
+ * until the one before has left it. Belongs to the simulation's thread.
  */
 public final class BareDma {
     private final Iommu iommu;
@@ -36,11 +36,11 @@ public final class BareDma {
     /**
      * Reads memory.
      *
-     * @param begin      when the read begins.
-     * @param dmaAddress what the memory was mapped to.
-     * @param length     its bytes, 1 or more.
-     * @return when the data is on the NIC.
-     * @throws VerbsException EFAULT where the IOMMU does not let it through.
+     * @param begin      time at which the read begins.
+     * @param dmaAddress address that the memory is mapped to.
+     * @param length     in bytes, 1 or more.
+     * @return the time at which the data is on the NIC.
+     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */
     public long read(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
@@ -51,11 +51,11 @@ public final class BareDma {
     /**
      * Writes memory.
      *
-     * @param begin      when the write begins.
-     * @param dmaAddress what the memory was mapped to.
-     * @param length     its bytes, 1 or more.
-     * @return when the data is in memory.
-     * @throws VerbsException EFAULT where the IOMMU does not let it through.
+     * @param begin      time at which the write begins.
+     * @param dmaAddress address that the memory is mapped to.
+     * @param length     in bytes, 1 or more.
+     * @return the time at which the data is in memory.
+     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */
     public long write(final long begin, final long dmaAddress, final int length) {
         iommu.beginTransfer(false);
@@ -66,11 +66,11 @@ public final class BareDma {
     /**
      * Writes a packet to several pieces of memory, one transfer.
      *
-     * @param begin        when the write begins.
-     * @param dmaAddresses what each piece was mapped to.
-     * @param pieceLength  the bytes of each, 1 or more.
-     * @return when the data is in memory.
-     * @throws VerbsException EFAULT where the IOMMU does not let it through.
+     * @param begin        time at which the write begins.
+     * @param dmaAddresses address that each piece is mapped to.
+     * @param pieceLength  bytes of each piece, 1 or more.
+     * @return the time at which the data is in memory.
+     * @throws VerbsException EFAULT if the IOMMU has no such mapping.
      */
     public long scatter(final long begin, final long[] dmaAddresses, final int pieceLength) {
         iommu.beginTransfer(false);

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
-/** Processor time of what comes out of a completion queue: its events, its completions, and what the program does with messages. */
+/** Charges processor time for a completion queue: its events, its completions, and the program's work per message. */
 final class CompletionCosts {
     private final HostProcessors processors;
     private final long event;
@@ -24,7 +24,7 @@ final class CompletionCosts {
         message = costs.nanos(CostParameter.PROGRAM);
     }
 
-    /** Charges an event that is taken. */
+    /** Charges an event to the processor that takes it. */
     void onEvent(final Processor processor) {
         if (event != 0) {
             processor.charge(event);

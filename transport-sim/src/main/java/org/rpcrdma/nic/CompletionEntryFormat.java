@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /**
- * How a completion queue's entries are laid out, as libmlx5 decides on it: by the attributes, else by the variable
+ * Decides the size of a completion queue's entries as libmlx5 does: by the attributes, else by the variable
  * {@code MLX5_CQE_SIZE}, else 64 bytes.
  */
 final class CompletionEntryFormat {
@@ -23,7 +23,11 @@ final class CompletionEntryFormat {
 
     private CompletionEntryFormat() {}
 
-    /** Refuses what the device does not grant; returns the bytes of an entry. */
+    /**
+     * Returns the bytes of an entry.
+     *
+     * @throws VerbsException if the device does not grant a format.
+     */
     static int entrySize(final DeviceProfile device, final CompletionQueueAttributes wanted) {
         if (!device.attributes().has(DeviceCapability.COMPLETION_ENTRY_FORMAT)) {
             checkPlain(wanted);

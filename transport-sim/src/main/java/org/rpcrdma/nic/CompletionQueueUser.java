@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-/** What has its completions in a completion queue. */
+/** A queue pair or shared receive queue whose work requests complete in a completion queue. */
 interface CompletionQueueUser {
-    /** The queue overran: completions are lost. */
+    /** Takes note that the queue overran: completions are lost. */
     void completionQueueOverran();
 }

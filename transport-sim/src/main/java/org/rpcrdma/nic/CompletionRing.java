@@ -10,18 +10,18 @@ import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;
 
 /**
- * The completions of a queue that were not polled, oldest first: a ring, which grows as it fills, so that a
- * queue takes the memory that it needs, not that of all it has room for.
+ * A ring of the completions of a queue that were not polled, oldest first. It grows as it fills, so that a queue takes the
+ * memory that it needs, not that of its capacity.
  */
 final class CompletionRing {
-    /** Flag of a completion with the payload inside. */
+    /** Flag of a completion with the payload inside it. */
     private static final int INLINE = 1 << 30;
     /** Flags that polling hides. */
     private static final int INTERNAL_FLAGS = CompletionEntry.SOLICITED | INLINE;
 
     private static final int INITIAL_SIZE = 8;
 
-    /** What of an entry is an int, side by side. */
+    /** Indices of an entry's ints, which lie side by side. */
     private static final int STATUS = 0;
 
     private static final int NUMBER = 1;
@@ -32,14 +32,14 @@ final class CompletionRing {
     private static final int SOURCE = 6;
     private static final int ROW_SHIFT = 3;
 
-    /** An entry's wr_id, and behind it the position of its request. */
+    /** The wr_id of an entry, followed by the position of its request. */
     private long[] ids;
 
     private int[] rows;
     private WorkQueue[] queues;
-    /** Bytes of payload inside of a completion at most. */
+    /** Most bytes of payload inside a completion. */
     private final int inlineRoom;
-    /** Made when a payload comes first. */
+    /** Null until a completion has a payload inside. */
     private InlineData payloads;
 
     private final HostMemory memory;
@@ -84,7 +84,7 @@ final class CompletionRing {
         queues[slot] = entry.queue;
     }
 
-    /** Puts a payload into the completion that was added last, no more of it than there is room for. */
+    /** Puts a payload, which must fit, into the completion that was added last. */
     void attach(final long payload, final int bytes) {
         if (payloads == null) {
             payloads = new InlineData(inlineRoom, queues.length);
@@ -95,8 +95,8 @@ final class CompletionRing {
     }
 
     /**
-     * Moves the oldest completions to an empty batch, and the payloads inside of them to their memory; their places in
-     * the work queues are free then.
+     * Moves the oldest completions to an empty batch and the payloads inside them to memory; frees their places in the work
+     * queues.
      */
     int poll(final Completions batch) {
         final int count = Math.min(size(), batch.capacity());
@@ -120,8 +120,8 @@ final class CompletionRing {
     }
 
     /**
-     * Copies the payload inside of a completion to its request's memory, as the driver's processor does: by address, not
-     * by key. Returns the status that the completion has then.
+     * Copies the payload inside a completion to its request's memory, as the driver's processor does: by address, not by
+     * key. Returns the completion's status.
      */
     private int statusOnceDelivered(final int slot) {
         final WorkQueue queue = queues[slot];
@@ -130,7 +130,7 @@ final class CompletionRing {
         for (int i = queue.firstSge(queue.slot(ids[2 * slot + 1])); left > 0; i++) {
             final int bytes = Math.min(left, queue.lengths[i]);
             if (bytes != 0 && memory.containing(queue.iovas[i], bytes) == null) {
-                return CompletionStatus.LOC_PROT_ERR; // given back before the completion was polled
+                return CompletionStatus.LOC_PROT_ERR; // freed before the completion was polled
             }
             HostBytes.copy(from, queue.iovas[i], bytes);
             from += bytes;
@@ -140,8 +140,8 @@ final class CompletionRing {
     }
 
     /**
-     * Removes the completions of a queue pair, as drivers do that clean a completion queue; their places in the work queues
-     * are free then.
+     * Removes the completions of a queue pair, as drivers clean a completion queue; frees their places in the work
+     * queues.
      */
     void remove(final int number) {
         final long end = tail;
@@ -171,7 +171,7 @@ final class CompletionRing {
         }
     }
 
-    /** Doubles the room of a full ring. */
+    /** Doubles a full ring. */
     private void grow() {
         ids = RingColumn.doubled(ids);
         rows = RingColumn.doubled(rows);

@@ -21,9 +21,9 @@ final class DmaEngine {
     private final BusyTime busy = new BusyTime();
 
     /**
-     * Makes an engine that is free.
+     * Makes an idle engine.
      *
-     * @param leastNanos how long a transfer occupies it at least, in nanoseconds.
+     * @param leastNanos the least time that a transfer occupies the engine, in nanoseconds.
      */
     DmaEngine(final CostModel costs, final double leastNanos) {
         leastPicos = leastNanos * BusyTime.PICOS;
@@ -32,10 +32,10 @@ final class DmaEngine {
     }
 
     /**
-     * Takes the engine for a transfer as soon as it is free; returns how long from now its bytes have gone through.
+     * Takes the engine for a transfer as soon as it is free; returns in how many picoseconds its bytes have gone through.
      *
      * @param now        in nanoseconds.
-     * @param stallPicos how much longer the transfer takes the engine than its bytes do: of its page walks and contexts.
+     * @param stallPicos time that page walks and contexts occupy the engine beside the bytes.
      */
     long occupy(final long now, final int bytes, final double stallPicos) {
         final long done = busy.left(now) + (long) Math.max(bytes * picosPerByte, leastPicos);
@@ -43,17 +43,17 @@ final class DmaEngine {
         return done;
     }
 
-    /** How much longer than its bytes a transfer occupies the engine whose walks read so often. */
+    /** Returns how long a transfer's page walks occupy the engine, in picoseconds. */
     double walkPicos(final int walks, final int bytes) {
         return walks * picosPerWalkAndByte * Math.min(bytes, Pages.SIZE);
     }
 
-    /** How long bytes occupy the engine that need no page walk, in picoseconds. */
+    /** Returns how long bytes occupy the engine without page walks, in picoseconds. */
     long picos(final int bytes) {
         return (long) (bytes * picosPerByte);
     }
 
-    /** How long from now, a time in nanoseconds, until it can be taken again. */
+    /** Returns in how many picoseconds from a time in nanoseconds the engine is free. */
     long busyFor(final long now) {
         return busy.left(now);
     }

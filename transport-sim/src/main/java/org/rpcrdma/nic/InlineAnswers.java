@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-/** The answers to reads and atomics that go into their completions, from when they arrive until those are added. */
+/** The answers to READs and atomics that go into completions; kept from their arrival until the completion is added. */
 final class InlineAnswers {
     private final InlineData data;
     private final boolean[] isHere;
@@ -12,25 +12,25 @@ final class InlineAnswers {
         isHere = new boolean[slots];
     }
 
-    /** Bytes of an answer at most. */
+    /** Returns the most bytes of an answer. */
     int room() {
         return data.size();
     }
 
-    /** Takes the answer to the request of a slot. */
+    /** Keeps the answer to the request of a slot. */
     void take(final Packet packet, final int slot) {
         packet.payload.copyTo(data.address(slot), packet.payload.length());
         isHere[slot] = true;
     }
 
-    /** Forgets the answer to the request of a slot, which completes. Returns whether there was one. */
+    /** Removes the answer to the request of a slot, which completes. Returns true if there was one. */
     boolean remove(final int slot) {
         final boolean wasHere = isHere[slot];
         isHere[slot] = false;
         return wasHere;
     }
 
-    /** Where an answer is. */
+    /** Returns the address of an answer. */
     long address(final int slot) {
         return data.address(slot);
     }

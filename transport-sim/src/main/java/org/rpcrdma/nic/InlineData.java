@@ -7,10 +7,10 @@ import org.agrona.BufferUtil;
 import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.host.HostBytes;
 
-/** Room for short data in a place for each slot of a ring: what is posted inline, what comes inside of completions. */
+/** Native memory for short data, a place per slot of a ring: data posted inline, or payload inside completions. */
 final class InlineData {
     private final int size;
-    /** Kept while its memory is used; it is freed with it. */
+    /** Referenced here so that its memory lives as long as this object. */
     private final ByteBuffer bytes;
 
     InlineData(final int size, final int slots) {
@@ -18,7 +18,7 @@ final class InlineData {
         bytes = ByteBuffer.allocateDirect(Math.multiplyExact(size, slots));
     }
 
-    /** Bytes of a request's data at most. */
+    /** Returns the bytes of a place. */
     int size() {
         return size;
     }
@@ -27,7 +27,7 @@ final class InlineData {
         return BufferUtil.address(bytes) + (long) size * slot;
     }
 
-    /** Room for a ring of twice the slots that holds what this one does, see {@link RingColumn}. */
+    /** Returns a copy for a ring of twice the slots, see {@link RingColumn}. */
     InlineData doubled() {
         final int half = bytes.capacity();
         final InlineData larger = new InlineData(size, 2 * (half / size));
@@ -36,7 +36,7 @@ final class InlineData {
         return larger;
     }
 
-    /** Takes a staged request's data, whose elements name live memory and fit. */
+    /** Copies a staged request's data, whose elements must name live memory and fit. */
     void take(final SendChain chain, final int i, final int slot) {
         long to = address(slot);
         final int first = i * chain.maxSge;

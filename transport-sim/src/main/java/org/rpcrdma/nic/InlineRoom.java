@@ -9,15 +9,15 @@ import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
 import org.rpcrdma.verbs.extended.InlineReceive;
 
 /**
- * How much payload comes inside of a queue pair's completions (scatter to CQE), as the mlx5 driver decides on it:
+ * Decides how much payload comes inside a queue pair's completions (scatter to CQE), as the mlx5 driver does:
  *
  * <pre>
  *                           Receives           the answers to reads and atomics
  * DISABLE                   no                 no
  * ALLOW                     yes                yes
- * DEFAULT                   by the variable    by the variable, where every send request is signaled
+ * DEFAULT                   by the variable    by the variable, if every send is signaled
  *
- * variable MLX5_SCATTER_TO_CQE: no where it is 0
+ * variable MLX5_SCATTER_TO_CQE: no if it is 0
  * entries of 64 bytes: 32 bytes; of 128 bytes: 64 bytes
  * </pre>
  */
@@ -26,12 +26,12 @@ final class InlineRoom {
 
     private InlineRoom() {}
 
-    /** Bytes that a Receive's completion takes; 0 where none come so. */
+    /** Returns the bytes of a message that a Receive's completion has room for; 0 if none. */
     static int ofReceives(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((SimulatedCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
-    /** Bytes that the completion of a read or an atomic takes; 0 where none come so. */
+    /** Returns the bytes of an answer that the completion of a READ or an atomic has room for; 0 if none. */
     static int ofAnswers(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes)

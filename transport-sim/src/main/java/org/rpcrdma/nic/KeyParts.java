@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.PostException;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * What a change of an indirect key is made of, as bits, and what its posting is refused for:
+ * The parts of a change of an indirect key as bits; checks a change that is posted:
  *
  * <pre>
  *  31       24 23           16 15            8  6      5          4         3        2       1      0
@@ -22,7 +22,7 @@ final class KeyParts {
     static final int STRIDES = 1 << 2;
 
     static final int SIGNATURE = 1 << 4;
-    /** Signatures are taken away first; none of the parts that are announced. */
+    /** Removes signatures first; not one of the announced parts. */
     static final int RESET = 1 << 5;
 
     private static final int WRONG = 1 << 3;
@@ -36,23 +36,27 @@ final class KeyParts {
 
     private KeyParts() {}
 
-    /** A change that so many parts are announced of. */
+    /** Returns the bits of a change with a number of announced parts. */
     static int announced(final int setters) {
         return setters < 0 || setters > COUNT_MASK ? WRONG : setters << ANNOUNCED_SHIFT;
     }
 
-    /** A change with one part more; each is there once, and there is one layout. */
+    /** Adds a part; each may be given once, and one layout. */
     static int with(final int parts, final int part) {
         final int clashing = (part & LAYOUT) == 0 ? part : LAYOUT;
         return (parts & clashing) == 0 ? parts | part : parts | WRONG;
     }
 
-    /** A change with one entry more in its strides. */
+    /** Adds an entry to the strides. */
     static int withEntry(final int parts) {
         return (parts & STRIDES) == 0 ? parts | WRONG : parts + (1 << ENTRIES_SHIFT);
     }
 
-    /** Refuses a change that is not well made, or does not fit its key or the queue. */
+    /**
+     * Checks a change.
+     *
+     * @throws PostException if the change is incomplete, or does not fit its key or the queue.
+     */
     static void check(final SendChain chain, final int i, final int maxSge) {
         final SendArguments arguments = chain.arguments;
         if ((chain.flags[i] & SendRequests.INLINE) == 0) {
@@ -77,7 +81,7 @@ final class KeyParts {
         checkEntries(chain, i, maxSge);
     }
 
-    /** A header takes the place of an entry in strides. */
+    /** Checks the number of entries; in strides a header takes the place of one. */
     private static void checkEntries(final SendChain chain, final int i, final int maxSge) {
         final KeyLayout layout = ((SimulatedIndirectKey) chain.arguments.indirectKeys[i]).layout();
         final int parts = chain.arguments.keyParts[i];

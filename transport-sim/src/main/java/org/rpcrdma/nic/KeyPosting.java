@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
-/** What the posting of registrations and window binds is refused for. */
+/** Checks registrations and window binds that are posted. */
 final class KeyPosting {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
@@ -70,7 +70,7 @@ final class KeyPosting {
         }
     }
 
-    /** Whether the application's list has so many pages, each at a multiple of their size. */
+    /** Returns true if the application's list has a number of pages, each aligned to the page size. */
     private static boolean isList(final SendArguments arguments, final int count, final int i) {
         if (!(arguments.lists[i] instanceof SimulatedPageList)) {
             return false;

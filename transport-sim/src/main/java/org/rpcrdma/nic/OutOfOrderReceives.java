@@ -5,8 +5,8 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cache.ContextMemory;
 
 /**
- * Receives that messages take in the order in which they arrive, and that complete in the order of the messages. Those that
- * early messages have are next in the queue; a message whose turn comes changes places with the one that is first:
+ * Receives that psns take in the order of arrival, and that complete in the order of the messages. The Receives of
+ * early messages are next in the queue; a message whose turn comes exchanges its Receive with the first:
  *
  * <pre>
  *            consumed      + reserved
@@ -16,8 +16,8 @@ import org.rpcrdma.nic.cache.ContextMemory;
  * </pre>
  */
 final class OutOfOrderReceives extends ReceiveQueue {
-    /** The message that has the Receive at a slot: the number of the packet that takes it. */
-    private long[] messages;
+    /** PSN of the early message that reserved the Receive at a slot. */
+    private long[] psns;
 
     private int reserved;
 
@@ -29,28 +29,28 @@ final class OutOfOrderReceives extends ReceiveQueue {
             final int maxSge,
             final int inlineRoom) {
         super(domain, contexts, completions, limit, maxSge, inlineRoom);
-        messages = new long[wrIds.length];
+        psns = new long[wrIds.length];
     }
 
-    /** Takes the oldest Receive for an early message, where it has none yet and there is one. */
-    void reserve(final long message, final long now) {
-        if (find(message) < 0 && isUsable(consumed + reserved, now)) {
-            messages[slot(consumed + reserved++)] = message;
+    /** Reserves the oldest free Receive for an early message that has none yet. */
+    void reserve(final long psn, final long now) {
+        if (find(psn) < 0 && isUsable(consumed + reserved, now)) {
+            psns[slot(consumed + reserved++)] = psn;
         }
     }
 
     @Override
-    boolean take(final long now, final long message) {
-        final long own = find(message);
+    boolean take(final long now, final long psn) {
+        final long own = find(psn);
         final long taken = own < 0 ? consumed + reserved : own;
         if (own < 0 && !isUsable(taken, now)) {
             return false;
         }
         exchange(slot(consumed), slot(taken));
-        messages[slot(taken)] = messages[slot(consumed)];
-        messages[slot(consumed)] = message;
+        psns[slot(taken)] = psns[slot(consumed)];
+        psns[slot(consumed)] = psn;
         reserved -= own < 0 ? 0 : 1;
-        noteTaken();
+        takeNext();
         return true;
     }
 
@@ -69,13 +69,13 @@ final class OutOfOrderReceives extends ReceiveQueue {
     @Override
     void grow() {
         super.grow();
-        messages = RingColumn.doubled(messages);
+        psns = RingColumn.doubled(psns);
     }
 
-    /** The place of the Receive that an early message has, or -1. */
-    private long find(final long message) {
+    /** Returns the position of the Receive that an early message reserved, or -1. */
+    private long find(final long psn) {
         for (long position = consumed; position < consumed + reserved; position++) {
-            if (messages[slot(position)] == message) {
+            if (psns[slot(position)] == psn) {
                 return position;
             }
         }

@@ -4,7 +4,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.ReceiveRequests;
 
-/** A chain of Receives, one array a column; Receive i's elements are at i * maxSge and behind. */
+/** A chain of staged Receives, one array a column; the elements of Receive i begin at i * maxSge. */
 final class ReceiveChain implements ReceiveRequests {
     final int maxSge;
     final long[] wrIds;

@@ -8,7 +8,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
 /**
- * Receives, those of a queue pair as a rule:
+ * Posted Receives, as a rule those of a queue pair:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit
@@ -16,14 +16,14 @@ import org.rpcrdma.verbs.PostException;
  * </pre>
  */
 class ReceiveQueue extends WorkQueue {
-    /** The next Receive to be taken by a message. */
+    /** The next Receive that a message takes. */
     long consumed;
 
     private final int domain;
     private final SimulatedCompletionQueue completions;
     private final int inlineRoom;
     private final ContextMemory contexts;
-    /** What it is to the contexts. */
+    /** The queue in the NIC's contexts. */
     private final WorkQueueContext context;
 
     ReceiveQueue(
@@ -41,22 +41,22 @@ class ReceiveQueue extends WorkQueue {
         context = contexts.newWorkQueue();
     }
 
-    /** The domain that the Receives were posted in. */
+    /** Returns the number of the protection domain whose lkeys the Receives name. */
     final int domain() {
         return domain;
     }
 
-    /** Where the Receives complete. */
+    /** Returns the queue that the Receives complete in. */
     final SimulatedCompletionQueue completions() {
         return completions;
     }
 
-    /** Bytes of a message that go into its completion at most; 0 where none do. */
+    /** Returns the most bytes of a message that go into its completion; 0 if none do. */
     final int inlineRoom() {
         return inlineRoom;
     }
 
-    /** Posts the Receives of a chain, up to the first that does not fit; they can be used from a time on. */
+    /** Posts the Receives of a chain, up to the first that does not fit; the device sees them from a time on. */
     final void post(final ReceiveChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             if (isFull()) {
@@ -89,35 +89,35 @@ class ReceiveQueue extends WorkQueue {
     }
 
     /**
-     * Takes a Receive for a message that arrives now. Returns false where none is there.
+     * Takes a Receive for a message that arrives now. Returns false if there is none: the receiver is not ready.
      *
-     * @param message the number of the packet that takes it.
+     * @param psn of the packet that needs the Receive.
      */
-    boolean take(final long now, final long message) {
+    boolean take(final long now, final long psn) {
         if (!isUsable(consumed, now)) {
             return false;
         }
-        noteTaken();
+        takeNext();
         return true;
     }
 
-    /** Whether there is a Receive at a place that the device has seen. */
+    /** Returns true if a Receive is posted at a position, and the device has seen it. */
     final boolean isUsable(final long position, final long now) {
         return position != tail && visibleAt[slot(position)] <= now;
     }
 
-    /** The next Receive is taken. */
-    final void noteTaken() {
+    /** Takes the next Receive. */
+    final void takeNext() {
         contexts.takeReceive(context, consumed);
         consumed++;
     }
 
-    /** Gives back the Receive that was taken last: its message does not come now. */
+    /** Returns the Receive that was taken last, whose message was refused with an RNR NAK. */
     void giveBack() {
         consumed--;
     }
 
-    /** Forgets what did not complete: the queue pair has come to the end of a life. */
+    /** Drops what did not complete, at the end of a life of the queue pair. */
     void drop() {
         completed = tail;
         consumed = tail;

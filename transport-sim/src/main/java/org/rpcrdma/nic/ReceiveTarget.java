@@ -9,13 +9,14 @@ package org.rpcrdma.nic;
 final class ReceiveTarget implements ReceiveTargets {
     final int domain;
     final ReceiveQueue queue;
-    final ReceiveMemory memory;
+    final ReceiveElements memory;
     final ReceiveCompletions completions;
 
     ReceiveTarget(final QueuePairContext context, final int domain, final ReceiveQueue queue) {
         this.domain = domain;
         this.queue = queue;
-        memory = new ReceiveMemory(context.hardware().keys(), context.hardware().dma(), queue);
+        memory = new ReceiveElements(
+                context.hardware().keys(), context.hardware().dma(), queue);
         completions = new ReceiveCompletions(context, queue);
     }
 

@@ -16,7 +16,7 @@ final class RequestSender {
     private final Transmitter transmitter;
     private final SendQueue queue;
     private final SendSequence sequence;
-    private final SendMemory memory;
+    private final SendElements memory;
     private final QueuePairType type;
     /** Null but on the sending end of dynamic connections. */
     private final DynamicInitiator initiator;
@@ -27,7 +27,7 @@ final class RequestSender {
             final QueuePairContext context,
             final SendQueue queue,
             final SendSequence sequence,
-            final SendMemory memory,
+            final SendElements memory,
             final DynamicInitiator initiator) {
         this.queue = queue;
         this.sequence = sequence;

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <pre>
  *                  +- {@link SendSequence}     the numbers of packets: sent, acknowledged
- *                  +- {@link SendMemory}       the memory that requests name
+ *                  +- {@link SendElements}       the memory that requests name
  *   Requester -----+- {@link RequestSender}    the packets of requests
  *                  +- {@link PendingReads}     READs whose data is on its way
  *                  +- {@link LocalOperations}  registrations, invalidations
@@ -43,7 +43,7 @@ final class Requester implements LandingTaker {
     private final Simulation simulation;
     private final SendQueue queue;
     private final SendSequence sequence;
-    private final SendMemory memory;
+    private final SendElements memory;
     private final RequestSender sender;
     private final PendingReads reads;
     private final LocalOperations localOperations;
@@ -89,7 +89,7 @@ final class Requester implements LandingTaker {
         simulation = hardware.simulation();
         personality = hardware.personality();
         sequence = new SendSequence(queue);
-        memory = new SendMemory(hardware.keys(), dma, context.domain(), queue);
+        memory = new SendElements(hardware.keys(), dma, context.domain(), queue);
         sender = new RequestSender(context, queue, sequence, memory, initiator);
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);

@@ -5,8 +5,8 @@ package org.rpcrdma.nic;
 import java.util.Arrays;
 
 /**
- * Columns of rings whose size is a power of 2 and which find an entry's slot by the low bits of its position. In a ring
- * of twice the size the slot is the same, or the size more: a doubled column holds what it had in both places.
+ * Doubles columns of rings whose size is a power of 2 and whose slots are the low bits of a position. In a ring of twice the
+ * size an entry's slot is the same, or the old size more: a doubled column has each entry in both places.
  */
 final class RingColumn {
     private RingColumn() {}

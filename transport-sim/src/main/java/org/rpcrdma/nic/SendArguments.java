@@ -10,8 +10,8 @@ import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /**
- * What the rarer send work requests need beside their elements, remote address and key: columns beside those of a
- * {@link SendChain} or a {@link SendQueue}, made when the first such request is staged or posted.
+ * Columns for the rarer send work requests, beside those of a {@link SendChain} or a {@link SendQueue}; made when the
+ * first such request is staged or posted.
  */
 final class SendArguments {
     /** Number of ids that streams of a dynamic connection can have: 16 bits. */
@@ -23,7 +23,7 @@ final class SendArguments {
     // messages with immediate data; datagrams, XRC, dynamic connections
     final int[] immediates;
     final AddressHandle[] handles;
-    /** The peer's queue pair, or its shared receive queue. */
+    /** Number of the peer's queue pair or shared receive queue. */
     final int[] targets;
 
     final int[] qkeys;
@@ -31,13 +31,13 @@ final class SendArguments {
     final int[] streams;
 
     // atomics
-    /** What is compared, added or written. */
+    /** The value that is compared, added or written. */
     final long[] operands;
 
     final long[] swaps;
 
     // flushes
-    /** Kinds of flush, {@link #WHOLE_REGION} among them. */
+    /** Kinds of flush, {@link #WHOLE_REGION} included. */
     final int[] flushTypes;
 
     // registrations, windows, indirect keys
@@ -46,7 +46,7 @@ final class SendArguments {
     final long[] ranges;
 
     final SimulatedRegion[] regions;
-    /** What a registration holds while it is posted. */
+    /** The pages that a posted registration holds. */
     final PageList[] pageLists;
 
     final FastRegisterPageList[] lists;
@@ -56,13 +56,13 @@ final class SendArguments {
     final MemoryWindow[] windows;
     final MemoryRegion[] memoryRegions;
     final IndirectKey[] indirectKeys;
-    /** What a change of an indirect key is made of, as {@link KeyParts}. */
+    /** Parts of a change of an indirect key, see {@link KeyParts}. */
     final int[] keyParts;
 
     final BlockSignature[] signatures;
-    /** How often the pattern of a key's strides is gone through. */
+    /** Repetitions of the pattern of a key's strides. */
     final int[] repeats;
-    /** Of each element of a key's strides: bytes from its end to its next ones. */
+    /** Bytes from the end of an element of a key's strides to its next bytes. */
     final int[] skips;
 
     private final int maxSge;
@@ -95,7 +95,7 @@ final class SendArguments {
         skips = new int[capacity * maxSge];
     }
 
-    /** Forgets what a request named that was staged at this place before. */
+    /** Clears the arguments of the request that was staged at this place before. */
     void clear(final int i) {
         targets[i] = 0;
         handles[i] = null;
@@ -108,7 +108,7 @@ final class SendArguments {
         signatures[i] = null;
     }
 
-    /** Takes over a staged request's. */
+    /** Copies the arguments of a staged request. */
     void copy(final SendArguments from, final int i, final int to) {
         immediates[to] = from.immediates[i];
         handles[to] = from.handles[i];
@@ -124,7 +124,7 @@ final class SendArguments {
         copyObjects(from, i, to);
     }
 
-    /** Takes over a posted request's, with what it holds. */
+    /** Copies the arguments of a posted request, with what it holds. */
     void move(final SendArguments from, final int slot, final int to) {
         copy(from, slot, to);
         pageLists[to] = from.pageLists[slot];
@@ -152,7 +152,7 @@ final class SendArguments {
         System.arraycopy(from.skips, i * from.maxSge, skips, to * maxSge, entries);
     }
 
-    /** A posted request takes what it needs until it is done. */
+    /** Holds the pages that a posted request needs until it completes. */
     void hold(final int slot, final long iova) {
         if (lists[slot] != null) {
             pageLists[slot] = regions[slot].hold(
@@ -162,7 +162,7 @@ final class SendArguments {
         }
     }
 
-    /** Gives back what a posted request held. */
+    /** Releases what a posted request held. */
     void release(final int slot) {
         if (regions[slot] != null) {
             if (lists[slot] != null) {

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.extended.ExtendedSendRequests;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
-/** A chain of send work requests, one array a column; request i's elements are at i * maxSge and behind. */
+/** A chain of staged send work requests, one array a column; the elements of request i begin at i * maxSge. */
 final class SendChain implements ExtendedSendRequests {
     final int maxSge;
     final long[] wrIds;
@@ -27,10 +27,10 @@ final class SendChain implements ExtendedSendRequests {
     final long[] iovas;
     final int[] lengths;
     final int[] lkeys;
-    /** Whether a request has {@link #arguments}. */
+    /** True if a request has {@link #arguments}. */
     final boolean[] hasArguments;
 
-    /** Made when a request needs them first. */
+    /** Null until a request needs them. */
     SendArguments arguments;
 
     private final DeviceAttributes attributes;
@@ -199,7 +199,7 @@ final class SendChain implements ExtendedSendRequests {
         stageBind(wrId, flag, window, rkey, region, address, length, rights);
     }
 
-    /** Stages a bind of a window of whatever type. */
+    /** Stages a bind of a window of either type. */
     void stageBind(
             final long wrId,
             final int flag,
@@ -350,7 +350,7 @@ final class SendChain implements ExtendedSendRequests {
         return size - 1;
     }
 
-    /** The request that was staged last, which must be of a kind. */
+    /** Returns the request that was staged last, which must be of a kind. */
     private int lastOf(final byte operation) {
         final int i = last();
         if (operations[i] != operation) {
@@ -359,7 +359,7 @@ final class SendChain implements ExtendedSendRequests {
         return i;
     }
 
-    /** The arguments, ready to take those of a request. */
+    /** Returns the arguments, cleared for a request. */
     private SendArguments argumentsOf(final int i) {
         if (arguments == null) {
             arguments = new SendArguments(wrIds.length, maxSge);

@@ -15,7 +15,7 @@ import org.rpcrdma.verbs.SendRequests;
  *               order         sent
  * </pre>
  *
- * <p>Who never asks for a completion fills the queue.
+ * <p>A program that never asks for a completion fills the queue.
  */
 final class SendQueue extends WorkQueue {
     byte[] operations;
@@ -24,23 +24,23 @@ final class SendQueue extends WorkQueue {
     int[] keys;
     long[] firstPsns;
     long[] lastPsns;
-    /** Set once a local operation was carried out, or a READ's data is in memory. */
+    /** True once a local operation was carried out, or a READ's data is in memory. */
     boolean[] done;
 
     int[] statuses;
-    /** Whether a request has {@link #arguments}. */
+    /** True if a request has {@link #arguments}. */
     boolean[] hasArguments;
 
-    /** Made when a request brings some first. */
+    /** Null until a request brings some. */
     SendArguments arguments;
 
-    /** Null where nothing can be posted inline. */
+    /** Null if nothing can be posted inline. */
     final InlineData inline;
 
-    /** Null where no answer goes into a completion. */
+    /** Null if no answer goes into a completion. */
     final InlineAnswers answers;
 
-    /** What it is to {@link ContextMemory}. */
+    /** The queue in the NIC's {@link ContextMemory}. */
     final WorkQueueContext context;
 
     /** The request that is being sent. */
@@ -52,7 +52,7 @@ final class SendQueue extends WorkQueue {
             final int maxInline,
             final int answerRoom,
             final WorkQueueContext context) {
-        // packets on their way have the addresses of inline data: the room for that does not move
+        // packets on their way refer to inline data by address, so that it must not move
         super(limit, maxSge, maxInline == 0 && answerRoom == 0 ? firstCapacity(limit) : fullCapacity(limit));
         this.context = context;
         final int capacity = wrIds.length;
@@ -111,7 +111,7 @@ final class SendQueue extends WorkQueue {
         }
     }
 
-    /** What is not completed goes to its slot in the doubled ring. */
+    /** Moves the arguments of outstanding requests to their slots in the doubled ring. */
     private void moveArguments() {
         final SendArguments larger = new SendArguments(wrIds.length, maxSge());
         for (long position = completed; position < tail; position++) {
@@ -122,7 +122,7 @@ final class SendQueue extends WorkQueue {
         arguments = larger;
     }
 
-    /** Gives back what a request held. */
+    /** Releases what a request held. */
     void release(final int slot) {
         if (hasArguments[slot]) {
             arguments.release(slot);

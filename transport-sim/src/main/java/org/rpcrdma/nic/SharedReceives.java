@@ -5,8 +5,8 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cache.ContextMemory;
 
 /**
- * The Receives of a shared queue. A Receive leaves it when a queue pair takes it, and its place is free once its
- * completion was polled, in whatever order that happens:
+ * The Receives of a shared queue. A Receive leaves the queue when a queue pair takes it. Its place is free once its
+ * completion was polled, in any order:
  *
  * <pre>
  * reclaimed      &lt;= consumed    &lt;= tail &lt;= reclaimed + limit
@@ -19,17 +19,17 @@ final class SharedReceives extends ReceiveQueue {
         super(domain, contexts, null, limit, maxSge, 0);
     }
 
-    /** Receives that no queue pair has taken. */
+    /** Returns the number of Receives that no queue pair has taken. */
     long left() {
         return tail - consumed;
     }
 
-    /** Receives whose place is not free. */
+    /** Returns the number of Receives whose place is not free. */
     int outstanding() {
         return (int) (tail - reclaimed);
     }
 
-    /** As many Receives were polled, or will never complete: their places are free. */
+    /** Frees the places of a number of Receives that were polled, or will never complete. */
     void free(final long count) {
         reclaimed += count;
     }

@@ -10,17 +10,17 @@ import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
 
 /**
- * Transfers through keys whose blocks have signatures. Data goes by in runs that end where a block ends in memory or on
- * the wire; there signatures are generated, checked, copied or dropped:
+ * Transfers through keys whose blocks have signatures. Data is copied in runs that end with a block in memory or on the
+ * wire; there signatures are generated, checked, copied or dropped:
  *
  * <pre>
  * read:   data ends a block in memory  -&gt; its signature there is checked
  *         signature on the wire        -&gt; calculated from the block, or taken from memory
  * write:  data ends a block in memory  -&gt; its signature is calculated, and written behind it
- *         signature on the wire        -&gt; checked against the block; written too, where parts of it are copied
+ *         signature on the wire        -&gt; checked against the block; also written if parts of it are copied
  * </pre>
  *
- * <p>Guards are calculated from whole blocks in memory: so packets may begin and end anywhere, and be sent again.
+ * <p>Guards are calculated from whole blocks in memory, so that packets may begin and end anywhere, and be retransmitted.
  */
 final class SignedTransfer {
     private final DmaTransfer transfer;
@@ -36,7 +36,7 @@ final class SignedTransfer {
         isBad = false;
     }
 
-    /** Whether the transfer found a signature wrong, the first of its key. */
+    /** Returns true if the transfer found a wrong signature, the first of its key. */
     boolean isBad() {
         return isBad;
     }
@@ -142,7 +142,7 @@ final class SignedTransfer {
         }
     }
 
-    /** The signature of a block in memory. */
+    /** Returns the signature of a block in memory. */
     private long load(final MemoryKey key, final long block) {
         final SignedBlocks memory = key.signature().memory();
         for (int i = 0; i < memory.signatureLength() && !isFault; i++) {
@@ -155,7 +155,7 @@ final class SignedTransfer {
         return memory.load(BufferUtil.address(scratch));
     }
 
-    /** The guard of a block, in memory or on the wire, by the data in memory. */
+    /** Returns the guard of a block, in memory or on the wire, calculated from the data in memory. */
     private long guardOf(final MemoryKey key, final SignedBlocks blocks, final long block) {
         final SignedBlocks memory = key.signature().memory();
         final BlockGuard guard = blocks.guard();

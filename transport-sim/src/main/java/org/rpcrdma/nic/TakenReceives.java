@@ -3,8 +3,8 @@
 package org.rpcrdma.nic;
 
 /**
- * The Receives that one queue pair took from a shared queue: it takes one as a message arrives. Room grows with the
- * messages whose Receives were not polled.
+ * The Receives that one queue pair took from a shared queue, one as each message arrives. The ring grows with the number
+ * of Receives that were taken and not polled.
  */
 final class TakenReceives extends ReceiveQueue {
     private final SimulatedSharedReceiveQueue shared;
@@ -24,10 +24,10 @@ final class TakenReceives extends ReceiveQueue {
     }
 
     @Override
-    boolean take(final long now, final long message) {
+    boolean take(final long now, final long psn) {
         if (consumed == tail) {
             final SharedReceives receives = shared.receives();
-            if (!receives.take(now, message)) {
+            if (!receives.take(now, psn)) {
                 return false;
             }
             fetch(receives, receives.slot(receives.consumed - 1));

@@ -38,7 +38,7 @@ final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final Personality personality;
     private final Simulation simulation;
     private final ReceiveQueue queue;
-    private final ReceiveMemory memory;
+    private final ReceiveElements memory;
     private final ReceiveCompletions completions;
     private final boolean isDatagram;
     /** Whether a message that its Receive has no room for leaves that to the next one. */

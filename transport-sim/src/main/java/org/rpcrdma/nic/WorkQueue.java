@@ -5,32 +5,32 @@ package org.rpcrdma.nic;
 import org.agrona.BitUtil;
 
 /**
- * Work requests that were posted, a ring of columns: what sends and Receives have in common. Positions only grow:
+ * A ring of posted work requests, one array a column: what send and receive queues have in common. Positions only grow:
  *
  * <pre>
  * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit
  *   polled      done          posted
  * </pre>
  *
- * <p>The place of a request is free again once its own completion, or that of a later request, was polled, as in hardware
- * drivers. A queue serves one life of its queue pair: completions of an earlier one keep the queue that they came from.
+ * <p>The place of a request is free again once its completion, or that of a later request, was polled, as in hardware
+ * drivers. A queue serves one life of its queue pair; completions of an earlier life refer to the earlier queue.
  *
- * <p>The ring has room for as many requests as were ever outstanding at once, up to the limit: of many thousands of queue
- * pairs few ever use what they may, and what is small stays in the processor's caches.
+ * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their limit,
+ * and a small ring stays in the processor's caches.
  */
 abstract class WorkQueue {
     private static final int FIRST_CAPACITY = 4;
 
     long[] wrIds;
     int[] sgeCounts;
-    /** The elements of the request at a slot begin at slot * maxSge. */
+    /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
     long[] iovas;
 
     int[] lengths;
     int[] lkeys;
-    /** Bytes of a request's elements. */
+    /** Bytes of all elements of a request. */
     int[] totals;
-    /** When the device sees a request. */
+    /** When the device sees a request, in nanoseconds. */
     long[] visibleAt;
 
     long reclaimed;
@@ -44,9 +44,9 @@ abstract class WorkQueue {
     /**
      * Makes an empty queue.
      *
-     * @param limit    requests that can be outstanding.
-     * @param maxSge   elements of each at most.
-     * @param capacity requests that there is room for at once; a power of 2.
+     * @param limit    maximum of outstanding requests.
+     * @param maxSge   maximum of elements per request.
+     * @param capacity initial size of the ring, a power of 2.
      */
     WorkQueue(final int limit, final int maxSge, final int capacity) {
         this.limit = limit;
@@ -73,7 +73,7 @@ abstract class WorkQueue {
         return maxSge;
     }
 
-    /** Whether so many more can be posted. */
+    /** Returns true if a number of requests can be posted. */
     final boolean hasRoom(final int requests) {
         return tail - reclaimed + requests <= limit;
     }
@@ -82,17 +82,17 @@ abstract class WorkQueue {
         return tail - reclaimed == limit;
     }
 
-    /** Room for the first requests of a queue that grows. */
+    /** Returns the initial size of a ring that grows. */
     static int firstCapacity(final int limit) {
         return Math.min(FIRST_CAPACITY, fullCapacity(limit));
     }
 
-    /** Room for all requests of a queue. */
+    /** Returns the size of a ring that never grows. */
     static int fullCapacity(final int limit) {
         return BitUtil.findNextPositivePowerOfTwo(limit);
     }
 
-    /** Takes a place for a request; there is one as the limit goes. Returns its slot. */
+    /** Takes a place for a request, which the limit must allow. Returns its slot. */
     final int append() {
         if (tail - reclaimed > mask) {
             grow();
@@ -112,22 +112,22 @@ abstract class WorkQueue {
         mask = wrIds.length - 1;
     }
 
-    /** Allows another number of requests, at least as many as there are. */
+    /** Changes the limit, to no less than the outstanding requests. */
     final void setLimit(final int newLimit) {
         limit = newLimit;
     }
 
-    /** Index of a request's first element in the element columns. */
+    /** Returns the index of a request's first element in the element columns. */
     final int firstSge(final int slot) {
         return slot * maxSge;
     }
 
-    /** The completion of a request was polled. */
+    /** Frees the places up to that of a request, whose completion was polled. */
     void reclaimTo(final long position) {
         reclaimed = Math.max(reclaimed, position + 1);
     }
 
-    /** Copies elements that are not more than there is room for. */
+    /** Copies elements of a request, at most maxSge. */
     final void setElements(
             final int slot,
             final long[] fromIovas,
@@ -137,7 +137,7 @@ abstract class WorkQueue {
             final int count) {
         final int to = firstSge(slot);
         sgeCounts[slot] = count;
-        if (count == 1) { // most have one, for which a loop's begin and end are most of its work
+        if (count == 1) { // most requests have one, for which the loop would be most of the work
             iovas[to] = fromIovas[from];
             lengths[to] = fromLengths[from];
             lkeys[to] = fromLkeys[from];

@@ -3,10 +3,10 @@
 package org.rpcrdma.nic;
 
 /**
- * What makes a shared receive queue serve XRC queue pairs.
+ * The XRC side of a shared receive queue.
  *
- * @param domain      the domain whose queue pairs it serves.
- * @param completions where its Receives complete.
- * @param number      what peers name it by.
+ * @param domain      whose queue pairs the shared receive queue serves.
+ * @param completions queue that its Receives complete in.
+ * @param number      by which peers address it.
  */
 record XrcService(SimulatedXrcDomain domain, SimulatedCompletionQueue completions, int number) {}

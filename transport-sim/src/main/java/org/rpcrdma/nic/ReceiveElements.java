@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
-/** The local memory that Receives name: messages are scattered to it. */
-final class ReceiveMemory extends RequestMemory {
+/** The elements of Receives: messages are scattered to them. */
+final class ReceiveElements extends RequestElements {
     private final ReceiveQueue queue;
 
-    ReceiveMemory(final KeyTable keys, final DeviceDma dma, final ReceiveQueue queue) {
+    ReceiveElements(final KeyTable keys, final DeviceDma dma, final ReceiveQueue queue) {
         super(keys, dma, queue.domain(), queue);
         this.queue = queue;
     }

@@ -4,14 +4,14 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.verbs.Access;
 
-/** The local memory that the work requests of a queue name, element by element, each by an lkey of the queue's domain. */
-class RequestMemory {
+/** The scatter/gather elements of the work requests in a queue: local memory, each element by an lkey of the domain. */
+class RequestElements {
     private final KeyTable keys;
     private final DeviceDma dma;
     private final int domain;
     private final WorkQueue queue;
 
-    RequestMemory(final KeyTable keys, final DeviceDma dma, final int domain, final WorkQueue queue) {
+    RequestElements(final KeyTable keys, final DeviceDma dma, final int domain, final WorkQueue queue) {
         this.keys = keys;
         this.dma = dma;
         this.domain = domain;

@@ -5,11 +5,11 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 
-/** The local memory that send requests name: sends are gathered from it, the answers to READs scattered to it. */
-final class SendMemory extends RequestMemory {
+/** The elements of send requests: sends are gathered from them, the answers to READs scattered to them. */
+final class SendElements extends RequestElements {
     private final SendQueue queue;
 
-    SendMemory(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
+    SendElements(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
         super(keys, dma, domain, queue);
         this.queue = queue;
     }
