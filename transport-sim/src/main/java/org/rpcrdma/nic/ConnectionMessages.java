@@ -25,8 +25,7 @@ final class ConnectionMessages {
     private final long linkDelay;
     private int connections;
 
-    ConnectionMessages(
-            final DeviceProfile device, final HostProcessors processors, final ConnectionListener listener) {
+    ConnectionMessages(final DeviceProfile device, final HostProcessors processors, final ConnectionListener listener) {
         this.device = device;
         this.processors = processors;
         this.listener = listener;

@@ -69,7 +69,8 @@ public final class FaultStatistics {
 
     @Override
     public String toString() {
-        return "lost=" + counters.lost + " duplicated=" + counters.duplicated + " reordered=" + counters.reordered + " corrupted=" + counters.corrupted
-                + " linkDown=" + counters.linkDown + " tooLong=" + counters.tooLong;
+        return "lost=" + counters.lost + " duplicated=" + counters.duplicated + " reordered=" + counters.reordered
+                + " corrupted=" + counters.corrupted + " linkDown=" + counters.linkDown + " tooLong="
+                + counters.tooLong;
     }
 }

@@ -54,7 +54,9 @@ final class ParentDomain extends StandInDomain {
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(
-            final SharedReceiveQueueAttributes attributes, final XrcDomain xrcDomain, final CompletionQueue completions) {
+            final SharedReceiveQueueAttributes attributes,
+            final XrcDomain xrcDomain,
+            final CompletionQueue completions) {
         return inBuffer(attributes, () -> original().createSharedReceiveQueue(attributes, xrcDomain, completions));
     }
 

@@ -54,14 +54,9 @@ final class QueuePairTable {
         checkServed(attributes);
         final ExtendedQueuePairAttributes served = attributes.withCapabilities(sizesOf(attributes));
         checkSizes(served);
-<<<<<<< HEAD
         final ExtendedQueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
-        final QueuePairAttachments attachments = QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
-=======
-        final QueuePairAttributes granted = served.withCapabilities(grantedOf(served.capabilities()));
         final QueuePairAttachments attachments =
                 QueuePairAttachments.of(completionQueues, sharedReceiveQueues, attributes);
->>>>>>> f9a3eb7 (Move the host's memory and the IOMMU into rooms of their own, with tests that need no device)
         final int number = takeNumber();
         final SimulatedQueuePair queuePair =
                 new SimulatedQueuePair(queuePairs::remove, hardware, domain, number, granted, attachments);

@@ -24,8 +24,9 @@ import org.rpcrdma.verbs.extended.ReregisterException;
  * </pre>
  */
 final class Reregistration {
-    private static final int ALL_CHANGES =
-            ExtendedMemoryRegion.CHANGE_TRANSLATION | ExtendedMemoryRegion.CHANGE_PD | ExtendedMemoryRegion.CHANGE_ACCESS;
+    private static final int ALL_CHANGES = ExtendedMemoryRegion.CHANGE_TRANSLATION
+            | ExtendedMemoryRegion.CHANGE_PD
+            | ExtendedMemoryRegion.CHANGE_ACCESS;
 
     private final SimulatedDevice device;
     private final Registrar registrar;
@@ -114,8 +115,9 @@ final class Reregistration {
         final DomainUse owner = (changes & ExtendedMemoryRegion.CHANGE_PD) != 0
                 ? SimulatedProtectionDomain.of(device, domain).use()
                 : region.use();
-        final int rights =
-                (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0 ? rightsAfter(region, changes, access) : region.access();
+        final int rights = (changes & ExtendedMemoryRegion.CHANGE_ACCESS) != 0
+                ? rightsAfter(region, changes, access)
+                : region.access();
         if ((changes & ExtendedMemoryRegion.CHANGE_TRANSLATION) != 0) {
             registrar.translate(region, owner, address, length, rights);
         } else {

@@ -213,8 +213,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
 
     /** The end of a connection, behind the packets that the device has sent so far. Nobody misses it where it is lost. */
     void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
-        final long arrival =
-                Math.max(processors.eventTime() + oneWay, this.port.lastArrival());
+        final long arrival = Math.max(processors.eventTime() + oneWay, this.port.lastArrival());
         if (wasEstablished) {
             messages.disconnect(from, to, arrival);
             send(arrival, to.manager(), to::disconnectedByPeer, () -> {});
@@ -271,8 +270,10 @@ final class SimulatedConnectionManager implements ConnectionManager {
         return device;
     }
 
-    private void send(final long time, final SimulatedConnectionManager other, final Runnable body, final Runnable loss) {
-        simulation.schedule(new RepeatedMessage(simulation, device.costs(), port.state(), other.port.state(), body, loss), time);
+    private void send(
+            final long time, final SimulatedConnectionManager other, final Runnable body, final Runnable loss) {
+        simulation.schedule(
+                new RepeatedMessage(simulation, device.costs(), port.state(), other.port.state(), body, loss), time);
     }
 
     private void send(final long time, final Runnable body) {
@@ -294,8 +295,7 @@ final class SimulatedConnectionManager implements ConnectionManager {
     private void request(final SimulatedConnection connection, final InetSocketAddress local) {
         final InetSocketAddress remote = connection.remote();
         final SimulatedConnectionManager target = targetOf(remote);
-        final Listener listener =
-                target == null ? null : target.listeners.get(remote.getPort());
+        final Listener listener = target == null ? null : target.listeners.get(remote.getPort());
         if (listener == null) {
             if (target != null) {
                 target.messages.refuse(connection, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);

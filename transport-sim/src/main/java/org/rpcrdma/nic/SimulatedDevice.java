@@ -328,7 +328,8 @@ public final class SimulatedDevice implements ExtendedDevice {
     }
 
     @Override
-    public ExtendedProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+    public ExtendedProtectionDomain allocateParentDomain(
+            final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         checkOpen();
         DeviceLimits.require(attributes, DeviceCapability.PARENT_DOMAIN);
         return new ParentDomain(SimulatedProtectionDomain.of(this, domain), allocator);

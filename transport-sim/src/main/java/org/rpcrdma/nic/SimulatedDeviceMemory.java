@@ -49,7 +49,8 @@ final class SimulatedDeviceMemory implements DeviceMemory {
     }
 
     @Override
-    public ExtendedMemoryRegion register(final ProtectionDomain domain, final long offset, final long count, final int access) {
+    public ExtendedMemoryRegion register(
+            final ProtectionDomain domain, final long offset, final long count, final int access) {
         checkOpen();
         final DomainUse owner = SimulatedProtectionDomain.of(device, domain).use();
         final int rights = device.registrar().rules().granted(access);

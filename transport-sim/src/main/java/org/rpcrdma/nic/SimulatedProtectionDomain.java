@@ -75,7 +75,8 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
     }
 
     @Override
-    public ExtendedMemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+    public ExtendedMemoryRegion registerMemory(
+            final long address, final long length, final long iova, final int access) {
         checkOpen();
         return memory.register(address, length, iova, access);
     }
@@ -178,7 +179,9 @@ final class SimulatedProtectionDomain implements ExtendedProtectionDomain {
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(
-            final SharedReceiveQueueAttributes attributes, final XrcDomain xrcDomain, final CompletionQueue completions) {
+            final SharedReceiveQueueAttributes attributes,
+            final XrcDomain xrcDomain,
+            final CompletionQueue completions) {
         checkOpen();
         return device.sharedReceiveQueues().createForXrc(use, attributes, xrcDomain, completions);
     }

@@ -60,7 +60,8 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
     }
 
     @Override
-    public final ExtendedMemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+    public final ExtendedMemoryRegion registerMemory(
+            final long address, final long length, final long iova, final int access) {
         return original().registerMemory(address, length, iova, access);
     }
 
@@ -132,7 +133,9 @@ abstract class StandInDomain implements ExtendedProtectionDomain {
 
     @Override
     public SharedReceiveQueue createSharedReceiveQueue(
-            final SharedReceiveQueueAttributes attributes, final XrcDomain xrcDomain, final CompletionQueue completions) {
+            final SharedReceiveQueueAttributes attributes,
+            final XrcDomain xrcDomain,
+            final CompletionQueue completions) {
         return original().createSharedReceiveQueue(attributes, xrcDomain, completions);
     }
 

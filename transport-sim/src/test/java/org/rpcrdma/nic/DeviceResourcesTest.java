@@ -46,7 +46,8 @@ class DeviceResourcesTest {
         queue.close();
 
         final FastRegisterRegion fast = domain.allocateFastRegisterRegion(4);
-        final ExtendedMemoryRegion region = domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region =
+                domain.registerMemory(block.address(), 4096, block.address(), Access.LOCAL_WRITE);
         final long iova = device.dma().map(block.address(), 4096, DmaDirection.FROM_DEVICE);
         assertEquals(
                 "protectionDomains=1 memoryRegions=1 fastRegisterRegions=1 dmaMappings=1 memoryBlocks=1"

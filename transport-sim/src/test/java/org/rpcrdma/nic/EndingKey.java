@@ -169,7 +169,8 @@ final class EndingKey {
                 window = null;
                 key = 0;
             }
-            case REGION_WITHOUT_RIGHTS -> region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
+            case REGION_WITHOUT_RIGHTS ->
+                region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.LOCAL_WRITE);
             case REGION_ELSEWHERE ->
                 region.reregister(ExtendedMemoryRegion.CHANGE_TRANSLATION, null, owner.address + offset, 1, 0);
             case REGION_CLOSED, PAGED_REGION_CLOSED, REGION_UNDER_INDIRECT_KEY_CLOSED -> {

@@ -122,10 +122,12 @@ class MemoryWindowTest {
         final MemoryWindow window = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_1);
         final MemoryWindow second = server.domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         final ExtendedProtectionDomain other = server.device.allocateProtectionDomain();
-        final ExtendedMemoryRegion foreign = other.registerMemory(block.address(), LENGTH, block.address(), Access.MW_BIND);
+        final ExtendedMemoryRegion foreign =
+                other.registerMemory(block.address(), LENGTH, block.address(), Access.MW_BIND);
         final ExtendedMemoryRegion zero = server.domain.registerMemory(block.address(), LENGTH, 0, Access.MW_BIND);
         final MemoryBlock peer = server.device.peerMemory().allocate(4096, 4096);
-        final ExtendedMemoryRegion ofPeer = server.domain.registerMemory(peer.address(), 64, peer.address(), Access.MW_BIND);
+        final ExtendedMemoryRegion ofPeer =
+                server.domain.registerMemory(peer.address(), 64, peer.address(), Access.MW_BIND);
         final int key = window.rkey();
         refuse(Errno.EINVAL, second, region, 64);
         refuse(Errno.EINVAL, window, null, 64);
@@ -152,7 +154,8 @@ class MemoryWindowTest {
         assertErrno(Errno.EINVAL, () -> window.restoreKey(key + (1 << 8)));
     }
 
-    private void refuse(final Errno errno, final MemoryWindow window, final ExtendedMemoryRegion target, final long length) {
+    private void refuse(
+            final Errno errno, final MemoryWindow window, final ExtendedMemoryRegion target, final long length) {
         final long address = target == null ? 0 : target.iova();
         assertErrno(
                 errno, () -> server.queuePair.bindMemoryWindow(window, 1, SIGNALED, target, address, length, WRITE));

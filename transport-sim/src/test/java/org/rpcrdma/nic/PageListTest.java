@@ -150,7 +150,8 @@ class PageListTest {
         server.postSends();
     }
 
-    private void stage(final ExtendedSendRequests sends, final long id, final int key, final FastRegisterPageList list) {
+    private void stage(
+            final ExtendedSendRequests sends, final long id, final int key, final FastRegisterPageList list) {
         sends.registerPages(id, SIGNALED, region, key, Access.REMOTE_READ, list, 2, PAGE, OFFSET, RANGE, IOVA);
     }
 

@@ -141,7 +141,8 @@ class RegionKindsTest {
         final int handle = region.handle();
         final ExtendedMemoryRegion same = domain.importMemoryRegion(handle);
         final ReregisterException refusal = assertThrows(
-                ReregisterException.class, () -> same.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, WRITE));
+                ReregisterException.class,
+                () -> same.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, WRITE));
         assertEquals(ReregisterError.INPUT, refusal.error());
         assertErrno(Errno.EBUSY, device::close);
         same.close();

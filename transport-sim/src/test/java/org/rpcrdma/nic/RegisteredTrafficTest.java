@@ -172,7 +172,8 @@ class RegisteredTrafficTest {
     }
 
     /** Registers a buffer without its guards, under an iova that is not its address. */
-    private static ExtendedMemoryRegion register(final ConnectedPair.Side side, final GuardedBuffer buffer, final int access) {
+    private static ExtendedMemoryRegion register(
+            final ConnectedPair.Side side, final GuardedBuffer buffer, final int access) {
         final long address = buffer.block().address() + 4096 + 50;
         return side.domain.registerMemory(address, SIZE, IOVA + 50, access);
     }

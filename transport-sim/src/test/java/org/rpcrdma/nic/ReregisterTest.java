@@ -162,7 +162,8 @@ class ReregisterTest {
 
     @Test
     void shouldLoseTheRegionWhereTheDeviceRefuses() {
-        final ExtendedProtectionDomain foreign = host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
+        final ExtendedProtectionDomain foreign =
+                host.fabric.attach("sim1", "10.98.0.2").allocateProtectionDomain();
         final ExtendedProtectionDomain closed = host.device.allocateProtectionDomain();
         closed.close();
         final long end = host.address + RegisteringHost.PAGES * PAGE;

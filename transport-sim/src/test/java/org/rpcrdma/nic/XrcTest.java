@@ -263,9 +263,10 @@ class XrcTest implements AsyncEventHandler {
                 () -> server.domain.createQueuePair(
                         plain.withType(QueuePairType.XRC_SEND).withSharedReceiveQueue(first.shared)));
         assertErrno(Errno.EINVAL, () -> client.domain.createQueuePair(receiving.withXrcDomain(server.xrcDomain)));
-        final QueuePair withoutCompletions = server.domain.createQueuePair(new ExtendedQueuePairAttributes(null, null, 0, 0, 0)
-                .withType(QueuePairType.XRC_RECV)
-                .withXrcDomain(server.xrcDomain));
+        final QueuePair withoutCompletions =
+                server.domain.createQueuePair(new ExtendedQueuePairAttributes(null, null, 0, 0, 0)
+                        .withType(QueuePairType.XRC_RECV)
+                        .withXrcDomain(server.xrcDomain));
         withoutCompletions.close();
     }
 
