@@ -51,6 +51,8 @@ class ArchitectureTest {
             "arena", List.of("arena"),
             "frmr", List.of("frmr", "verbs"));
 
+    private static final String ITSELF = ".";
+
     /** What each package and its rooms may import of ours, beside themselves. */
     private static final Map<String, List<String>> IMPORTS = Map.ofEntries(
             Map.entry("verbs", List.of()),
@@ -72,7 +74,7 @@ class ArchitectureTest {
 
     /**
      * The rooms of each package that has some, from top to bottom; a line may have several that do not know each other, or only in one
-     * direction. The package itself stands above them.
+     * direction. The package itself stands above them, or at the level {@link #ITSELF}.
      */
     private static final Map<String, List<String>> ROOMS = Map.of(
             "bench",
@@ -86,14 +88,16 @@ class ArchitectureTest {
                     "conformance",
                     "console",
                     "file"),
+            "transport",
+            List.of("service server client", "reverse", "call", "receive", "connection", "chunk memory", ITSELF),
             "ibverbs",
             List.of("connect", "queue", "post", "region", "event", "device", "library", "layout"));
 
     /** Packages whose rooms are not cut yet: any order. */
-    private static final Set<String> ROOMS_TO_COME = Set.of("nic", "transport", "arena", "example", "verbs");
+    private static final Set<String> ROOMS_TO_COME = Set.of("nic", "arena", "example", "verbs");
 
     /** Packages that are too large, or go in too large a circle, until their rooms are cut. */
-    private static final Set<String> TOO_LARGE = Set.of("nic", "transport", "arena", "verbs");
+    private static final Set<String> TOO_LARGE = Set.of("nic", "arena", "verbs");
 
     /** What users may import. Every other package is its own artifact's alone. */
     private static final Set<String> FACADES = Set.of(
@@ -102,6 +106,8 @@ class ArchitectureTest {
             "arena",
             "wire",
             "transport",
+            "transport.server",
+            "transport.client",
             "transport.service",
             "ibverbs",
             "sim",
@@ -142,10 +148,10 @@ class ArchitectureTest {
     @ArchTest
     static void shouldPointDownFromRoomToRoom(final JavaClasses classes) {
         ROOMS.forEach((name, levels) -> {
-            final List<String> above = new ArrayList<>(List.of(ROOT + name));
+            final List<String> above = new ArrayList<>(levels.contains(ITSELF) ? List.of() : List.of(ROOT + name));
             for (final String level : levels) {
                 final String[] rooms = Arrays.stream(level.split(" "))
-                        .map(room -> ROOT + name + "." + room)
+                        .map(room -> room.equals(ITSELF) ? ROOT + name : ROOT + name + "." + room)
                         .toArray(String[]::new);
                 noClasses()
                         .that()

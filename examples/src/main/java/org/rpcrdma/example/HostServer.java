@@ -3,8 +3,8 @@
 package org.rpcrdma.example;
 
 import java.util.function.Predicate;
-import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;

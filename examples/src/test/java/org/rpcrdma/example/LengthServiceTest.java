@@ -19,9 +19,9 @@ import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.ReplyHandler;
-import org.rpcrdma.transport.RpcRdmaClient;
-import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /** The README's service works, with threads of its own. */
 class LengthServiceTest {

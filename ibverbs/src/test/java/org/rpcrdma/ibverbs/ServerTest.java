@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.ibverbs.library.Native;
-import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.service.EchoService;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;

@@ -29,9 +29,9 @@ import org.rpcrdma.transport.ClientCall;
 import org.rpcrdma.transport.ClientListener;
 import org.rpcrdma.transport.ReplyHandler;
 import org.rpcrdma.transport.RpcCall;
-import org.rpcrdma.transport.RpcRdmaClient;
-import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /**
  * How many echo RPCs of 4 KB do both endpoints and both simulated NICs carry out in a second of real time, 32 in flight on one

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.transport.ClientListener;
-import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 

@@ -187,7 +187,7 @@ class ChunkStrategyTest {
         try (TransportFixture fixture = new TransportFixture(
                         call -> device.windows = device.resources().memoryWindows(),
                         UnaryOperator.identity(),
-                        context -> context.device(device.over(context.device)),
+                        context -> context.device(device.over(TransportFixture.device(context))),
                         Way.WINDOW.configuration(Personality.RXE))
                 .connect()) {
             exchange(fixture, 1);

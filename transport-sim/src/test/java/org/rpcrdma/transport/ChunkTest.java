@@ -14,7 +14,7 @@ import java.util.List;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 
-class ChunkTest {
+public class ChunkTest {
     @Test
     void shouldPullAReadChunkOfSeveralSegments() {
         final List<byte[]> pulled = new ArrayList<>();
@@ -256,14 +256,15 @@ class ChunkTest {
         }
     }
 
-    static Outcome send(final TransportFixture fixture, final ClientCall call, final int length, final int chunks) {
+    public static Outcome send(
+            final TransportFixture fixture, final ClientCall call, final int length, final int chunks) {
         final Outcome outcome = new Outcome(chunks);
         call.send(length, outcome);
         fixture.simulation.run();
         return outcome;
     }
 
-    static void fillPattern(final MutableDirectBuffer target, final int length, final int seed) {
+    public static void fillPattern(final MutableDirectBuffer target, final int length, final int seed) {
         assertTrue(target.capacity() >= length);
         for (int i = 0; i < length; i++) {
             target.putByte(i, TransportFixture.pattern(seed, i));

@@ -131,7 +131,9 @@ class ConnectionEndTest {
     void shouldGiveEverythingBackWhenConnectingFailsUnexpectedly() {
         final Broken broken = new Broken();
         try (TransportFixture fixture = new TransportFixture(
-                TransportFixture::echo, server -> server, client -> client.device(broken.over(client.device)))) {
+                TransportFixture::echo,
+                server -> server,
+                client -> client.device(broken.over(TransportFixture.device(client))))) {
             assertThrows(IllegalStateException.class, fixture.client::connect);
             assertEquals(List.of("a connection cannot be set up: device"), fixture.disconnections);
             broken.failing = false;

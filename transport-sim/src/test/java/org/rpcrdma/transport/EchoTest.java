@@ -16,7 +16,7 @@ import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.arena.ShardMapping;
 
-class EchoTest {
+public class EchoTest {
     @Test
     void shouldAnswerAnInlineCall() {
         try (TransportFixture fixture = new TransportFixture(TransportFixture::echo).connect()) {
@@ -307,7 +307,7 @@ class EchoTest {
         }
     }
 
-    static List<Outcome> sendAll(final TransportFixture fixture, final int calls) {
+    public static List<Outcome> sendAll(final TransportFixture fixture, final int calls) {
         return sendAll(fixture, 0, calls);
     }
 
@@ -321,7 +321,7 @@ class EchoTest {
         return outcomes;
     }
 
-    static void assertAllAnsweredInTurn(final List<Outcome> outcomes) {
+    public static void assertAllAnsweredInTurn(final List<Outcome> outcomes) {
         for (int i = 0; i < outcomes.size(); i++) {
             assertTrue(outcomes.get(i).isReply(), "call " + i + ": " + outcomes.get(i).failure);
             assertEquals(i, outcomes.get(i).xid);

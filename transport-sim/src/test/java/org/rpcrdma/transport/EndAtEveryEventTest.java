@@ -36,11 +36,13 @@ class EndAtEveryEventTest {
         Run() {
             fixture = new TransportFixture(
                     this::serve,
-                    server -> server.device(serverQueues.over(new WeakDevice(DEPTH, 1000, 512, 3).over(server.device)))
+                    server -> server.device(serverQueues.over(
+                                    new WeakDevice(DEPTH, 1000, 512, 3).over(TransportFixture.device(server))))
                             .credits(3)
                             .maxCredits(9)
                             .receiveBatch(2),
-                    client -> client.device(clientQueues.over(client.device)).credits(7));
+                    client -> client.device(clientQueues.over(TransportFixture.device(client)))
+                            .credits(7));
             parts = fixture.serverDevice.memory().allocate(8192, 4096);
             fixture.client.connect();
             for (int xid = 0; xid < CALLS; xid++) {

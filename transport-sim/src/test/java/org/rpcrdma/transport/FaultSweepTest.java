@@ -70,9 +70,10 @@ class FaultSweepTest {
         return new TransportFixture(
                 FaultSweepTest::serve,
                 server -> server.credits(CREDITS)
-                        .mapper(domain -> way.mapper(domain, server.eventLoop, BUFFER))
+                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(server), BUFFER))
                         .serviceFailure((remote, xid, failure) -> causes.add(failure.getMessage())),
-                client -> client.credits(CREDITS).mapper(domain -> way.mapper(domain, client.eventLoop, BUFFER)));
+                client -> client.credits(CREDITS)
+                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(client), BUFFER)));
     }
 
     /** Whether there was an n-th call that could fail. */

@@ -16,10 +16,10 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A device that does everything as another does; for devices that do one thing otherwise. */
-class ForwardingDevice implements Device {
+public class ForwardingDevice implements Device {
     protected Device device;
 
-    ForwardingDevice over(final Device actual) {
+    public ForwardingDevice over(final Device actual) {
         device = actual;
         return this;
     }

@@ -12,6 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.wire.RpcRdmaHeader;
@@ -66,7 +67,7 @@ class HostilePeerTest {
     }
 
     /** What a call of the fixture's client offers: its keys are good as long as it is not answered. */
-    private ServerCall holdCallWithChunks(final TransportFixture fixture) {
+    private RpcCall holdCallWithChunks(final TransportFixture fixture) {
         holding = true;
         fixture.fill(0, 5000, 1);
         final ClientCall call = fixture.stage(1, 64);
@@ -76,7 +77,7 @@ class HostilePeerTest {
         call.send(64, new Outcome());
         fixture.simulation.run();
         holding = false;
-        return (ServerCall) held.get(0);
+        return held.get(0);
     }
 
     /** A list of the peer's whose last, or only, segment is another connection's. */
@@ -118,7 +119,7 @@ class HostilePeerTest {
             })
     void shouldNotReachMemoryOfAnotherConnection(final String list) {
         try (TransportFixture fixture = newFixture()) {
-            final RpcRdmaHeader victim = holdCallWithChunks(fixture).context.header;
+            final RpcRdmaHeader victim = ReceivedCall.header(holdCallWithChunks(fixture));
             final RawPeer peer = connect(fixture);
             final int all = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE;
             final MemoryRegion region = peer.grant(fixture.address(102_400), 4096, 0x10000, all);

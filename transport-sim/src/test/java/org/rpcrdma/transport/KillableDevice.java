@@ -12,11 +12,11 @@ import org.rpcrdma.verbs.QueuePairAttributes;
 import org.rpcrdma.verbs.QueuePairState;
 
 /** A device that knows the queue pairs of its connections, so that one of them can break. */
-final class KillableDevice extends ConnectingDevice {
+public final class KillableDevice extends ConnectingDevice {
     private final List<QueuePair> queuePairs = new ArrayList<>();
     private final SimulatedDevice simulated;
 
-    KillableDevice(final SimulatedDevice simulated) {
+    public KillableDevice(final SimulatedDevice simulated) {
         this.simulated = simulated;
         over(simulated);
     }
@@ -29,7 +29,7 @@ final class KillableDevice extends ConnectingDevice {
     }
 
     /** Breaks one of those that work, as the choice says; returns false where there is none. */
-    boolean killOne(final IntUnaryOperator choice) {
+    public boolean killOne(final IntUnaryOperator choice) {
         queuePairs.removeIf(
                 queuePair -> queuePair.state() != QueuePairState.RTS && queuePair.state() != QueuePairState.INIT);
         final List<QueuePair> working = queuePairs.stream()

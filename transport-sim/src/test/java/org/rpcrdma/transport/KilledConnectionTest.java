@@ -108,10 +108,16 @@ class KilledConnectionTest {
     private static TransportFixture newFixture(final KillingDevice killer, final boolean isClients) {
         return new TransportFixture(
                 KilledConnectionTest::serve,
-                server -> server.device(isClients ? server.device : killer.over(server.device))
+                server -> server.device(
+                                isClients
+                                        ? TransportFixture.device(server)
+                                        : killer.over(TransportFixture.device(server)))
                         .credits(4)
                         .receiveBatch(2),
-                client -> client.device(isClients ? killer.over(client.device) : client.device)
+                client -> client.device(
+                                isClients
+                                        ? killer.over(TransportFixture.device(client))
+                                        : TransportFixture.device(client))
                         .credits(6)
                         .tries(3));
     }

@@ -7,12 +7,12 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device whose queue pairs can be put into ERR from outside, as a cable that is pulled does. */
-final class KillingDevice extends ConnectingDevice {
+public final class KillingDevice extends ConnectingDevice {
     private QueuePair latest;
-    int queuePairs;
+    public int queuePairs;
 
     /** Ends the connection that was made last; does nothing where its queue pair is gone. */
-    void kill() {
+    public void kill() {
         if (latest != null) {
             latest.toError();
         }

@@ -7,10 +7,10 @@ import org.rpcrdma.verbs.CompletionQueue;
 import org.rpcrdma.verbs.EventLoop;
 
 /** Keeps back the events of the second completion queue that is made, which is the one for sends. */
-final class LateSends extends ForwardingDevice {
+public final class LateSends extends ForwardingDevice {
     private int queues;
-    CompletionHandler handler;
-    CompletionQueue queue;
+    public CompletionHandler handler;
+    public CompletionQueue queue;
 
     @Override
     public CompletionQueue createCompletionQueue(

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.verbs.AsyncEventType;
 
 /** Connections on a device that fails or is removed: nothing they posted comes back, and yet they end, and say so. */
@@ -35,8 +36,8 @@ class LostDeviceTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAClientsConnectionWithAllItsCalls(final boolean refuses) {
-        try (TransportFixture fixture =
-                new TransportFixture(held::add, server -> server, client -> client.device(lost.over(client.device)))) {
+        try (TransportFixture fixture = new TransportFixture(
+                held::add, server -> server, client -> client.device(lost.over(TransportFixture.device(client))))) {
             final List<Outcome> outcomes = send(fixture.connect());
             fixture.simulation.run();
             assertEquals(1, held.size(), "the others wait for a credit");
@@ -56,8 +57,8 @@ class LostDeviceTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldEndAServersConnectionOnceItsCallsAreAnswered(final boolean refuses) {
-        try (TransportFixture fixture =
-                new TransportFixture(held::add, server -> server.device(lost.over(server.device)), client -> client)) {
+        try (TransportFixture fixture = new TransportFixture(
+                held::add, server -> server.device(lost.over(TransportFixture.device(server))), client -> client)) {
             send(fixture.connect());
             fixture.simulation.run();
             lost.lose(refuses);
@@ -75,7 +76,8 @@ class LostDeviceTest {
     void shouldEndAllConnectionsThatShareReceivesWhenTheDeviceFails() {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
-                server -> server.device(lost.over(server.device)).sharedReceives(BUFFERS),
+                server -> server.device(lost.over(TransportFixture.device(server)))
+                        .sharedReceives(BUFFERS),
                 client -> client)) {
             fixture.connect();
             lost.lose(true);
@@ -91,7 +93,8 @@ class LostDeviceTest {
     void shouldTakeTheDevicesEventsUntilTheServerIsClosed() {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
-                server -> server.device(lost.over(server.device)).sharedReceives(BUFFERS),
+                server -> server.device(lost.over(TransportFixture.device(server)))
+                        .sharedReceives(BUFFERS),
                 client -> client)) {
             assertNotNull(lost.asyncEvents);
             fixture.server.close();

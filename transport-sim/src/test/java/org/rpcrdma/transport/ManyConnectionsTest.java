@@ -17,6 +17,8 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.transport.service.EchoService;
 

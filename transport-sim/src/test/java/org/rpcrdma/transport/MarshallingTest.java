@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcRdmaHeader;
 
 /** Which of the five ways a call goes, by what it moves and by the inline thresholds: those of xprtrdma. */
@@ -34,7 +35,7 @@ class MarshallingTest {
 
     /** Puts the call's stream together, and fills each result, or the whole reply, with a pattern. */
     private void serve(final RpcCall call) {
-        final RpcRdmaHeader header = ((ServerCall) call).context.header;
+        final RpcRdmaHeader header = ReceivedCall.header(call);
         procedure = header.procedure();
         reads = header.readSegmentCount();
         writeChunks = header.writeChunkCount();

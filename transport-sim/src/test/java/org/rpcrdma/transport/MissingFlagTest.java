@@ -13,6 +13,8 @@ import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 
 /** In a JVM without the flag that Agrona needs, whatever uses native memory says so when it is made, not later. */
 class MissingFlagTest {

@@ -3,31 +3,31 @@
 package org.rpcrdma.transport;
 
 /** Keeps what became of a call. */
-final class Outcome implements ReplyHandler {
-    int xid;
-    byte[] message;
-    boolean inReplyChunk;
-    int replyChunkLength;
-    int[] writeChunkLengths = {};
-    String failure;
-    int calls;
+public final class Outcome implements ReplyHandler {
+    public int xid;
+    public byte[] message;
+    public boolean inReplyChunk;
+    public int replyChunkLength;
+    public int[] writeChunkLengths = {};
+    public String failure;
+    public int calls;
     private final int writeChunks;
     private Runnable then = () -> {};
 
-    Outcome() {
+    public Outcome() {
         this(0);
     }
 
-    Outcome(final int writeChunks) {
+    public Outcome(final int writeChunks) {
         this.writeChunks = writeChunks;
     }
 
-    Outcome then(final Runnable what) {
+    public Outcome then(final Runnable what) {
         then = what;
         return this;
     }
 
-    boolean isReply() {
+    public boolean isReply() {
         return calls == 1 && failure == null;
     }
 

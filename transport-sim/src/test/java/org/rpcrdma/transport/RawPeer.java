@@ -28,17 +28,17 @@ import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.SendRequests;
 
 /** A peer that sends any bytes, and keeps what it receives. */
-final class RawPeer implements ConnectionHandler, AutoCloseable {
+public final class RawPeer implements ConnectionHandler, AutoCloseable {
     private static final int SLOT = 4096;
     private static final int SLOTS = 64;
 
-    final List<UnsafeBuffer> messages = new ArrayList<>();
+    public final List<UnsafeBuffer> messages = new ArrayList<>();
     final List<Integer> invalidated = new ArrayList<>();
-    boolean connected;
-    boolean disconnected;
+    public boolean connected;
+    public boolean disconnected;
 
     /** Whether it takes no more messages than it has Receives for already. */
-    boolean stalled;
+    public boolean stalled;
 
     /** How its last send ended that failed, or null. */
     String failure;
@@ -58,7 +58,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     private QueuePair queuePair;
     private AutoCloseable listener;
 
-    RawPeer(final SimulatedDevice device, final byte[] offered) {
+    public RawPeer(final SimulatedDevice device, final byte[] offered) {
         this(device, offered, 0);
     }
 
@@ -89,7 +89,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
         }
     }
 
-    void connect() {
+    public void connect() {
         open();
         device.connections()
                 .connect(
@@ -101,7 +101,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     }
 
     /** Lets its own connections reach memory of its device. */
-    MemoryRegion grant(final long address, final long length, final long at, final int access) {
+    public MemoryRegion grant(final long address, final long length, final long at, final int access) {
         return domain.registerMemory(address, length, at, access);
     }
 
@@ -160,7 +160,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
     }
 
     /** Sends from the one send slot: what was sent before must have arrived. */
-    void send(final UnsafeBuffer bytes, final int length) {
+    public void send(final UnsafeBuffer bytes, final int length) {
         sends.clear();
         sends.send(SLOTS, SendRequests.SIGNALED);
         post(bytes, length);
@@ -207,7 +207,7 @@ final class RawPeer implements ConnectionHandler, AutoCloseable {
         disconnected = true;
     }
 
-    void disconnect() {
+    public void disconnect() {
         queuePair.close();
         queue.close();
         queuePair = null;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.transport.call.ReceivedCall;
 
 /** Calls outlive their connection: they are sent again on the next one, until their tries are used up. */
 class ReconnectTest {
@@ -24,7 +25,7 @@ class ReconnectTest {
         return new TransportFixture(
                 service,
                 server -> server,
-                client -> client.device(killing.over(client.device))
+                client -> client.device(killing.over(TransportFixture.device(client)))
                         .tries(3)
                         .callTimeout(60 * SECOND)
                         .credits(6));
@@ -79,7 +80,7 @@ class ReconnectTest {
         final List<Integer> keys = new ArrayList<>();
         final ArrayDeque<RpcCall> held = new ArrayDeque<>();
         final RpcService service = call -> {
-            keys.add(((ServerCall) call).context.header.writeHandle(0, 0));
+            keys.add(ReceivedCall.header(call).writeHandle(0, 0));
             assertEquals(3, call.readLength(0));
             assertEquals(TransportFixture.pattern(5, 0), call.readPayload().getByte(call.readPayloadOffset(0)));
             held.add(call);
@@ -173,7 +174,7 @@ class ReconnectTest {
 
                     @Override
                     public void onDisconnected(final String reason) {
-                        attempts.add(client.eventLoop.nanoTime() / SECOND);
+                        attempts.add(TransportFixture.eventLoop(client).nanoTime() / SECOND);
                     }
                 }))) {
             fixture.server.close();

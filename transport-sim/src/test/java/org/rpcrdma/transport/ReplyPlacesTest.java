@@ -29,7 +29,8 @@ class ReplyPlacesTest {
     private TransportFixture connect(final boolean shortRepliesInline) {
         final TransportFixture fixture = new TransportFixture(
                 call -> service.get().onCall(call),
-                server -> server.device(device.over(server.device)).shortRepliesInline(shortRepliesInline),
+                server -> server.device(device.over(TransportFixture.device(server)))
+                        .shortRepliesInline(shortRepliesInline),
                 client -> client);
         block = device.memory().allocate(ROOM, 4096);
         memory = new UnsafeBuffer(block.address(), ROOM);

@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.reverse.ReverseCaller;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.wire.RpcMessage;
 
@@ -33,7 +34,8 @@ class ReverseDirectionTest {
         return new TransportFixture(
                         service,
                         server -> server.reverseDirection(true),
-                        client -> client.device(killer.over(client.device)).reverseService(reverseService))
+                        client -> client.device(killer.over(TransportFixture.device(client)))
+                                .reverseService(reverseService))
                 .connect();
     }
 
@@ -359,11 +361,17 @@ class ReverseDirectionTest {
                 server -> server.reverseDirection(true)
                         .credits(4)
                         .receiveBatch(2)
-                        .device(isClients ? server.device : killer.over(server.device)),
+                        .device(
+                                isClients
+                                        ? TransportFixture.device(server)
+                                        : killer.over(TransportFixture.device(server))),
                 client -> client.reverseService(ReverseDirectionTest::answer)
                         .credits(4)
                         .tries(3)
-                        .device(isClients ? killer.over(client.device) : client.device))) {
+                        .device(
+                                isClients
+                                        ? killer.over(TransportFixture.device(client))
+                                        : TransportFixture.device(client)))) {
             fixture.client.connect();
             final List<Outcome> forward = new ArrayList<>();
             for (int xid = 0; xid < 8; xid++) {

@@ -22,7 +22,8 @@ class SendQueueTest {
         final WeakDevice weak = new WeakDevice(depth, 1000, 512, elements);
         return new TransportFixture(
                 service,
-                server -> server.device(weak.over(server.device)).bufferSize(8192),
+                server -> server.device(weak.over(TransportFixture.device(server)))
+                        .bufferSize(8192),
                 client -> client.bufferSize(8192));
     }
 

@@ -120,10 +120,10 @@ class ServerCreditsTest {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
                 server -> {
-                    domain[0] = server.device.allocateProtectionDomain();
+                    domain[0] = TransportFixture.device(server).allocateProtectionDomain();
                     arena[0] = new ReceiveArena(new ReceiveArena.Context()
                             .mapper(new DmaShardMapper(domain[0]))
-                            .memory(server.device.memory())
+                            .memory(TransportFixture.device(server).memory())
                             .maxShards(1));
                     return server.sharedArena(arena[0], domain[0]).credits(8).maxCredits(100);
                 },

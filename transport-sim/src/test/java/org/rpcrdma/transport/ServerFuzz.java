@@ -25,6 +25,7 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.MemoryRegion;

@@ -188,7 +188,7 @@ class ServicesTest {
         try (TransportFixture fixture = new TransportFixture(
                 call -> store[0].onCall(call),
                 server -> {
-                    store[0] = new StoreService(server.device.memory(), OBJECT, 2);
+                    store[0] = new StoreService(TransportFixture.device(server).memory(), OBJECT, 2);
                     return server;
                 },
                 client -> client)) {

@@ -195,7 +195,8 @@ class ShardMappersTest {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
                 server -> server.mapper(domain -> new FastRegisteredShardMapper(
-                        verbs.wrap(ProtectionDomain.class, domain), verbs.wrap(EventLoop.class, server.eventLoop))),
+                        verbs.wrap(ProtectionDomain.class, domain),
+                        verbs.wrap(EventLoop.class, TransportFixture.eventLoop(server)))),
                 client -> client)) {
             verbs.failAt(30);
             fixture.client.connect();
@@ -278,8 +279,10 @@ class ShardMappersTest {
     void shouldCarryCallsAtBothEnds(final MappingWay way) {
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
-                server -> server.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, server.eventLoop, BUFFER)),
-                client -> client.bufferSize(BUFFER).mapper(domain -> way.mapper(domain, client.eventLoop, BUFFER)))) {
+                server -> server.bufferSize(BUFFER)
+                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(server), BUFFER)),
+                client -> client.bufferSize(BUFFER)
+                        .mapper(domain -> way.mapper(domain, TransportFixture.eventLoop(client), BUFFER)))) {
             for (int round = 1; round <= 3; round++) {
                 fixture.client.connect();
                 settle(fixture);

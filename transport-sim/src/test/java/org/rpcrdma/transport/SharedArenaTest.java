@@ -15,6 +15,8 @@ import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.SimulatedDevice;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** One arena for all connections of a server, and one for all clients of a host. */
@@ -57,14 +59,14 @@ class SharedArenaTest {
             fixture = new TransportFixture(
                     service,
                     server -> {
-                        shared[0] = new Shared((SimulatedDevice) server.device, maxShards);
+                        shared[0] = new Shared((SimulatedDevice) TransportFixture.device(server), maxShards);
                         return server.sharedArena(shared[0].arena, shared[0].domain)
                                 .credits(CREDITS)
                                 .receiveBatch(BATCH)
                                 .buffersPerConnection(QUOTA);
                     },
                     client -> {
-                        shared[1] = new Shared((SimulatedDevice) client.device, 100);
+                        shared[1] = new Shared((SimulatedDevice) TransportFixture.device(client), 100);
                         return client.sharedArena(shared[1].arena, shared[1].domain)
                                 .credits(CREDITS);
                     });

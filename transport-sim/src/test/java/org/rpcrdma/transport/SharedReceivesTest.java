@@ -19,6 +19,9 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.receive.SharedReceives;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
@@ -45,7 +48,7 @@ class SharedReceivesTest {
             fixture = new TransportFixture(
                     service,
                     server -> {
-                        killable = new KillableDevice((SimulatedDevice) server.device);
+                        killable = new KillableDevice((SimulatedDevice) TransportFixture.device(server));
                         return server.device(killable)
                                 .sharedReceives(BUFFERS)
                                 .credits(credits)
@@ -210,7 +213,8 @@ class SharedReceivesTest {
         };
         try (TransportFixture fixture = new TransportFixture(
                 TransportFixture::echo,
-                server -> server.device(silent.over(server.device)).sharedReceives(BUFFERS),
+                server -> server.device(silent.over(TransportFixture.device(server)))
+                        .sharedReceives(BUFFERS),
                 client -> client.credits(CREDITS))) {
             fixture.connect();
             fixture.client.disconnect();

@@ -6,39 +6,40 @@ import static java.nio.ByteOrder.BIG_ENDIAN;
 
 import org.agrona.DirectBuffer;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.wire.RpcMessage;
 
 /** A call of a soak, from its staging to its one outcome; used again for others. */
-abstract class SoakCall implements ReplyHandler {
-    final SoakMemory memory;
-    final SeededRandom random;
-    int xid;
-    final SoakClient client;
+public abstract class SoakCall implements ReplyHandler {
+    public final SoakMemory memory;
+    public final SeededRandom random;
+    public int xid;
+    public final SoakClient client;
     private boolean isOpen;
 
-    SoakCall(final SoakClient client, final SoakMemory memory) {
+    public SoakCall(final SoakClient client, final SoakMemory memory) {
         this.client = client;
         this.memory = memory;
         random = client.random;
     }
 
     /** Stages a message and what goes with it; returns the message's length, 0 where it is elsewhere. */
-    abstract int stage(ClientCall call);
+    public abstract int stage(ClientCall call);
 
     /** Whether a reply, or that there is none, is the one that had to come. */
-    abstract boolean isRight(RpcReply reply);
+    public abstract boolean isRight(RpcReply reply);
 
     /** The call has failed: what it would have done may be done or not. */
-    abstract void onUnknownOutcome();
+    public abstract void onUnknownOutcome();
 
-    abstract String kind();
+    public abstract String kind();
 
     /** Returns true if what the call asks for ends its connection: it is never answered, too late, or its service fails. */
-    boolean endsConnection() {
+    public boolean endsConnection() {
         return false;
     }
 
-    final void issue(final ClientCall call, final int newXid) {
+    public final void issue(final ClientCall call, final int newXid) {
         xid = newXid;
         memory.take();
         final int length = stage(call);
@@ -74,7 +75,7 @@ abstract class SoakCall implements ReplyHandler {
         final boolean byChunk = reply.inReplyChunk();
         final DirectBuffer message = byChunk ? memory.bytes() : reply.message();
         final int at = byChunk ? memory.reply() : reply.messageOffset();
-        return (byChunk ? reply.replyChunkLength() : reply.messageLength()) == SystemError.LENGTH
+        return (byChunk ? reply.replyChunkLength() : reply.messageLength()) == ReceivedCall.SYSTEM_ERROR_LENGTH
                 && message.getLong(at + 12, BIG_ENDIAN) == 0
                 && message.getInt(at + 20, BIG_ENDIAN) == RpcMessage.SYSTEM_ERR;
     }
@@ -87,7 +88,7 @@ abstract class SoakCall implements ReplyHandler {
     }
 
     /** A length of any order of magnitude. */
-    final int length(final int least, final int most) {
+    public final int length(final int least, final int most) {
         final int bits = Integer.SIZE - Integer.numberOfLeadingZeros(most);
         return Math.min(most, Math.max(least, random.nextInt(1 << 1 + random.nextInt(bits))));
     }

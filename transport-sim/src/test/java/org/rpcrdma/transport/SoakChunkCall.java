@@ -48,7 +48,7 @@ final class SoakChunkCall extends SoakCall {
     }
 
     @Override
-    int stage(final ClientCall call) {
+    public int stage(final ClientCall call) {
         seed = random.nextLong();
         treatment = draw();
         delay = random.nextInt(random.nextInt(400) == 0 ? LONG_DELAY : USUAL_DELAY);
@@ -116,7 +116,7 @@ final class SoakChunkCall extends SoakCall {
     }
 
     @Override
-    boolean isRight(final RpcReply reply) {
+    public boolean isRight(final RpcReply reply) {
         final boolean isReply = treatment.ordinal() <= Treatment.CALL_BACK.ordinal();
         boolean isRight = isReply && reply.inReplyChunk() == replyRoom > 0;
         for (int c = 0; isRight && c < writes; c++) {
@@ -138,17 +138,17 @@ final class SoakChunkCall extends SoakCall {
     }
 
     @Override
-    void onUnknownOutcome() {
+    public void onUnknownOutcome() {
         // The service keeps nothing of such a call.
     }
 
     @Override
-    String kind() {
+    public String kind() {
         return treatment.name();
     }
 
     @Override
-    boolean endsConnection() {
+    public boolean endsConnection() {
         return switch (treatment) {
             case DROP, FAIL -> true;
             case ANSWER_LATE, ANSWER_DEFERRED -> TimeUnit.MILLISECONDS.toNanos(delay) + SLACK >= client.callTimeout();

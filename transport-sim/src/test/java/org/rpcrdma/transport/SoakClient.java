@@ -15,6 +15,7 @@ import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
@@ -25,14 +26,14 @@ import org.rpcrdma.verbs.VerbsException;
  * A client of a soak: bursts of calls with pauses between them, some of them long. It comes and goes, with other settings each
  * time.
  */
-final class SoakClient implements ClientListener {
+public final class SoakClient implements ClientListener {
     private static final int CALLS = 24;
     private static final int ROOM = 65_536;
     private static final int LARGE_ROOM = 400_000;
     private static final int[] BUFFER_SIZES = {1024, 4096, 16_384};
     private static final int[] SEGMENT_SIZES = {65_536, 1 << 20};
 
-    final SeededRandom random;
+    public final SeededRandom random;
     private final KillableDevice device;
     private final EventLoop loop;
     private final InetSocketAddress remote;
@@ -97,7 +98,7 @@ final class SoakClient implements ClientListener {
         return number % 4 != 3;
     }
 
-    SoakTally tally() {
+    public SoakTally tally() {
         return tally;
     }
 
@@ -225,11 +226,11 @@ final class SoakClient implements ClientListener {
         return callTimeout;
     }
 
-    void onIssue(final SoakCall call) {
+    public void onIssue(final SoakCall call) {
         connection.issued(call, loop.nanoTime());
     }
 
-    void onOutcome(final SoakCall call, final boolean isAnswered) {
+    public void onOutcome(final SoakCall call, final boolean isAnswered) {
         idle.add(call);
         connection.ended(call, isAnswered, loop.nanoTime());
     }

@@ -8,7 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The memory of one call of a soak: what the peer reads, what it writes results and a reply into. What the peer may write is
  * marked while no call has it, so that a write that comes too late is found.
  */
-final class SoakMemory {
+public final class SoakMemory {
     private static final int MARK = 64;
     private static final long MARKED = 0x5a5a_5a5a_5a5a_5a5aL;
 
@@ -30,7 +30,7 @@ final class SoakMemory {
         mark(2 * room);
     }
 
-    UnsafeBuffer bytes() {
+    public UnsafeBuffer bytes() {
         return bytes;
     }
 
@@ -43,7 +43,7 @@ final class SoakMemory {
         return room;
     }
 
-    int reply() {
+    public int reply() {
         return 2 * room;
     }
 
@@ -58,13 +58,13 @@ final class SoakMemory {
     }
 
     /** A call's outcome is there: nobody but the caller may write any more. */
-    void giveBack() {
+    public void giveBack() {
         mark(results());
         mark(reply());
     }
 
     /** The next call takes the memory. */
-    void take() {
+    public void take() {
         for (int i = 0; i < MARK; i += Long.BYTES) {
             if (bytes.getLong(results() + i) != MARKED || bytes.getLong(reply() + i) != MARKED) {
                 throw new AssertionError("memory was written after its call's outcome: at=" + i);

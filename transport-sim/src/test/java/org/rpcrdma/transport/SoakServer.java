@@ -7,6 +7,7 @@ import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.transport.service.StoreService;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;

@@ -39,7 +39,7 @@ final class SoakServiceCall extends SoakCall {
     }
 
     @Override
-    int stage(final ClientCall call) {
+    public int stage(final ClientCall call) {
         seed = random.nextLong();
         kind = Kind.values()[random.nextInt(Kind.values().length)];
         if (kind == Kind.STORE_READ && storedLength == 0) {
@@ -92,7 +92,7 @@ final class SoakServiceCall extends SoakCall {
     }
 
     @Override
-    boolean isRight(final RpcReply reply) {
+    public boolean isRight(final RpcReply reply) {
         final boolean byChunk = reply.inReplyChunk();
         final DirectBuffer message = byChunk ? memory.bytes() : reply.message();
         final int at = byChunk ? memory.reply() : reply.messageOffset();
@@ -145,14 +145,14 @@ final class SoakServiceCall extends SoakCall {
     }
 
     @Override
-    void onUnknownOutcome() {
+    public void onUnknownOutcome() {
         if (kind == Kind.STORE_WRITE) {
             storedLength = 0;
         }
     }
 
     @Override
-    String kind() {
+    public String kind() {
         return kind.name();
     }
 }

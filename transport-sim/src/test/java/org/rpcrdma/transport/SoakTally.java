@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** What became of every call of a soak, in both directions. Anything but a right answer or a documented reason ends the soak. */
-final class SoakTally {
+public final class SoakTally {
     /** The reasons that {@link ReplyHandler#onFailure} names; what follows {@code last=} is one of them again. */
     private static final Pattern DOCUMENTED =
             Pattern.compile("(the client (disconnected|was closed)|the server was closed"
@@ -28,18 +28,18 @@ final class SoakTally {
     private long answered;
     private long failed;
 
-    void issued() {
+    public void issued() {
         issued++;
     }
 
     /** A call was answered as it had to be. */
-    void answered(final String kind) {
+    public void answered(final String kind) {
         answered++;
         count("answered " + kind);
     }
 
     /** A call has failed; returns whether the reason is one that is documented. */
-    void failed(final String reason) {
+    public void failed(final String reason) {
         failed++;
         final var again = GIVEN_UP.matcher(reason);
         final String last = again.matches() ? again.group(1) : reason;

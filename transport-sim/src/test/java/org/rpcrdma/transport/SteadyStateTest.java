@@ -118,10 +118,10 @@ class SteadyStateTest {
         try (TransportFixture fixture = new TransportFixture(
                 SteadyStateTest::serve,
                 server -> {
-                    domain.set(server.device.allocateProtectionDomain());
+                    domain.set(TransportFixture.device(server).allocateProtectionDomain());
                     arena.set(new ReceiveArena(new ReceiveArena.Context()
                             .mapper(new DmaShardMapper(domain.get()))
-                            .memory(server.device.memory())));
+                            .memory(TransportFixture.device(server).memory())));
                     return server.sharedArena(arena.get(), domain.get()).credits(IN_FLIGHT);
                 },
                 client -> client)) {

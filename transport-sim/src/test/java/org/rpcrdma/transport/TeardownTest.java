@@ -18,6 +18,7 @@ import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.transport.connection.TransportConnection;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -125,8 +126,8 @@ class TeardownTest {
             final FaultyDevice faulty = side.apply(failures);
             try (TransportFixture fixture = new TransportFixture(
                     TeardownTest::serve,
-                    server -> faulty.isServer ? server.device(faulty.over(server.device)) : server,
-                    client -> faulty.isServer ? client : client.device(faulty.over(client.device)))) {
+                    server -> faulty.isServer ? server.device(faulty.over(TransportFixture.device(server))) : server,
+                    client -> faulty.isServer ? client : client.device(faulty.over(TransportFixture.device(client))))) {
                 fixture.client.connect();
                 try {
                     final List<Outcome> outcomes = sendMixed(fixture);
@@ -270,7 +271,9 @@ class TeardownTest {
     void shouldNotUseASlotAgainBeforeItsSendHasCompleted() {
         final LateSends late = new LateSends();
         try (TransportFixture fixture = new TransportFixture(
-                        TransportFixture::echo, server -> server, client -> client.device(late.over(client.device)))
+                        TransportFixture::echo,
+                        server -> server,
+                        client -> client.device(late.over(TransportFixture.device(client))))
                 .connect()) {
             final ClientCall call = fixture.stage(1, 64);
             final Outcome outcome = new Outcome();

@@ -16,37 +16,41 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** A server and a client on two simulated hosts. Closing it proves that nothing was left of either. */
-final class TransportFixture implements AutoCloseable, ClientListener {
-    static final String SERVER_IP = "10.98.0.2";
-    static final int PORT = 20049;
+public final class TransportFixture implements AutoCloseable, ClientListener {
+    public static final String SERVER_IP = "10.98.0.2";
+    public static final int PORT = 20049;
     static final int MEMORY = 4 * 1024 * 1024;
 
-    final Simulation simulation = new Simulation(Long.getLong("seed", 1));
+    public final Simulation simulation = new Simulation(Long.getLong("seed", 1));
     final Fabric fabric = new Fabric(simulation, CostModel.defaults());
-    final SimulatedDevice serverDevice;
-    final SimulatedDevice clientDevice;
-    final RpcRdmaServer server;
-    final RpcRdmaClient client;
+    public final SimulatedDevice serverDevice;
+    public final SimulatedDevice clientDevice;
+    public final RpcRdmaServer server;
+    public final RpcRdmaClient client;
     final MemoryBlock block;
-    final UnsafeBuffer memory;
-    final List<String> disconnections = new ArrayList<>();
+    public final UnsafeBuffer memory;
+    public final List<String> disconnections = new ArrayList<>();
 
     /** What the server's connections came to that have ended. */
-    final List<ServerConnectionMetrics> ended = new ArrayList<>();
+    public final List<ServerConnectionMetrics> ended = new ArrayList<>();
 
     /** Why the server refused connections. */
     final List<String> rejections = new ArrayList<>();
 
-    int connected;
+    public int connected;
 
-    TransportFixture(final RpcService service) {
+    public TransportFixture(final RpcService service) {
         this(service, context -> context, context -> context);
     }
 
-    TransportFixture(
+    public TransportFixture(
             final RpcService service,
             final UnaryOperator<RpcRdmaServer.Context> serverSettings,
             final UnaryOperator<RpcRdmaClient.Context> clientSettings) {
@@ -78,19 +82,19 @@ final class TransportFixture implements AutoCloseable, ClientListener {
     }
 
     /** Connects, and lets everything happen. */
-    TransportFixture connect() {
+    public TransportFixture connect() {
         client.connect();
         simulation.run();
         assertEquals(1, connected, "connected");
         return this;
     }
 
-    long address(final int offset) {
+    public long address(final int offset) {
         return block.address() + offset;
     }
 
     /** A call whose message is a transaction id and a pattern that depends on it. */
-    static ClientCall stage(final RpcRdmaClient client, final int xid, final int length) {
+    public static ClientCall stage(final RpcRdmaClient client, final int xid, final int length) {
         final ClientCall call = client.newCall();
         call.message().putInt(0, xid, BIG_ENDIAN);
         for (int i = 4; i < length; i++) {
@@ -99,31 +103,31 @@ final class TransportFixture implements AutoCloseable, ClientListener {
         return call;
     }
 
-    ClientCall stage(final int xid, final int length) {
+    public ClientCall stage(final int xid, final int length) {
         return stage(client, xid, length);
     }
 
-    static byte pattern(final int xid, final int i) {
+    public static byte pattern(final int xid, final int i) {
         return (byte) (31 * xid + i);
     }
 
-    void fill(final int offset, final int length, final int seed) {
+    public void fill(final int offset, final int length, final int seed) {
         for (int i = 0; i < length; i++) {
             memory.putByte(offset + i, pattern(seed, i));
         }
     }
 
     /** Of the server's first connection, whether it is there or has ended. */
-    ServerConnectionMetrics metrics() {
+    public ServerConnectionMetrics metrics() {
         return ended.isEmpty() ? server.connectionMetrics().get(0) : ended.get(0);
     }
 
-    int regionsInUse() {
+    public int regionsInUse() {
         return client.regions().pools().stream().mapToInt(FrmrPool::inUse).sum();
     }
 
     /** Every answer is the call's message. */
-    static void echo(final RpcCall call) {
+    public static void echo(final RpcCall call) {
         final int length = call.messageLength();
         call.replyMessage().putBytes(0, call.message(), call.messageOffset(), length);
         call.reply(length);
@@ -148,5 +152,15 @@ final class TransportFixture implements AutoCloseable, ClientListener {
         block.close();
         clientDevice.close();
         serverDevice.close();
+    }
+
+    /** Returns the device that an end is made of, to be wrapped. */
+    public static Device device(final EndpointContext<?> end) {
+        return end.device;
+    }
+
+    /** Returns the event loop that an end is made of. */
+    public static EventLoop eventLoop(final EndpointContext<?> end) {
+        return end.eventLoop;
     }
 }

@@ -12,6 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.transport.call.ReceivedCall;
 import org.rpcrdma.transport.service.EchoProtocol;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
@@ -107,7 +108,7 @@ class UnsentAnswerTest {
 
     private static void assertSystemError(final UnsafeBuffer reply) {
         final RpcMessage message = new RpcMessage();
-        assertEquals(0, message.wrap(reply, 0, SystemError.LENGTH));
+        assertEquals(0, message.wrap(reply, 0, ReceivedCall.SYSTEM_ERROR_LENGTH));
         assertEquals(RpcMessage.SYSTEM_ERR, message.detailStatus());
     }
 
@@ -152,7 +153,7 @@ class UnsentAnswerTest {
                     },
                     65_536);
             assertTrue(outcome.inReplyChunk, outcome.failure);
-            assertSystemError(new UnsafeBuffer(fixture.address(8192), SystemError.LENGTH));
+            assertSystemError(new UnsafeBuffer(fixture.address(8192), ReceivedCall.SYSTEM_ERROR_LENGTH));
             assertReported(1);
             assertServes(fixture);
         }
@@ -201,7 +202,7 @@ class UnsentAnswerTest {
         final MeanMappings mean = new MeanMappings();
         try (TransportFixture fixture = new TransportFixture(
                         call -> next.onCall(call),
-                        server -> server.device(mean.over(server.device))
+                        server -> server.device(mean.over(TransportFixture.device(server)))
                                 .serviceFailure((remote, failed, failure) -> reported.add(failure.getMessage())),
                         client -> client)
                 .connect()) {

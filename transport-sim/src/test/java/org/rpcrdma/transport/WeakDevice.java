@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.QueuePair;
 import org.rpcrdma.verbs.QueuePairAttributes;
 
 /** A device that grants little, counts mappings for sending, and holds its user to what it grants. */
-final class WeakDevice extends ConnectingDevice implements DmaMapper {
+public final class WeakDevice extends ConnectingDevice implements DmaMapper {
     private final int maxQpWr;
     private final int maxCqe;
     private final int maxPages;
@@ -27,11 +27,11 @@ final class WeakDevice extends ConnectingDevice implements DmaMapper {
     /** Mappings of memory that the device reads, so far. */
     int mappingsToDevice;
 
-    WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages) {
+    public WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages) {
         this(maxQpWr, maxCqe, maxPages, 1);
     }
 
-    WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages, final int maxSge) {
+    public WeakDevice(final int maxQpWr, final int maxCqe, final int maxPages, final int maxSge) {
         this.maxQpWr = maxQpWr;
         this.maxCqe = maxCqe;
         this.maxPages = maxPages;

@@ -13,12 +13,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /** A client on a device that grants less than the client asks for: fewer credits, smaller chunks, and it works. */
 class WeakDeviceTest {
     /** Refuses what goes beyond what it grants. */
     private static TransportFixture newFixture(final RpcService service, final WeakDevice weak) {
-        return new TransportFixture(service, server -> server, client -> client.device(weak.over(client.device)));
+        return new TransportFixture(
+                service, server -> server, client -> client.device(weak.over(TransportFixture.device(client))));
     }
 
     @ParameterizedTest

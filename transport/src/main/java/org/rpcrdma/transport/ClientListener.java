@@ -9,7 +9,7 @@ public interface ClientListener {
 
     /**
      * The connection ended, or did not come about. Everything it held has been given back. Its calls have failed where they are
-     * not sent again ({@link RpcRdmaClient.Context#tries(int)}).
+     * not sent again ({@link org.rpcrdma.transport.client.RpcRdmaClient.Context#tries(int)}).
      *
      * @param reason why, in words.
      */

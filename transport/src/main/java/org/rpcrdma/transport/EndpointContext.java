@@ -3,12 +3,16 @@
 package org.rpcrdma.transport;
 
 import java.util.function.Function;
+import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.RegisteredShardMapper;
 import org.rpcrdma.arena.ShardMapper;
 import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.wire.CmPrivateData;
 
 /**
  * What both ends are made of: a device, and where the Receive buffers of their connections come from.
@@ -19,15 +23,27 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     Device device;
     EventLoop eventLoop;
     int bufferSize = 4096;
-    Function<ProtectionDomain, ShardMapper> mapper = ConnectionArenas::defaultMapper;
+    Function<ProtectionDomain, ShardMapper> mapper = EndpointContext::defaultMapper;
     MemoryAllocator receiveMemory;
     ReceiveArena sharedArena;
     ProtectionDomain sharedDomain;
     ServiceFailureListener serviceFailures = ServiceFailureListener.LOGGING;
 
-    EndpointContext() {}
+    /** Makes a context with the defaults of both ends. */
+    protected EndpointContext() {}
 
-    abstract C self();
+    /**
+     * Returns this context as what it is.
+     *
+     * @return this.
+     */
+    protected abstract C self();
+
+    private static ShardMapper defaultMapper(final ProtectionDomain domain) {
+        return domain.device().attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
+                ? new DmaShardMapper(domain)
+                : new RegisteredShardMapper(domain);
+    }
 
     /**
      * Sets the device. Required.
@@ -90,7 +106,7 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
     /**
      * Has all connections take their Receive buffers from one arena, which others may use too: one for a device, or for a NUMA
      * node. Each connection has as many buffers as credits from its beginning to its end, and more while it has use for them and
-     * the arena has them: a client's a quarter more, a server's up to {@link RpcRdmaServer.Context#buffersPerConnection(int)}. A
+     * the arena has them: a client's a quarter more, a server's up to {@link org.rpcrdma.transport.server.RpcRdmaServer.Context#buffersPerConnection(int)}. A
      * connection for which it lacks the former is refused by a server, and of a client ends at once. The arena is referred to ({@link
      * ReceiveArena#retain()}) until the client or server is closed.
      *
@@ -117,12 +133,57 @@ public abstract class EndpointContext<C extends EndpointContext<C>> {
         return self();
     }
 
-    final void concludeEndpoint() {
-        Arguments.required("device", device);
-        Arguments.required("event loop", eventLoop);
-        Arguments.required("mapper", mapper);
-        Arguments.required("serviceFailure", serviceFailures);
-        Arguments.inlineSize("bufferSize", bufferSize);
-        Arguments.sharedArena(sharedArena, sharedDomain, bufferSize);
+    /**
+     * Checks the values that both ends have.
+     *
+     * @return them, as they are now.
+     * @throws IllegalArgumentException if a number is out of range or a required part is missing.
+     */
+    protected final EndpointSettings endpoint() {
+        required("device", device);
+        required("event loop", eventLoop);
+        required("mapper", mapper);
+        required("serviceFailure", serviceFailures);
+        checkBufferSize(bufferSize);
+        checkSharedArena(sharedArena, sharedDomain, bufferSize);
+        return new EndpointSettings(
+                device,
+                eventLoop,
+                bufferSize,
+                mapper,
+                receiveMemory == null ? device.memory() : receiveMemory,
+                sharedArena,
+                sharedDomain,
+                serviceFailures);
+    }
+
+    private static void required(final String name, final Object value) {
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is required");
+        }
+    }
+
+    /** RFC 8797 private data can express these sizes only. */
+    private static void checkBufferSize(final int bytes) {
+        if (bytes < CmPrivateData.UNIT || bytes > CmPrivateData.MAX_INLINE_THRESHOLD) {
+            throw new IllegalArgumentException("bufferSize must be " + CmPrivateData.UNIT + " to "
+                    + CmPrivateData.MAX_INLINE_THRESHOLD + ": bufferSize=" + bytes);
+        }
+        if (bytes % CmPrivateData.UNIT != 0) {
+            throw new IllegalArgumentException(
+                    "bufferSize must be a multiple of " + CmPrivateData.UNIT + ": bufferSize=" + bytes);
+        }
+    }
+
+    private static void checkSharedArena(
+            final ReceiveArena arena, final ProtectionDomain domain, final int bufferSize) {
+        if ((arena == null) != (domain == null)) {
+            throw new IllegalArgumentException(
+                    "a shared arena needs its protection domain: arena=" + arena + " domain=" + domain);
+        }
+        if (arena != null && arena.bufferSize() < bufferSize) {
+            throw new IllegalArgumentException("the shared arena's buffers are smaller: bufferSize=" + bufferSize
+                    + " limit=" + arena.bufferSize());
+        }
     }
 }

@@ -5,7 +5,7 @@ package org.rpcrdma.transport;
 import org.agrona.DirectBuffer;
 
 /**
- * The way back on a connection of a server: calls that the client's {@link RpcRdmaClient.Context#reverseService(RpcService)}
+ * The way back on a connection of a server: calls that the client's {@link org.rpcrdma.transport.client.RpcRdmaClient.Context#reverseService(RpcService)}
  * answers (RFC 8167). They have credits and transaction ids of their own, go inline and have no chunks, as with Linux. Used on
  * the server's event loop only.
  */

@@ -213,7 +213,7 @@ public interface RpcCall {
      *
      * @return the channel of the connection that the call came by; it can be kept.
      * @throws IllegalStateException where there is none: the server's context does not ask for one
-     *                               ({@link RpcRdmaServer.Context#reverseDirection(boolean)}), or this call is one in reverse
+     *                               ({@link org.rpcrdma.transport.server.RpcRdmaServer.Context#reverseDirection(boolean)}), or this call is one in reverse
      *                               direction itself.
      */
     ReverseChannel reverseChannel();

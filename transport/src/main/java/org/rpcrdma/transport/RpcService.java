@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-/** What an {@link RpcRdmaServer} hands calls to. */
+/** What an {@link org.rpcrdma.transport.server.RpcRdmaServer} hands calls to. */
 @FunctionalInterface
 public interface RpcService {
     /**

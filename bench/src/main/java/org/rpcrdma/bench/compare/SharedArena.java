@@ -6,7 +6,7 @@ import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
 import org.rpcrdma.arena.ShardMapper;
-import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;

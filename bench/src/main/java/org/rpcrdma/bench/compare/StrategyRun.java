@@ -19,9 +19,9 @@ import org.rpcrdma.nic.cost.IommuStatistics;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;
-import org.rpcrdma.transport.RpcRdmaClient;
-import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
 /**

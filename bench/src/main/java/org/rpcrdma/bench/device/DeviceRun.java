@@ -16,9 +16,9 @@ import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoClient;
 import org.rpcrdma.bench.load.EchoLoad;
 import org.rpcrdma.bench.probe.DeviceProbe;
-import org.rpcrdma.transport.RpcRdmaClient;
-import org.rpcrdma.transport.RpcRdmaServer;
 import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 

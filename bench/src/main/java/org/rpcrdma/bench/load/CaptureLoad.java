@@ -7,8 +7,8 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.replay.ReplayClient;
 import org.rpcrdma.replay.ReplayService;
 import org.rpcrdma.replay.Workload;
-import org.rpcrdma.transport.RpcRdmaClient;
 import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /**

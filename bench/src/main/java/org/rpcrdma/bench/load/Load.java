@@ -4,7 +4,7 @@ package org.rpcrdma.bench.load;
 
 import java.util.function.LongConsumer;
 import org.rpcrdma.nic.SimulatedDevice;
-import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /** What each connection of a comparison does, and what the server answers. */

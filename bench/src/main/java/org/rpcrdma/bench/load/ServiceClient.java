@@ -5,7 +5,7 @@ package org.rpcrdma.bench.load;
 import java.util.ArrayList;
 import java.util.List;
 import org.rpcrdma.transport.ClientListener;
-import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 
 /** A connection that makes so many calls of a service, a few at a time, and disconnects. */
 final class ServiceClient implements ClientListener, AutoCloseable {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
-import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;

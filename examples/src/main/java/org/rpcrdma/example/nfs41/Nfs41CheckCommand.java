@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import org.rpcrdma.example.DeviceCommand;
 import org.rpcrdma.transport.ClientListener;
-import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.VerbsException;

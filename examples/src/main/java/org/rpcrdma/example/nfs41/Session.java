@@ -5,7 +5,7 @@ package org.rpcrdma.example.nfs41;
 import java.nio.charset.StandardCharsets;
 import org.rpcrdma.example.xdr.XdrReader;
 import org.rpcrdma.example.xdr.XdrWriter;
-import org.rpcrdma.transport.RpcRdmaClient;
+import org.rpcrdma.transport.client.RpcRdmaClient;
 import org.rpcrdma.verbs.EventLoop;
 
 /**

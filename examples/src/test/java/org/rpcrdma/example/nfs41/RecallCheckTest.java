@@ -15,8 +15,8 @@ import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.transport.ClientListener;
-import org.rpcrdma.transport.RpcRdmaClient;
-import org.rpcrdma.transport.RpcRdmaServer;
+import org.rpcrdma.transport.client.RpcRdmaClient;
+import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.EventLoop;
 
 /** Two clients' sessions against a server that recalls, over simulated RDMA. */

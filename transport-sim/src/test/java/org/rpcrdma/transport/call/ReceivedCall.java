@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.rpcrdma.transport.RpcCall;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Shows tests the message of a call as a server has received it, which its service does not see. */
+public final class ReceivedCall {
+    /** Bytes of the reply that a server makes of a service's failure. */
+    public static final int SYSTEM_ERROR_LENGTH = SystemError.LENGTH;
+
+    private ReceivedCall() {}
+
+    public static RpcRdmaHeader header(final RpcCall call) {
+        return ((ServerCall) call).context.header;
+    }
+
+    /** Returns the bytes of a message, its header included. */
+    public static byte[] message(final RpcCall call) {
+        final CallContext context = ((ServerCall) call).context;
+        final byte[] bytes = new byte[context.receivedLength];
+        context.received.getBytes(0, bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport;
+
+import java.util.function.Function;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * The values of an {@link EndpointContext}, checked.
+ *
+ * @param device          the device.
+ * @param eventLoop       the event loop that everything of the endpoint happens on.
+ * @param bufferSize      bytes of a Receive or Send buffer.
+ * @param mapper          makes the shard mapper for a protection domain.
+ * @param receiveMemory   allocates the memory of Receive buffers.
+ * @param sharedArena     the arena that all connections use; null if each has its own.
+ * @param sharedDomain    the protection domain of the shared arena, or null.
+ * @param serviceFailures takes what the service throws.
+ */
+public record EndpointSettings(
+        Device device,
+        EventLoop eventLoop,
+        int bufferSize,
+        Function<ProtectionDomain, ShardMapper> mapper,
+        MemoryAllocator receiveMemory,
+        ReceiveArena sharedArena,
+        ProtectionDomain sharedDomain,
+        ServiceFailureListener serviceFailures) {}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Sees to it that a call is answered once: on the event loop, or, once it was deferred, by any thread.
+ *
+ * <pre>
+ *   ENDED --> SERVING ----------------------------> ENDED, and used for another call
+ *                |       answered
+ *                +--> DEFERRED ------> ANSWERED      never used again: a thread that still holds it can do nothing with it
+ *                                any thread, one wins; the event loop does the rest
+ * </pre>
+ */
+final class AnswerState {
+    private static final int ENDED = 0;
+    private static final int SERVING = 1;
+    private static final int DEFERRED = 2;
+    private static final int ANSWERED = 3;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(AnswerState.class, "state", int.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private int state;
+
+    /** The service gets the call. */
+    void begin() {
+        state = SERVING;
+    }
+
+    /** Returns true if the service has the call, on the event loop, and has not answered. */
+    boolean isServing() {
+        return state == SERVING;
+    }
+
+    /** Returns true if the call was deferred, answered or not. */
+    boolean wasDeferred() {
+        return (int) STATE.getAcquire(this) >= DEFERRED;
+    }
+
+    /** Takes the call from the service, which does not answer any more. */
+    void end() {
+        state = ENDED;
+    }
+
+    /** Ends the call; returns true if this can be used for another one: no other thread has seen it. */
+    boolean endForReuse() {
+        if (state >= DEFERRED) {
+            return false;
+        }
+        state = ENDED;
+        return true;
+    }
+
+    /**
+     * Checks that the call is not answered yet.
+     *
+     * @return true if it was deferred.
+     */
+    boolean checkUnanswered() {
+        final int now = (int) STATE.getAcquire(this);
+        if (now != SERVING && now != DEFERRED) {
+            throw answeredAlready();
+        }
+        return now == DEFERRED;
+    }
+
+    /** Hands the call to other threads, which see what was written before. */
+    void defer() {
+        STATE.setRelease(this, DEFERRED);
+    }
+
+    /**
+     * Claims the call's one answer.
+     *
+     * @return true if the answer can be sent at once; false if the call was deferred and the event loop is to send it.
+     */
+    boolean answer() {
+        if (!checkUnanswered()) {
+            state = ENDED;
+            return true;
+        }
+        if (!STATE.compareAndSet(this, DEFERRED, ANSWERED)) {
+            throw answeredAlready();
+        }
+        return false;
+    }
+
+    private static IllegalStateException answeredAlready() {
+        return new IllegalStateException("call was answered or dropped already");
+    }
+}

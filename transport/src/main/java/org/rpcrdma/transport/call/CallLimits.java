@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.agrona.BitUtil;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * What a call may ask of a server; everything here stands in numbers that a peer chose.
+ *
+ * @param maxPayload  bytes that a call's Read list, each Write chunk and the Reply chunk may move.
+ * @param maxSegments segments in all chunk lists together.
+ */
+public record CallLimits(int maxPayload, int maxSegments) {
+    /** Everything in a message begins at a multiple of this (RFC 4506). */
+    private static final int XDR_UNIT = 4;
+
+    /**
+     * Judges a call by its header, and takes its Read list.
+     *
+     * @param headerStatus   what came of wrapping the header ({@link HeaderStatus}).
+     * @param length         bytes of the message with its header.
+     * @param maxReplyHeader bytes that the header of the reply may have.
+     */
+    public CallVerdict judge(
+            final int headerStatus,
+            final RpcRdmaHeader header,
+            final ReadList reads,
+            final int length,
+            final int maxReplyHeader) {
+        final int procedure = header.procedure();
+        final boolean valid = headerStatus == HeaderStatus.VALID;
+        if (headerStatus == HeaderStatus.TOO_SHORT
+                || procedure == RpcRdmaHeader.RDMA_ERROR
+                || valid && procedure == RpcRdmaHeader.RDMA_DONE) {
+            return CallVerdict.DROP;
+        }
+        if (headerStatus == HeaderStatus.BAD_VERSION) {
+            return CallVerdict.ERR_VERS;
+        }
+        if (!valid || procedure == RpcRdmaHeader.RDMA_MSGP || !admits(header, reads, length, maxReplyHeader)) {
+            return CallVerdict.ERR_CHUNK;
+        }
+        return reads.bytes() <= maxPayload ? CallVerdict.SERVE : CallVerdict.ERR_CHUNK_AND_END;
+    }
+
+    /** Returns true if the chunk lists of a call can be served, its reply header within a length. */
+    private boolean admits(
+            final RpcRdmaHeader header, final ReadList reads, final int length, final int maxReplyHeader) {
+        if (segments(header) > maxSegments || replyHeaderLength(header) > maxReplyHeader) {
+            return false;
+        }
+        reads.wrap(header);
+        return header.procedure() == RpcRdmaHeader.RDMA_MSG
+                ? !reads.hasPositionZeroChunk() && admitReads(reads, length - header.headerLength())
+                : reads.hasPositionZeroChunk() && admitReads(reads, 0);
+    }
+
+    /** The reply's header has the call's Write list and Reply chunk, and no Read list. */
+    public static int replyHeaderLength(final RpcRdmaHeader header) {
+        return header.headerLength() - header.readSegmentCount() * RpcRdmaHeader.READ_SEGMENT_LENGTH;
+    }
+
+    int writeCapacity(final RpcRdmaHeader header, final int chunk) {
+        long capacity = 0;
+        for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+            capacity += header.writeLength(chunk, i);
+        }
+        return (int) Math.min(capacity, maxPayload);
+    }
+
+    int replyCapacity(final RpcRdmaHeader header) {
+        long capacity = 0;
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            capacity += header.replyLength(i);
+        }
+        return (int) Math.min(capacity, maxPayload);
+    }
+
+    private static int segments(final RpcRdmaHeader header) {
+        int segments = header.readSegmentCount() + header.replySegmentCount();
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            segments += header.writeSegmentCount(chunk);
+        }
+        return segments;
+    }
+
+    /**
+     * Each chunk must belong somewhere in the message. That reaches as far as the bytes that arrived inline and the chunks of
+     * lower positions, the padding of which may have stayed behind (RFC 8166, section 3.4.6).
+     */
+    private static boolean admitReads(final ReadList reads, final int inlineMessage) {
+        long reach = inlineMessage;
+        long last = 0;
+        long chunkBytes = 0;
+        for (int i = 0; i < reads.count(); i++) {
+            final long position = reads.position(i);
+            if (position != last) {
+                reach += padded(chunkBytes);
+                chunkBytes = 0;
+            }
+            if (position > reach || position % XDR_UNIT != 0) {
+                return false;
+            }
+            last = position;
+            chunkBytes += reads.length(i);
+        }
+        return true;
+    }
+
+    private static long padded(final long bytes) {
+        return BitUtil.align(bytes, XDR_UNIT);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.memory.PayloadPool;
+
+/** The part of an endpoint that takes care of a call while a service has it. All methods are called on the event loop. */
+public interface CallOwner {
+    /** Returns the credits that the caller is granted now. */
+    int credits();
+
+    /** Returns what the call's chunks may move. */
+    CallLimits limits();
+
+    /** Returns where memory for Write chunks is taken from. */
+    PayloadPool payloads();
+
+    /** Returns where answers of other threads go. */
+    LateAnswers lateAnswers();
+
+    /** Returns the bytes that a reply message may have. */
+    int replyCapacity(CallContext call);
+
+    /** Returns where a reply message of a length within the capacity is written; takes memory for it if there is none. */
+    MutableDirectBuffer replyMessage(CallContext call, int length);
+
+    /** Sends the service's reply, whose message has a length. */
+    void reply(CallContext call, int length);
+
+    /** Answers with an RDMA_ERROR: ERR_CHUNK. */
+    void refuse(CallContext call);
+
+    /** Gives the call up without an answer. */
+    void drop(CallContext call);
+
+    /** Gives back what the service has taken or named for its answer. */
+    void forgetAnswer(CallContext call);
+
+    /** Readies a call for another thread, which finds all memory for the answer there. */
+    void defer(CallContext call);
+
+    /** Notes that a deferred call is back on the event loop. */
+    void endDeferral();
+
+    /** Notes that a deferred call has been answered; its connection may have ended long ago. */
+    void onDelivered();
+
+    /** Ends the connection if an answer came to nothing on its way: its state is unknown. */
+    void onBrokenAnswer(CallContext call, ServerCall handle, Throwable cause);
+
+    /** Gives back all that a call has, and the call. */
+    void release(CallContext call);
+
+    /** Returns the way back to the caller. */
+    ReverseChannel reverseChannel();
+}

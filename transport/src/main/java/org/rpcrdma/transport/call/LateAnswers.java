@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.rpcrdma.transport.connection.HandlerFailures;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Wakeup;
+
+/** Brings answers of other threads to a server's event loop, in the order they were given. */
+public final class LateAnswers {
+    private static final int CHUNK = 1024;
+
+    private final MpscUnboundedVarHandleArrayQueue<ServerCall> queue = new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+    private final HandlerFailures failures = new HandlerFailures();
+    private final Wakeup wakeup;
+
+    public LateAnswers(final EventLoop loop) {
+        wakeup = loop.newWakeup(this::deliver);
+    }
+
+    /** For any thread. */
+    void add(final ServerCall answered) {
+        queue.offer(answered);
+        wakeup.wake();
+    }
+
+    /** What one answer leads to does not keep the others waiting. */
+    private void deliver() {
+        ServerCall answered;
+        while ((answered = queue.poll()) != null) {
+            try {
+                answered.deliver();
+            } catch (final Throwable e) {
+                failures.add(e);
+            }
+        }
+        failures.rethrow();
+    }
+}

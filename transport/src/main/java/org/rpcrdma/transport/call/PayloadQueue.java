@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+
+/** The calls of one connection that wait for payload memory, first come, first served. */
+public final class PayloadQueue {
+    private final ArrayDeque<CallContext> calls = new ArrayDeque<>(1);
+    private final Consumer<CallContext> onAdmitted;
+
+    /**
+     * @param onAdmitted takes a call that can have its memory.
+     */
+    public PayloadQueue(final Consumer<CallContext> onAdmitted) {
+        this.onAdmitted = onAdmitted;
+    }
+
+    void add(final CallContext call) {
+        calls.add(call);
+    }
+
+    CallContext first() {
+        return calls.peek();
+    }
+
+    CallContext remove() {
+        return calls.remove();
+    }
+
+    int size() {
+        return calls.size();
+    }
+
+    public boolean isEmpty() {
+        return calls.isEmpty();
+    }
+
+    void admit(final CallContext call) {
+        onAdmitted.accept(call);
+    }
+}

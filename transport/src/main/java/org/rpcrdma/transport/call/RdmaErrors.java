@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** Writes the RDMA_ERROR messages that answer calls which cannot be served (RFC 8166, section 4.5). */
+public final class RdmaErrors {
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+
+    /** Writes ERR_VERS, which names the version that is spoken here; returns its length. */
+    public int writeErrVers(final MutableDirectBuffer target, final RpcRdmaHeader call, final int credits) {
+        return writer.wrap(target, 0, target.capacity())
+                .versionError(
+                        call.xid(),
+                        call.version(),
+                        credits,
+                        RpcRdmaHeader.PROTOCOL_VERSION,
+                        RpcRdmaHeader.PROTOCOL_VERSION);
+    }
+
+    /** Writes ERR_CHUNK; returns its length. */
+    public int writeErrChunk(final MutableDirectBuffer target, final RpcRdmaHeader call, final int credits) {
+        return writer.wrap(target, 0, target.capacity()).chunkError(call.xid(), call.version(), credits);
+    }
+}

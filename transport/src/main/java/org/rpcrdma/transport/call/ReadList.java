@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * A call's Read list in the order of its bytes: by position, and segments of one position in the order of the header. RFC 8166 asks for
+ * no order of positions.
+ *
+ * <pre>
+ *   header   | 80: b0 | 0: a0 | 80: b1 | 0: a1 |
+ *   here     | 0: a0 | 0: a1 | 80: b0 | 80: b1 |
+ *   pulled   |  a0   |  a1   |   b0   |   b1   |     offset(i), in one stretch of memory
+ * </pre>
+ */
+public final class ReadList {
+    /** Bits of a segment's place in the header, below its position. */
+    private static final int PLACE_BITS = 31;
+
+    private RpcRdmaHeader header;
+    private long[] segments = {};
+    private int[] offsets = {};
+    private int count;
+    private long bytes;
+
+    /** Takes the list of a well-formed header, which must not change while this is in use. */
+    void wrap(final RpcRdmaHeader source) {
+        header = source;
+        count = source.readSegmentCount();
+        bytes = 0;
+        if (count > 0) {
+            order();
+            layOut();
+        }
+    }
+
+    private void order() {
+        if (segments.length < count) {
+            segments = new long[count];
+            offsets = new int[count];
+        }
+        boolean ascends = true;
+        for (int i = 0; i < count; i++) {
+            segments[i] = header.readPosition(i) << PLACE_BITS | i;
+            ascends &= i == 0 || segments[i] > segments[i - 1];
+        }
+        if (!ascends) {
+            sort();
+        }
+    }
+
+    /** A heap sort: needs no memory, and a hostile order costs no more than another. */
+    private void sort() {
+        for (int root = count / 2 - 1; root >= 0; root--) {
+            sink(root, count);
+        }
+        for (int end = count - 1; end > 0; end--) {
+            final long largest = segments[0];
+            segments[0] = segments[end];
+            segments[end] = largest;
+            sink(0, end);
+        }
+    }
+
+    private void sink(final int root, final int end) {
+        final long moved = segments[root];
+        int hole = root;
+        int child = largerChild(hole, end);
+        while (child < end && segments[child] > moved) {
+            segments[hole] = segments[child];
+            hole = child;
+            child = largerChild(hole, end);
+        }
+        segments[hole] = moved;
+    }
+
+    private int largerChild(final int parent, final int end) {
+        final int left = 2 * parent + 1;
+        return left + 1 < end && segments[left + 1] > segments[left] ? left + 1 : left;
+    }
+
+    private void layOut() {
+        for (int i = 0; i < count; i++) {
+            offsets[i] = (int) bytes;
+            bytes += length(i);
+        }
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Bytes of all segments. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns true if the list has a Position-Zero chunk, which comes first here. */
+    boolean hasPositionZeroChunk() {
+        return count > 0 && position(0) == 0;
+    }
+
+    /** Bytes of the Position-Zero chunk of a list that is not longer than the server's payload. */
+    int positionZeroLength() {
+        int length = 0;
+        for (int i = 0; i < count && position(i) == 0; i++) {
+            length += (int) length(i);
+        }
+        return length;
+    }
+
+    long position(final int segment) {
+        return header.readPosition(place(segment));
+    }
+
+    long length(final int segment) {
+        return header.readLength(place(segment));
+    }
+
+    int handle(final int segment) {
+        return header.readHandle(place(segment));
+    }
+
+    long remoteAddress(final int segment) {
+        return header.readOffset(place(segment));
+    }
+
+    /** Where the bytes are pulled to, in a list that is not longer than the server's payload. */
+    int offset(final int segment) {
+        return offsets[checked(segment)];
+    }
+
+    private int place(final int segment) {
+        return (int) segments[checked(segment)] & Integer.MAX_VALUE;
+    }
+
+    private int checked(final int segment) {
+        if (segment < 0 || segment >= count) {
+            throw new IndexOutOfBoundsException("no such read segment: index=" + segment + " count=" + count);
+        }
+        return segment;
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.memory.Payload;
+import org.rpcrdma.transport.memory.SendBuffers;
+
+/** The memory of one connection's replies: inline in a send buffer, or in payload memory if the client offers a Reply chunk. */
+public final class ReplyMemory {
+    private final CallResources shared;
+    private final SendBuffers sendBuffers;
+    private final int inlineThreshold;
+
+    public ReplyMemory(final CallResources shared, final int inlineThreshold) {
+        this.shared = shared;
+        this.inlineThreshold = inlineThreshold;
+        sendBuffers = new SendBuffers(shared.mapper, shared.bufferSize);
+    }
+
+    /** Returns the bytes that the call's reply message may have. */
+    public int capacity(final CallContext call) {
+        return call.header.hasReplyChunk() ? shared.limits.replyCapacity(call.header) : inlineRoom(call);
+    }
+
+    /** Returns the bytes that an inline reply message may have. */
+    public int inlineRoom(final CallContext call) {
+        return inlineThreshold - call.replyHeaderLength;
+    }
+
+    /** Returns where a reply message of a length is written. */
+    public MutableDirectBuffer message(final CallContext call, final int length) {
+        if (call.header.hasReplyChunk()) {
+            takePayload(call, length);
+        } else if (call.sendBuffer == null) {
+            takeSendBuffer(call);
+            call.reply.wrap(call.sendBuffer.bytes, call.replyHeaderLength, inlineRoom(call));
+        }
+        return call.replyMessage();
+    }
+
+    /** All of the block is the service's, as far as the client has room for it. */
+    private void takePayload(final CallContext call, final int length) {
+        final Payload before = call.replyPayload;
+        final int room = before == null ? 0 : before.length();
+        if (length > room) {
+            call.replyPayload =
+                    before == null ? shared.payloads.take(length) : shared.payloads.move(before, length, room);
+            call.replyPayload.resize((int) Math.min(call.replyPayload.block.length(), capacity(call)));
+        }
+    }
+
+    /** Takes memory for the longest reply, if there is none yet. */
+    public void reserve(final CallContext call) {
+        if (call.sendBuffer == null && call.replyPayload == null) {
+            message(call, capacity(call));
+        }
+    }
+
+    /** Takes a send buffer, if the call has none yet. */
+    public void takeSendBuffer(final CallContext call) {
+        if (call.sendBuffer == null) {
+            call.sendBuffer = sendBuffers.take();
+        }
+    }
+
+    /** Gives back what the service has taken or named for its answer. */
+    public void forgetAnswer(final CallContext call) {
+        call.forgetAnswer(shared.payloads, shared.mapper);
+    }
+
+    /** Gives back all payload memory and the send buffer of a call. */
+    public void release(final CallContext call) {
+        call.releasePayloads(shared.payloads, shared.mapper);
+        shared.budget.release(call);
+        if (call.sendBuffer != null) {
+            sendBuffers.give(call.sendBuffer);
+        }
+    }
+
+    /** Frees the send buffers, none of which is in use. */
+    public void close() {
+        sendBuffers.close();
+    }
+}

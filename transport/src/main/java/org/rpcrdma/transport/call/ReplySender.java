@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.MappedRange;
+import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/**
+ * Builds answers: the bytes of Write chunks and Reply chunk by RDMA WRITE along the client's segments, and behind them the
+ * Send. Only the Send need be signaled: when it is done, the writes before it are.
+ *
+ * <pre>
+ *   WRITE segment 0 - WRITE segment 1 - ... - SEND header [+ inline message [+ parts in place]]
+ *                                                 |
+ *                          Write list and Reply chunk of the call, lengths as written
+ * </pre>
+ *
+ * <p>Short messages, and those in more places than a request has elements, are pulled up into the send buffer; others are
+ * gathered from where they are.
+ */
+final class ReplySender {
+    /** Sends shorter than this are pulled up: half of the smallest inline threshold, as svcrdma has it. */
+    static final int PULL_UP_BELOW = 512;
+
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final GatherList source = new GatherList();
+    private final TransferWindow window;
+    private final BufferMapper memory;
+    private final PayloadPool payloads;
+    private final boolean shortRepliesInline;
+
+    ReplySender(
+            final TransferWindow window,
+            final BufferMapper memory,
+            final PayloadPool payloads,
+            final boolean shortRepliesInline) {
+        this.window = window;
+        this.memory = memory;
+        this.payloads = payloads;
+        this.shortRepliesInline = shortRepliesInline;
+    }
+
+    /** Decides how the message goes, maps what goes out of other memory than the send buffer, and counts the requests. */
+    void prepare(final CallContext call, final int messageLength, final int inlineRoom) {
+        final RpcRdmaHeader header = call.header;
+        final int bytes = messageLength + call.parts.bytes();
+        call.replyLength = messageLength;
+        call.inChunk = header.hasReplyChunk() && !(shortRepliesInline && bytes <= inlineRoom);
+        boolean writes = call.inChunk;
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            if (call.writeLength(chunk) > 0) {
+                call.writePayloads[chunk].map(memory, DmaDirection.TO_DEVICE);
+                writes = true;
+            }
+        }
+        if (call.replyPayload != null) {
+            call.replyPayload = payloads.shorten(call.replyPayload, messageLength);
+        }
+        placeMessage(call);
+        call.workRequests = 1;
+        if (writes) {
+            window.openEmpty();
+            stage(call);
+            call.workRequests = window.count();
+        }
+    }
+
+    private void placeMessage(final CallContext call) {
+        final int parts = call.parts.count();
+        if (call.replyPayload == null && parts == 0) {
+            return;
+        }
+        final int length = call.replyHeaderLength + call.replyLength + call.parts.bytes();
+        final int elements = parts + (call.replyPayload == null ? 1 : 2);
+        if (!call.inChunk && (length < PULL_UP_BELOW || elements > window.maxElements)) {
+            pullUp(call);
+            return;
+        }
+        if (call.replyPayload != null && call.replyLength > 0) {
+            call.replyPayload.map(memory, DmaDirection.TO_DEVICE);
+        }
+        call.parts.map(memory);
+    }
+
+    private void pullUp(final CallContext call) {
+        final int at = call.replyHeaderLength;
+        if (call.replyPayload != null) {
+            call.sendBuffer.bytes.putBytes(at, call.replyPayload.bytes, 0, call.replyLength);
+            payloads.give(call.replyPayload);
+            call.replyPayload = null;
+        }
+        call.parts.copyTo(call.sendBuffer.bytes, at + call.replyLength);
+        call.replyLength += call.parts.bytes();
+        call.isPulledUp = true;
+    }
+
+    /** Stages requests of a reply that was prepared. */
+    void stage(final CallContext call) {
+        final RpcRdmaHeader header = call.header;
+        writer.wrap(call.sendBuffer.bytes, 0, call.replyHeaderLength)
+                .begin(
+                        header.xid(),
+                        call.owner.credits(),
+                        call.inChunk ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG);
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            stageWriteChunk(call, chunk);
+        }
+        if (header.hasReplyChunk()) {
+            stageReplyChunk(call);
+        }
+        call.sendLength = writer.finish();
+        stageSend(call);
+        stageElements(call);
+    }
+
+    private void stageWriteChunk(final CallContext call, final int chunk) {
+        final RpcRdmaHeader header = call.header;
+        int left = call.writeLength(chunk);
+        source.clear();
+        if (left > 0) {
+            add(call.writePayloads[chunk].range(), left);
+        }
+        writer.writeChunk();
+        for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+            left -= stageSegment(
+                    left, header.writeHandle(chunk, i), header.writeLength(chunk, i), header.writeOffset(chunk, i));
+        }
+    }
+
+    private void stageReplyChunk(final CallContext call) {
+        final RpcRdmaHeader header = call.header;
+        int left = call.inChunk ? call.replyLength + call.parts.bytes() : 0;
+        source.clear();
+        if (left > 0) {
+            addMessage(call);
+        }
+        writer.replyChunk();
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            left -= stageSegment(left, header.replyHandle(i), header.replyLength(i), header.replyOffset(i));
+        }
+    }
+
+    private void addMessage(final CallContext call) {
+        if (call.replyLength > 0) {
+            add(call.replyPayload.range(), call.replyLength);
+        }
+        for (int i = 0; i < call.parts.count(); i++) {
+            add(call.parts.range(i), call.parts.length(i));
+        }
+    }
+
+    private void add(final MappedRange range, final int length) {
+        source.add(range.iova, length, range.lkey);
+    }
+
+    /** Writes what is left into a segment, as far as it has room, and notes it in the header; returns how much. */
+    private int stageSegment(final int left, final int handle, final long room, final long offset) {
+        final int length = (int) Math.min(left, room);
+        int written = 0;
+        while (written < length) {
+            window.write(offset + written, handle);
+            written += source.gather(window, length - written);
+        }
+        writer.segment(handle, length, offset);
+        return length;
+    }
+
+    /** Adds header and inline message to the Send. */
+    private void stageElements(final CallContext call) {
+        if (!call.inChunk && (call.isPulledUp || call.replyPayload == null)) {
+            call.sendLength += call.replyLength;
+        }
+        window.element(call.sendBuffer.iova, call.sendLength, call.sendBuffer.lkey);
+        if (call.inChunk || call.isPulledUp) {
+            return;
+        }
+        if (call.replyPayload != null && call.replyLength > 0) {
+            element(call.replyPayload.range(), call.replyLength);
+        }
+        for (int i = 0; i < call.parts.count(); i++) {
+            element(call.parts.range(i), call.parts.length(i));
+        }
+    }
+
+    private void element(final MappedRange range, final int length) {
+        window.element(range.iova, length, range.lkey);
+    }
+
+    /** Stages the Send of an RDMA_ERROR that was built. */
+    void stageError(final CallContext call) {
+        stageSend(call);
+        window.element(call.sendBuffer.iova, call.sendLength, call.sendBuffer.lkey);
+    }
+
+    private void stageSend(final CallContext call) {
+        if (call.invalidates) {
+            window.sendWithInvalidate(call.invalidatedKey);
+        } else {
+            window.send();
+        }
+    }
+}

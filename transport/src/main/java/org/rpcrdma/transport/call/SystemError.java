@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcMessage;
+
+/**
+ * The reply to an ONC RPC call that a service failed on (RFC 5531, section 9):
+ *
+ * <pre>
+ *   0     4       8          12            20           24
+ *  +-----+-------+----------+-------------+------------+
+ *  | xid | REPLY | ACCEPTED | no verifier | SYSTEM_ERR |
+ *  +-----+-------+----------+-------------+------------+
+ * </pre>
+ */
+final class SystemError {
+    static final int LENGTH = 24;
+
+    private SystemError() {}
+
+    /** Returns true if a call is an ONC RPC call, and its reply has as much room. */
+    static boolean answers(final CallContext call) {
+        final RpcMessage message = new RpcMessage();
+        return message.wrap(call.message(), call.messageOffset(), call.messageLength()) == HeaderStatus.VALID
+                && message.messageType() == RpcMessage.CALL
+                && call.owner.replyCapacity(call) >= LENGTH;
+    }
+
+    static void write(final MutableDirectBuffer reply, final int xid) {
+        reply.putInt(0, xid, BIG_ENDIAN);
+        reply.putInt(4, RpcMessage.REPLY, BIG_ENDIAN);
+        reply.putInt(8, RpcMessage.ACCEPTED, BIG_ENDIAN);
+        reply.putLong(12, 0);
+        reply.putInt(20, RpcMessage.SYSTEM_ERR, BIG_ENDIAN);
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.call;
+
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.verbs.SendRequests;
+
+/**
+ * The requests of a call's transfer that are posted in one chain. The whole transfer is staged for each of its chains;
+ * what is outside of the window is counted and left out:
+ *
+ * <pre>
+ *   WRITE 0 | WRITE 1 | WRITE 2 | WRITE 3 | SEND        a transfer of 5 requests
+ *             begin ----------------&gt; end               the chain of requests 1 to 3, the last one signaled
+ * </pre>
+ */
+final class TransferWindow {
+    final SendRequests chain;
+
+    /** Elements of one request at most. */
+    final int maxElements;
+
+    private int call;
+    private int begin;
+    private int end;
+    private int total;
+    private int next;
+    private boolean isInside;
+
+    TransferWindow(final SendRequests chain, final int maxElements) {
+        this.chain = chain;
+        this.maxElements = maxElements;
+    }
+
+    /** Opens it around nothing, so that staging only counts. */
+    void openEmpty() {
+        next = 0;
+        begin = 0;
+        end = 0;
+    }
+
+    /** Opens it around requests of a call's transfer. */
+    void open(final CallContext owner, final int count) {
+        chain.clear();
+        next = 0;
+        call = owner.id;
+        begin = owner.posted;
+        end = begin + count;
+        total = owner.workRequests;
+    }
+
+    /** Requests that were staged, inside and outside. */
+    int count() {
+        return next;
+    }
+
+    void read(final long remoteAddress, final int rkey) {
+        if (enter()) {
+            chain.rdmaRead(id(), flags(), remoteAddress, rkey);
+        }
+    }
+
+    void write(final long remoteAddress, final int rkey) {
+        if (enter()) {
+            chain.rdmaWrite(id(), flags(), remoteAddress, rkey);
+        }
+    }
+
+    void send() {
+        if (enter()) {
+            chain.send(id(), flags());
+        }
+    }
+
+    void sendWithInvalidate(final int rkey) {
+        if (enter()) {
+            chain.sendWithInvalidate(id(), flags(), rkey);
+        }
+    }
+
+    /** Adds mapped memory of the server's to the request that was staged last. */
+    void element(final long iova, final int length, final int lkey) {
+        if (isInside) {
+            chain.sge(iova, length, lkey);
+        }
+    }
+
+    private boolean enter() {
+        isInside = next >= begin && next < end;
+        next++;
+        return isInside;
+    }
+
+    private long id() {
+        return next == end ? WorkRequestId.endOfChain(call, end - begin, end == total) : WorkRequestId.of(call);
+    }
+
+    private int flags() {
+        return next == end ? SendRequests.SIGNALED : 0;
+    }
+}

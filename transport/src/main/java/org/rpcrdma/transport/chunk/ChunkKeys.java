@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.chunk;
+
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** Finds the key that a reply may invalidate: the only one that a call's chunk lists hold, as svcrdma does. */
+public final class ChunkKeys {
+    private boolean found;
+    private boolean several;
+    private int key;
+
+    /** Looks at all lists of a well-formed header. */
+    public void scan(final RpcRdmaHeader header) {
+        found = false;
+        several = false;
+        for (int i = 0; i < header.readSegmentCount(); i++) {
+            add(header.readHandle(i));
+        }
+        for (int chunk = 0; chunk < header.writeChunkCount(); chunk++) {
+            for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+                add(header.writeHandle(chunk, i));
+            }
+        }
+        for (int i = 0; i < header.replySegmentCount(); i++) {
+            add(header.replyHandle(i));
+        }
+    }
+
+    private void add(final int handle) {
+        several |= found && handle != key;
+        key = handle;
+        found = true;
+    }
+
+    public boolean isSingle() {
+        return found && !several;
+    }
+
+    public int key() {
+        return key;
+    }
+}

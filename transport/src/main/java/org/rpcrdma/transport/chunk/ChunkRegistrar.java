@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.chunk;
+
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.transport.KeptMemory;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Registers chunk memory for the peer, segment by segment, in the way that the device grants:
+ *
+ * <pre>
+ *   the device has            before the Send         after the reply             the peer may invalidate
+ *   fast-register regions     REG_MR                  LOCAL_INV                   yes
+ *   MEMORY_WINDOW_TYPE_2B     BIND_MW                 LOCAL_INV                   yes
+ *   neither                   registration, a call    deregistration, a call      no
+ * </pre>
+ */
+public abstract class ChunkRegistrar {
+    public static ChunkRegistrar of(
+            final Device device, final ProtectionDomain domain, final Clock clock, final RegionLimits limits) {
+        if (device.attributes().maxFastRegPages() > 0) {
+            return new FastRegisterChunks(device, domain, clock, limits);
+        }
+        return device.attributes().has(DeviceCapability.MEMORY_WINDOW_TYPE_2B)
+                ? new WindowChunks(domain)
+                : new RegionChunks(domain);
+    }
+
+    /** Whether a Send of the peer's may invalidate its keys. */
+    public abstract boolean admitsRemoteInvalidation();
+
+    /** Readies all segments and stages their registrations. Where one fails, none is left registered. */
+    public abstract void register(ChunkSegments segments, int xid, SendRequests chain, long wrId);
+
+    /** Stages the invalidation of every segment that is still valid, the last one signaled. */
+    public final void stageInvalidations(
+            final ChunkSegments segments, final SendRequests chain, final long wrId, final long last) {
+        int left = segments.validCount();
+        for (int i = 0; i < segments.count(); i++) {
+            if (segments.valid[i]) {
+                final boolean isLast = --left == 0;
+                chain.localInvalidate(isLast ? last : wrId, isLast ? SendRequests.SIGNALED : 0, segments.key[i]);
+            }
+        }
+    }
+
+    /** Gives back what all segments are registered with; what may still be valid is destroyed. */
+    public abstract void release(ChunkSegments segments);
+
+    /** Keeps memory registered of which chunks will be; does nothing where that spares nothing. */
+    public KeptMemory keep(final MemoryBlock block) {
+        return () -> {};
+    }
+
+    /** The pools of fast-register regions. */
+    public FrmrPools pools() {
+        throw new VerbsException(Errno.EOPNOTSUPP, "chunks are not registered with fast-register regions");
+    }
+
+    public abstract void close();
+}

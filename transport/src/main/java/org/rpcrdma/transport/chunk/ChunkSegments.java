@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.chunk;
+
+import java.util.Arrays;
+import org.rpcrdma.frmr.FrmrPool;
+import org.rpcrdma.verbs.FastRegisterRegion;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/**
+ * The memory a call offers in chunks, a column an attribute, and what it is registered with while the call is on its way.
+ *
+ * <pre>
+ *   kind      READ      READ      WRITE     WRITE     REPLY
+ *   group     position  position  chunk 0   chunk 1         which chunk a segment belongs to
+ *   address, length                                         as staged
+ *   iova, key                                               while registered
+ *   pool, region, handle, mapped                            with a fast-register region
+ *   memory, window                                          with a memory region, a window
+ * </pre>
+ *
+ * <p>What is longer than a region takes becomes several segments.
+ */
+public final class ChunkSegments {
+    static final int READ = 0;
+    static final int WRITE = 1;
+    static final int REPLY = 2;
+
+    private static final int FIRST_CAPACITY = 4;
+
+    int[] kind = new int[FIRST_CAPACITY];
+    int[] group = new int[FIRST_CAPACITY];
+    long[] address = new long[FIRST_CAPACITY];
+    int[] length = new int[FIRST_CAPACITY];
+    FrmrPool[] pool = new FrmrPool[FIRST_CAPACITY];
+    FastRegisterRegion[] region = new FastRegisterRegion[FIRST_CAPACITY];
+    int[] handle = new int[FIRST_CAPACITY];
+    long[] iova = new long[FIRST_CAPACITY];
+    int[] key = new int[FIRST_CAPACITY];
+    long[] mapped = new long[FIRST_CAPACITY];
+    MemoryRegion[] memory = new MemoryRegion[FIRST_CAPACITY];
+    ChunkWindow[] window = new ChunkWindow[FIRST_CAPACITY];
+
+    /** Whether the region can be reached by the peer: registered and not invalidated. */
+    boolean[] valid = new boolean[FIRST_CAPACITY];
+
+    private final RegionLimits limits;
+    private int count;
+    private int writeChunks;
+    private int readSegments;
+    private int replySegments;
+    private boolean positionZero;
+
+    public ChunkSegments(final RegionLimits limits) {
+        this.limits = limits;
+    }
+
+    public void clear() {
+        count = 0;
+        writeChunks = 0;
+        readSegments = 0;
+        replySegments = 0;
+        positionZero = false;
+    }
+
+    public void addRead(final int position, final long segmentAddress, final int segmentLength) {
+        readSegments += add(READ, position, segmentAddress, segmentLength);
+        positionZero |= position == 0;
+    }
+
+    public void beginWriteChunk() {
+        writeChunks++;
+    }
+
+    public void addWrite(final long segmentAddress, final int segmentLength) {
+        if (writeChunks == 0) {
+            throw new IllegalStateException("no Write chunk was begun");
+        }
+        add(WRITE, writeChunks - 1, segmentAddress, segmentLength);
+    }
+
+    public void addReply(final long segmentAddress, final int segmentLength) {
+        replySegments += add(REPLY, 0, segmentAddress, segmentLength);
+    }
+
+    private int add(final int chunkKind, final int chunk, final long chunkAddress, final int chunkLength) {
+        int added = 0;
+        for (int done = 0; done < chunkLength; added++) {
+            final int piece = limits.piece(chunkAddress + done, chunkLength - done);
+            append(chunkKind, chunk, chunkAddress + done, piece);
+            done += piece;
+        }
+        return added;
+    }
+
+    private void append(final int segmentKind, final int chunk, final long segmentAddress, final int segmentLength) {
+        if (count == kind.length) {
+            grow(2 * count);
+        }
+        kind[count] = segmentKind;
+        group[count] = chunk;
+        address[count] = segmentAddress;
+        length[count] = segmentLength;
+        valid[count] = false;
+        count++;
+    }
+
+    private void grow(final int capacity) {
+        kind = Arrays.copyOf(kind, capacity);
+        group = Arrays.copyOf(group, capacity);
+        address = Arrays.copyOf(address, capacity);
+        length = Arrays.copyOf(length, capacity);
+        pool = Arrays.copyOf(pool, capacity);
+        region = Arrays.copyOf(region, capacity);
+        handle = Arrays.copyOf(handle, capacity);
+        iova = Arrays.copyOf(iova, capacity);
+        key = Arrays.copyOf(key, capacity);
+        mapped = Arrays.copyOf(mapped, capacity);
+        memory = Arrays.copyOf(memory, capacity);
+        window = Arrays.copyOf(window, capacity);
+        valid = Arrays.copyOf(valid, capacity);
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public int writeChunks() {
+        return writeChunks;
+    }
+
+    boolean hasReplyChunk() {
+        return replySegments > 0;
+    }
+
+    /** Whether the message itself goes by a Read chunk. */
+    public boolean hasPositionZeroChunk() {
+        return positionZero;
+    }
+
+    public int headerLength() {
+        final int writeSegments = count - readSegments - replySegments;
+        final int replyChunk = replySegments == 0 ? 0 : RpcRdmaHeader.CHUNK_HEAD_LENGTH - RpcRdmaHeader.LIST_END_LENGTH;
+        return RpcRdmaHeader.MIN_LENGTH
+                + readSegments * RpcRdmaHeader.READ_SEGMENT_LENGTH
+                + writeChunks * RpcRdmaHeader.CHUNK_HEAD_LENGTH
+                + replyChunk
+                + (writeSegments + replySegments) * RpcRdmaHeader.CHUNK_SEGMENT_LENGTH;
+    }
+
+    /** Writes all chunk lists behind the fixed words. */
+    public void writeLists(final RpcRdmaHeaderWriter writer) {
+        for (int i = 0; i < count; i++) {
+            if (kind[i] == READ) {
+                writer.readSegment(group[i], key[i], length[i], iova[i]);
+            }
+        }
+        for (int chunk = 0; chunk < writeChunks; chunk++) {
+            writer.writeChunk();
+            writeSegments(writer, WRITE, chunk);
+        }
+        if (replySegments > 0) {
+            writer.replyChunk();
+            writeSegments(writer, REPLY, 0);
+        }
+    }
+
+    private void writeSegments(final RpcRdmaHeaderWriter writer, final int wantedKind, final int chunk) {
+        for (int i = 0; i < count; i++) {
+            if (kind[i] == wantedKind && group[i] == chunk) {
+                writer.segment(key[i], length[i], iova[i]);
+            }
+        }
+    }
+
+    /** The peer has invalidated a key; one that is none of these segments' changes nothing. */
+    public void invalidated(final int invalidatedKey) {
+        for (int i = 0; i < count; i++) {
+            if (key[i] == invalidatedKey) {
+                valid[i] = false;
+            }
+        }
+    }
+
+    public void allInvalidated() {
+        Arrays.fill(valid, 0, count, false);
+    }
+
+    public int validCount() {
+        int valids = 0;
+        for (int i = 0; i < count; i++) {
+            valids += valid[i] ? 1 : 0;
+        }
+        return valids;
+    }
+
+    /** Whether a reply's lists are within what was offered. */
+    public boolean admits(final RpcRdmaHeader reply) {
+        if (reply.readSegmentCount() != 0 || reply.writeChunkCount() > writeChunks) {
+            return false;
+        }
+        final boolean inChunk = reply.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+        if (inChunk && (replySegments == 0 || !reply.hasReplyChunk())) {
+            return false;
+        }
+        for (int chunk = 0; chunk < reply.writeChunkCount(); chunk++) {
+            if (!admitsWriteChunk(reply, chunk)) {
+                return false;
+            }
+        }
+        return admitsReplyChunk(reply);
+    }
+
+    private boolean admitsWriteChunk(final RpcRdmaHeader reply, final int chunk) {
+        int segment = 0;
+        final int segments = reply.writeSegmentCount(chunk);
+        for (int i = 0; i < count && segment < segments; i++) {
+            if (kind[i] == WRITE && group[i] == chunk) {
+                if (!admitsSegment(
+                        i,
+                        reply.writeHandle(chunk, segment),
+                        reply.writeLength(chunk, segment),
+                        reply.writeOffset(chunk, segment))) {
+                    return false;
+                }
+                segment++;
+            }
+        }
+        return segment == segments;
+    }
+
+    private boolean admitsReplyChunk(final RpcRdmaHeader reply) {
+        int segment = 0;
+        final int segments = reply.replySegmentCount();
+        for (int i = 0; i < count && segment < segments; i++) {
+            if (kind[i] == REPLY) {
+                if (!admitsSegment(
+                        i, reply.replyHandle(segment), reply.replyLength(segment), reply.replyOffset(segment))) {
+                    return false;
+                }
+                segment++;
+            }
+        }
+        return segment == segments;
+    }
+
+    /** The segment that was offered, with no more bytes in it than fit. */
+    private boolean admitsSegment(final int i, final int replyKey, final long bytes, final long offset) {
+        return replyKey == key[i] && offset == iova[i] && bytes <= length[i];
+    }
+}

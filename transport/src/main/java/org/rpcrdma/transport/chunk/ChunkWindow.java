@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.chunk;
+
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.RemoteKey;
+
+/** A memory window of type 2 with the key that it was bound under last. */
+final class ChunkWindow {
+    final MemoryWindow window;
+    private int key;
+
+    ChunkWindow(final MemoryWindow window) {
+        this.window = window;
+        key = window.rkey();
+    }
+
+    /** Steps the key, so that one that was handed out before opens nothing. */
+    int nextKey() {
+        key = RemoteKey.increment(key);
+        return key;
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.chunk;
+
+import java.util.ArrayList;
+import org.rpcrdma.transport.KeptMemory;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/** Regions of the caller's memory that windows are bound to again and again. */
+final class KeptRegions {
+    private final ProtectionDomain domain;
+    private final int access;
+    private final ArrayList<MemoryRegion> regions = new ArrayList<>();
+
+    KeptRegions(final ProtectionDomain domain, final int access) {
+        this.domain = domain;
+        this.access = access;
+    }
+
+    KeptMemory keep(final MemoryBlock block) {
+        final MemoryRegion region = domain.registerMemory(block.address(), block.length(), block.address(), access);
+        regions.add(region);
+        return () -> {
+            if (regions.contains(region)) {
+                region.close();
+                regions.remove(region);
+            }
+        };
+    }
+
+    /** The region that a range lies in, null where there is none. */
+    MemoryRegion covering(final long address, final int length) {
+        for (int i = 0; i < regions.size(); i++) {
+            final MemoryRegion region = regions.get(i);
+            final long offset = address - region.address();
+            if (offset >= 0 && offset <= region.length() - length) {
+                return region;
+            }
+        }
+        return null;
+    }
+
+    void close() {
+        while (!regions.isEmpty()) {
+            regions.remove(regions.size() - 1).close();
+        }
+    }
+}

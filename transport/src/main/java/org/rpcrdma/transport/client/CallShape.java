@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import java.util.Arrays;
+import org.agrona.BitUtil;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.chunk.ChunkSegments;
+
+/**
+ * What a call moves, as its caller says it, whatever way it then goes: {@link ChunkChoice} chooses that.
+ *
+ * <pre>
+ *   call    | message ...        argument 0        ... message ...        argument 1        ... message |
+ *                       ^ offset 0                               ^ offset 1, in the message alone
+ *   reply   | longest reply, results included: result 0, result 1                                      |
+ * </pre>
+ */
+final class CallShape {
+    /** XDR fills every item up to this. */
+    private static final int XDR_UNIT = 4;
+
+    private static final int FIRST_CAPACITY = 2;
+
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private int arguments;
+    private int[] argumentOffset = new int[FIRST_CAPACITY];
+    private long[] argumentAddress = new long[FIRST_CAPACITY];
+    private int[] argumentLength = new int[FIRST_CAPACITY];
+    private int results;
+    private long[] resultAddress = new long[FIRST_CAPACITY];
+    private int[] resultLength = new int[FIRST_CAPACITY];
+    private long messageAddress;
+    private int messageLength;
+    private long replyAddress;
+    private int replyLength;
+
+    void clear() {
+        arguments = 0;
+        results = 0;
+        messageLength = 0;
+        replyLength = 0;
+    }
+
+    boolean isEmpty() {
+        return arguments == 0 && results == 0 && messageLength == 0 && replyLength == 0;
+    }
+
+    void addArgument(final int offset, final long address, final int length) {
+        if (arguments == argumentOffset.length) {
+            argumentOffset = Arrays.copyOf(argumentOffset, 2 * arguments);
+            argumentAddress = Arrays.copyOf(argumentAddress, 2 * arguments);
+            argumentLength = Arrays.copyOf(argumentLength, 2 * arguments);
+        }
+        argumentOffset[arguments] = offset;
+        argumentAddress[arguments] = address;
+        argumentLength[arguments] = length;
+        arguments++;
+    }
+
+    void addResult(final long address, final int length) {
+        if (results == resultAddress.length) {
+            resultAddress = Arrays.copyOf(resultAddress, 2 * results);
+            resultLength = Arrays.copyOf(resultLength, 2 * results);
+        }
+        resultAddress[results] = address;
+        resultLength[results] = length;
+        results++;
+    }
+
+    /** The message lies in the caller's memory. */
+    void message(final long address, final int length) {
+        messageAddress = address;
+        messageLength = length;
+    }
+
+    void reply(final long address, final int length) {
+        replyAddress = address;
+        replyLength = length;
+    }
+
+    int arguments() {
+        return arguments;
+    }
+
+    int results() {
+        return results;
+    }
+
+    /** Bytes of the message where it lies in the caller's memory; otherwise 0. */
+    int messageLength() {
+        return messageLength;
+    }
+
+    long messageAddress() {
+        return messageAddress;
+    }
+
+    int replyLength() {
+        return replyLength;
+    }
+
+    /** Where the last argument belongs; 0 where there is none. */
+    int lastOffset() {
+        return arguments == 0 ? 0 : argumentOffset[arguments - 1];
+    }
+
+    /** Bytes that the arguments add to the message. */
+    long argumentBytes() {
+        long bytes = 0;
+        for (int i = 0; i < arguments; i++) {
+            bytes += BitUtil.align((long) argumentLength[i], XDR_UNIT);
+        }
+        return bytes;
+    }
+
+    /** Bytes that the results take of the longest reply. */
+    long resultBytes() {
+        long bytes = 0;
+        for (int i = 0; i < results; i++) {
+            bytes += BitUtil.align((long) resultLength[i], XDR_UNIT);
+        }
+        return bytes;
+    }
+
+    /** A Read chunk an argument, at its place in the message as it would be with all arguments in it; they are not filled up. */
+    void offerArguments(final ChunkSegments segments) {
+        int moved = 0;
+        for (int i = 0; i < arguments; i++) {
+            segments.addRead(argumentOffset[i] + moved, argumentAddress[i], argumentLength[i]);
+            moved += BitUtil.align(argumentLength[i], XDR_UNIT);
+        }
+    }
+
+    /** A Write chunk a result. */
+    void offerResults(final ChunkSegments segments) {
+        for (int i = 0; i < results; i++) {
+            segments.beginWriteChunk();
+            segments.addWrite(resultAddress[i], resultLength[i]);
+        }
+    }
+
+    /** A Reply chunk for the longest reply. */
+    void offerReply(final ChunkSegments segments) {
+        segments.addReply(replyAddress, replyLength);
+    }
+
+    /** Copies the first bytes of the message from the caller's memory. */
+    void copyMessage(final MutableDirectBuffer target, final int length) {
+        view.wrap(messageAddress, length);
+        target.putBytes(0, view, 0, length);
+        view.wrap(0, 0);
+    }
+
+    /** The message has been copied whole, and lies in the caller's memory no more. */
+    void endMessage() {
+        messageLength = 0;
+    }
+
+    /**
+     * Copies the arguments into the message, from the last on, and is without them then.
+     *
+     * @return how long the message is with them.
+     */
+    int pullUp(final MutableDirectBuffer message, final int length) {
+        int room = (int) argumentBytes();
+        final int whole = length + room;
+        int end = length;
+        while (arguments > 0) {
+            final int i = --arguments;
+            final int offset = argumentOffset[i];
+            final int padded = BitUtil.align(argumentLength[i], XDR_UNIT);
+            message.putBytes(offset + room, message, offset, end - offset);
+            room -= padded;
+            message.setMemory(offset + room + argumentLength[i], padded - argumentLength[i], (byte) 0);
+            view.wrap(argumentAddress[i], argumentLength[i]);
+            message.putBytes(offset + room, view, 0, argumentLength[i]);
+            end = offset;
+        }
+        view.wrap(0, 0);
+        return whole;
+    }
+}

@@ -1,0 +1,291 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.ClientCall;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.chunk.ChunkSegments;
+import org.rpcrdma.transport.chunk.RegionLimits;
+import org.rpcrdma.transport.connection.Arguments;
+import org.rpcrdma.transport.connection.ReceivedReply;
+import org.rpcrdma.transport.connection.ReplyOffer;
+import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * A client's call from its staging to its handler, as xprtrdma's {@code rpcrdma_req}. Its send buffer stays its own:
+ *
+ * <pre>
+ *   0                                 bufferSize                 2 x bufferSize
+ *   +---------------------------------+-----------------+--------+
+ *   |          | transport header     | RPC message     |        |
+ *   +---------------------------------+-----------------+--------+
+ *              ^ written when the keys are known, so that it ends where the message begins
+ * </pre>
+ */
+final class CallSlot implements ClientCall {
+    static final int FREE = 0;
+    static final int STAGING = 1;
+    static final int QUEUED = 2;
+    static final int SENT = 3;
+
+    /** The handler was called, but the Send's completion has not come yet. */
+    static final int DONE = 4;
+
+    private static final int XID_LENGTH = 4;
+
+    final int id;
+    final SendBuffer buffer;
+    final CallShape shape = new CallShape();
+    final ChunkSegments segments;
+    final ReceivedReply reply;
+    int state;
+    ReplyHandler handler;
+
+    /** Whether the Send's completion is still to come. */
+    boolean sendPending;
+
+    /** How often the call was sent. */
+    int tries;
+
+    /** When it was sent last, by the event loop's clock. */
+    long sentNanos;
+
+    /** The neighbours among the calls that were sent. */
+    CallSlot before;
+
+    CallSlot behind;
+
+    /** The transaction id that {@link AwaitedCalls} finds the call by, and the next call of its chain there. */
+    int awaitedXid;
+
+    CallSlot nextAwaited;
+
+    private final Owner owner;
+    private final UnsafeBuffer message;
+    private int messageLength;
+    private boolean explicit;
+
+    /** The client that a call belongs to. */
+    interface Owner {
+        /** Takes a call that is staged. */
+        void send(CallSlot slot);
+
+        /** Takes back a call that is not sent. */
+        void cancel(CallSlot slot);
+    }
+
+    /**
+     * @param sendBuffer of two equal halves, for the header and the message.
+     */
+    CallSlot(final Owner owner, final int id, final RegionLimits limits, final SendBuffer sendBuffer) {
+        this.owner = owner;
+        this.id = id;
+        segments = new ChunkSegments(limits);
+        reply = new ReceivedReply(new Offer());
+        buffer = sendBuffer;
+        final int half = sendBuffer.bytes.capacity() / 2;
+        message = new UnsafeBuffer(sendBuffer.bytes, half, half);
+    }
+
+    void stage() {
+        state = STAGING;
+        tries = 0;
+        explicit = false;
+        shape.clear();
+        segments.clear();
+    }
+
+    @Override
+    public MutableDirectBuffer message() {
+        checkStaging();
+        return message;
+    }
+
+    @Override
+    public void messageAt(final long address, final int length) {
+        checkStaging();
+        Arguments.range("length", length, XID_LENGTH, Integer.MAX_VALUE);
+        shape.message(address, length);
+    }
+
+    @Override
+    public void argument(final int offset, final long address, final int length) {
+        checkChunk(length);
+        if (offset < Math.max(XID_LENGTH, shape.lastOffset()) || offset % XID_LENGTH != 0) {
+            throw new IllegalArgumentException("offset must be a multiple of 4, above 0 and not below the last: offset="
+                    + offset + " last=" + shape.lastOffset());
+        }
+        shape.addArgument(offset, address, length);
+    }
+
+    @Override
+    public void result(final long address, final int length) {
+        checkChunk(length);
+        shape.addResult(address, length);
+    }
+
+    @Override
+    public void longestReply(final long address, final int length) {
+        checkChunk(length);
+        shape.reply(address, length);
+    }
+
+    @Override
+    public void readSegment(final int position, final long address, final int length) {
+        checkChunk(length);
+        if (position < 0 || position % XID_LENGTH != 0) {
+            throw new IllegalArgumentException("position must be a multiple of 4, 0 or more: position=" + position);
+        }
+        segments.addRead(position, address, length);
+    }
+
+    @Override
+    public void explicitChunks() {
+        checkStaging();
+        explicit = true;
+    }
+
+    @Override
+    public void beginWriteChunk() {
+        checkStaging();
+        segments.beginWriteChunk();
+    }
+
+    @Override
+    public void writeSegment(final long address, final int length) {
+        checkChunk(length);
+        segments.addWrite(address, length);
+    }
+
+    @Override
+    public void replySegment(final long address, final int length) {
+        checkChunk(length);
+        segments.addReply(address, length);
+    }
+
+    @Override
+    public void send(final int length, final ReplyHandler replyHandler) {
+        checkStaging();
+        Arguments.required("handler", replyHandler);
+        checkShape();
+        final boolean elsewhere = segments.hasPositionZeroChunk() || shape.messageLength() > 0;
+        final int shortest = elsewhere ? 0 : Math.max(XID_LENGTH, shape.lastOffset());
+        Arguments.range("messageLength", length, shortest, elsewhere ? 0 : message.capacity());
+        messageLength = elsewhere ? shape.messageLength() : length;
+        if (shape.messageLength() > 0) {
+            shape.copyMessage(message, XID_LENGTH);
+        }
+        handler = replyHandler;
+        owner.send(this);
+    }
+
+    private void checkShape() {
+        explicit |= segments.count() > 0 || segments.writeChunks() > 0;
+        if (explicit && !shape.isEmpty()) {
+            throw new IllegalStateException("a call's chunks are staged or chosen, not both");
+        }
+        if (shape.resultBytes() > shape.replyLength()) {
+            throw new IllegalArgumentException("the longest reply has no room for the results: longestReply="
+                    + shape.replyLength() + " results=" + shape.resultBytes());
+        }
+        if (shape.messageLength() > 0 && shape.lastOffset() > shape.messageLength()) {
+            throw new IllegalArgumentException("an argument lies behind the message: offset=" + shape.lastOffset()
+                    + " messageLength=" + shape.messageLength());
+        }
+    }
+
+    /** Whether the caller made the chunk lists. */
+    boolean isExplicit() {
+        return explicit;
+    }
+
+    /** Bytes of the message, wherever it lies; 0 where the caller offers it by a Read chunk. */
+    int messageLength() {
+        return messageLength;
+    }
+
+    /** Bytes of the message that go behind the header. */
+    int inlineLength() {
+        return segments.hasPositionZeroChunk() ? 0 : messageLength;
+    }
+
+    long messageAddress() {
+        return shape.messageLength() > 0 ? shape.messageAddress() : message.addressOffset();
+    }
+
+    /** Has the message in the send buffer. */
+    void moveInline() {
+        if (shape.messageLength() > 0) {
+            shape.copyMessage(message, messageLength);
+            shape.endMessage();
+        }
+    }
+
+    /** Has the message and all its arguments in the send buffer. */
+    void pullUp() {
+        moveInline();
+        messageLength = shape.pullUp(message, messageLength);
+    }
+
+    @Override
+    public void cancel() {
+        checkStaging();
+        owner.cancel(this);
+    }
+
+    /** Stands in the work-request ids of registrations and Send. */
+    int sendId() {
+        return id << 1;
+    }
+
+    /** Stands in the work-request ids of invalidations. */
+    int invalidationId() {
+        return id << 1 | 1;
+    }
+
+    static boolean isInvalidation(final int requestId) {
+        return (requestId & 1) != 0;
+    }
+
+    static int slotId(final int requestId) {
+        return requestId >>> 1;
+    }
+
+    int sentXid() {
+        return message.getInt(0, BIG_ENDIAN);
+    }
+
+    /** Send-queue entries that the call takes at most: registrations, Send, invalidations. */
+    int workRequests() {
+        return 2 * segments.count() + 1;
+    }
+
+    private void checkChunk(final int length) {
+        checkStaging();
+        Arguments.range("length", length, 1, Integer.MAX_VALUE);
+    }
+
+    private void checkStaging() {
+        if (state != STAGING) {
+            throw new IllegalStateException("call was sent or cancelled already");
+        }
+    }
+
+    /** The chunks of this call that its reply is judged by. */
+    private final class Offer implements ReplyOffer {
+        @Override
+        public boolean admits(final RpcRdmaHeader received) {
+            return segments.admits(received);
+        }
+
+        @Override
+        public int writeChunks() {
+            return Math.max(segments.writeChunks(), shape.results());
+        }
+    }
+}

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.connection.CallerCredits;
+import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/**
+ * The calls of a client on one connection: sends them as credits and send queue allow, matches replies, and gets chunk memory
+ * back from the device before a handler sees its reply.
+ *
+ * <pre>
+ *   QUEUED --> SENT: REG_MR ..., SEND --> reply --> LOCAL_INV ... --> handler --> slot free
+ *    credit,                                 |                           ^        once the Send
+ *    send-queue room                         +-- all invalidated by peer-+        has completed
+ * </pre>
+ */
+final class ClientCalls {
+    private static final int XID_LENGTH = 4;
+
+    final CallerCredits credits;
+    private final ClientConnection connection;
+    private final ClientSession session;
+    private final ClientResources shared;
+    private final SentCalls sent = new SentCalls();
+    private ConnectionTerms terms;
+    private ChunkChoice marshaller;
+    private int room;
+
+    ClientCalls(final ClientConnection connection, final ClientSession session) {
+        this.connection = connection;
+        this.session = session;
+        shared = session.shared;
+        credits = new CallerCredits(shared.credits);
+        room = shared.sendDepth;
+    }
+
+    /** The connection works: calls can be sent from now on. */
+    void begin(final ConnectionTerms agreed) {
+        terms = agreed;
+        marshaller = new ChunkChoice(agreed, shared.regionLimits.segments());
+    }
+
+    /** Sends what credits and send queue allow. */
+    void sendWaiting() {
+        while (connection.isOpen() && terms != null && !session.waiting.isEmpty() && credits.hasOne()) {
+            final CallSlot slot = session.waiting.peek();
+            marshaller.marshal(slot);
+            // A call that has too many segments for an empty queue is refused in its turn.
+            if (slot.workRequests() > room && !sent.isEmpty()) {
+                return;
+            }
+            transmit(session.waiting.poll());
+        }
+    }
+
+    private void transmit(final CallSlot slot) {
+        final int xid = slot.sentXid();
+        final int headerLength = slot.segments.headerLength();
+        final String problem = problem(slot, headerLength);
+        if (problem != null) {
+            refuse(slot, problem);
+            return;
+        }
+        if (!sent.await(slot, xid)) {
+            refuse(slot, "transaction id is in use: xid=0x" + Integer.toHexString(xid));
+            return;
+        }
+        final SendRequests chain = shared.sendChain;
+        final long wrId = WorkRequestId.of(slot.sendId());
+        chain.clear();
+        try {
+            shared.registrar.register(slot.segments, xid, chain, wrId);
+        } catch (final VerbsException e) {
+            sent.answered(xid);
+            refuse(slot, "chunk memory cannot be registered: " + e.getMessage());
+            return;
+        }
+        stageSend(slot, xid, headerLength);
+        slot.state = CallSlot.SENT;
+        sent.add(slot);
+        session.replyTimer.start(slot);
+        if (slot.tries++ > 0) {
+            session.countRetransmission();
+        }
+        credits.use();
+        room -= slot.workRequests();
+        slot.sendPending = connection.post(chain, "work requests");
+    }
+
+    private String problem(final CallSlot slot, final int headerLength) {
+        if (slot.segments.count() > shared.maxSegments) {
+            return "call has too many segments: segments=" + slot.segments.count() + " limit=" + shared.maxSegments;
+        }
+        if (headerLength + slot.inlineLength() > terms.inlineThreshold()) {
+            return "call does not fit inline: header=" + headerLength + " message=" + slot.inlineLength()
+                    + " inlineThreshold=" + terms.inlineThreshold();
+        }
+        return null;
+    }
+
+    private void refuse(final CallSlot slot, final String reason) {
+        final ReplyHandler handler = slot.handler;
+        session.slots.give(slot);
+        connection.failures().tell(handler, reason);
+    }
+
+    private void stageSend(final CallSlot slot, final int xid, final int headerLength) {
+        final int start = shared.bufferSize - headerLength;
+        final int procedure = slot.segments.hasPositionZeroChunk() ? RpcRdmaHeader.RDMA_NOMSG : RpcRdmaHeader.RDMA_MSG;
+        shared.writer.wrap(slot.buffer.bytes, start, headerLength).begin(xid, credits.asked(), procedure);
+        slot.segments.writeLists(shared.writer);
+        final int length = shared.writer.finish() + slot.inlineLength();
+        shared.sendChain.send(WorkRequestId.endOfChain(slot.sendId(), 1, true), SendRequests.SIGNALED);
+        shared.sendChain.sge(slot.buffer.iova + start, length, slot.buffer.lkey);
+    }
+
+    /**
+     * Takes a reply out of its Receive buffer.
+     *
+     * @return whether it is kept until its call is complete; otherwise no call waits for it.
+     */
+    boolean take(final long receive, final DirectBuffer received, final boolean invalidates, final int invalidatedKey) {
+        final int length = received.capacity();
+        final CallSlot slot = length < XID_LENGTH ? null : sent.answered(received.getInt(0, BIG_ENDIAN));
+        if (slot == null) {
+            session.countUnknownReply();
+            return false;
+        }
+        if (invalidates) {
+            slot.segments.invalidated(invalidatedKey);
+        }
+        slot.reply.begin(receive, received.addressOffset(), length);
+        if (slot.reply.isWellFormed()) {
+            credits.onGrant(slot.reply.credits());
+        }
+        if (slot.segments.validCount() > 0) {
+            invalidate(slot);
+        } else {
+            complete(slot);
+        }
+        return true;
+    }
+
+    private void invalidate(final CallSlot slot) {
+        final SendRequests chain = shared.sendChain;
+        chain.clear();
+        shared.registrar.stageInvalidations(
+                slot.segments,
+                chain,
+                WorkRequestId.of(slot.invalidationId()),
+                WorkRequestId.endOfChain(slot.invalidationId(), 1, true));
+        connection.post(chain, "work requests");
+    }
+
+    /** The reply is there and the device has let go of the call's chunk memory. */
+    private void complete(final CallSlot slot) {
+        shared.registrar.release(slot.segments);
+        tellReply(slot);
+        connection.releaseReceive(slot.reply.handle());
+        slot.reply.end();
+        credits.release();
+        slot.state = CallSlot.DONE;
+        if (!slot.sendPending) {
+            recycle(slot);
+        }
+        sendWaiting();
+    }
+
+    private void tellReply(final CallSlot slot) {
+        if (slot.reply.failure() == null) {
+            connection.failures().tell(slot.handler, slot.reply);
+        } else {
+            connection.failures().tell(slot.handler, slot.reply.failure());
+        }
+    }
+
+    private void recycle(final CallSlot slot) {
+        room += slot.workRequests();
+        sent.remove(slot);
+        if (sent.isEmpty()) {
+            session.replyTimer.stop();
+        }
+        session.slots.give(slot);
+    }
+
+    /** Ends the connection where the call that was sent first has waited too long: its credit may be lost. */
+    void failIfLate() {
+        final CallSlot slot = sent.oldestUnanswered();
+        if (connection.isOpen() && slot != null && session.replyTimer.isLate(slot)) {
+            connection.fail("no reply in time: xid=0x" + Integer.toHexString(slot.sentXid()) + " timeoutNanos="
+                    + session.replyTimer.timeoutNanos());
+        }
+    }
+
+    /** A chain is done with: a call's Send with its registrations, or its invalidations. */
+    void onChainDone(final long wrId, final boolean success) {
+        final int id = WorkRequestId.call(wrId);
+        final CallSlot slot = session.slots.get(CallSlot.slotId(id));
+        if (CallSlot.isInvalidation(id)) {
+            if (success && connection.isOpen()) {
+                slot.segments.allInvalidated();
+                complete(slot);
+            }
+        } else {
+            slot.sendPending = false;
+            if (slot.state == CallSlot.DONE) {
+                recycle(slot);
+                sendWaiting();
+            }
+        }
+    }
+
+    /**
+     * Takes chunk memory back from the device, before the queue pair ends: windows of type 2 belong to the one that they are bound to, and
+     * soft-RoCE has its end wait for theirs.
+     */
+    void withdraw() {
+        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
+            if (slot.state == CallSlot.SENT) {
+                shared.registrar.release(slot.segments);
+            }
+        }
+    }
+
+    /** The queue pair is gone: gives back what replies are in, and tells which calls were sent. */
+    SentCalls close() {
+        for (CallSlot slot = sent.oldest(); slot != null; slot = slot.behind) {
+            slot.reply.end();
+        }
+        return sent;
+    }
+}

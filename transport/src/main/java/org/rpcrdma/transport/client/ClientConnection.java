@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import java.net.InetSocketAddress;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.arena.ArenaExhaustedException;
+import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.TransportConnection;
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.transport.receive.ReceiveBuffers;
+import org.rpcrdma.transport.reverse.ReverseResponder;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/** One connection of a client: its queues and Receives, from the attempt to connect to the end of everything it has. */
+final class ClientConnection extends TransportConnection {
+    final ClientCalls calls;
+    private final ClientSession session;
+    private final ClientResources shared;
+    private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
+
+    /** Null where reverse calls are not served, and before the connection works. */
+    private ReverseResponder reverse;
+
+    /** Signaled work requests that are posted. */
+    private int signaled;
+
+    ClientConnection(final ClientSession session) {
+        this.session = session;
+        shared = session.shared;
+        calls = new ClientCalls(this, session);
+    }
+
+    /** Begins to connect. */
+    void open(final InetSocketAddress remote) {
+        beginDispatch();
+        try {
+            final int receiveCredits = shared.credits + shared.reverseCredits;
+            final int receiveDepth = shared.receiveDepth();
+            openQueues(shared.queues);
+            final ReceiveBuffers buffers = new ReceiveBuffers(
+                    shared.arenas.open(),
+                    shared.arenas.memory(),
+                    queues.queuePair(),
+                    shared.receiveChain,
+                    receiveCredits,
+                    shared.receiveBatch,
+                    shared.arenas.reserved(receiveCredits, receiveDepth),
+                    receiveDepth);
+            receives = buffers;
+            buffers.fill();
+            connection = shared.device
+                    .connections()
+                    .connect(
+                            remote,
+                            queues.queuePair(),
+                            ConnectionTerms.ofClient(
+                                    shared.device.attributes(), shared.bufferSize, shared.remoteInvalidation),
+                            shared.loop,
+                            this);
+        } catch (final RuntimeException e) {
+            closeNow("a connection cannot be set up: " + e.getMessage());
+            if (e instanceof VerbsException || e instanceof ArenaExhaustedException) {
+                return;
+            }
+            throw e;
+        }
+        endDispatch();
+    }
+
+    @Override
+    public void onEstablished(final Connection established, final byte[] privateData) {
+        if (isOpen()) {
+            final ConnectionTerms terms = ConnectionTerms.of(privateData, shared.bufferSize);
+            calls.begin(terms);
+            if (shared.reverse != null) {
+                reverse = new ReverseResponder(this, shared.reverse, terms.inlineThreshold());
+            }
+            beginDispatch();
+            try {
+                failures.collect(session::onConnected);
+                calls.sendWaiting();
+            } finally {
+                endDispatch();
+            }
+        }
+    }
+
+    /** Sends what credits and send queue allow. */
+    void sendWaiting() {
+        beginDispatch();
+        try {
+            calls.sendWaiting();
+        } finally {
+            endDispatch();
+        }
+    }
+
+    /** Posts a chain whose last request alone is signaled. */
+    @Override
+    public boolean post(final SendRequests chain, final String what) {
+        final boolean posted = super.post(chain, what);
+        signaled += posted ? 1 : 0;
+        return posted;
+    }
+
+    @Override
+    public void onMessage(final long handle, final Completions batch, final int i) {
+        final int length = batch.byteLength(i);
+        received.wrap(receives.read(handle, length), length);
+        final boolean invalidates = (batch.flags(i) & Completions.WITH_INVALIDATE) != 0;
+        if (reverse != null && reverse.serves(received)
+                || !calls.take(handle, received, invalidates, invalidates ? batch.invalidatedKey(i) : 0)) {
+            releaseReceive(handle);
+        }
+    }
+
+    @Override
+    public void onSendDone(final long wrId, final boolean success) {
+        if (WorkRequestId.isReverse(wrId)) {
+            signaled--;
+            reverse.onSendDone(wrId);
+        } else if (WorkRequestId.isEndOfChain(wrId)) {
+            signaled--;
+            calls.onChainDone(wrId, success);
+        }
+    }
+
+    @Override
+    public boolean isFlushed() {
+        return signaled == 0;
+    }
+
+    @Override
+    public void onClosing() {
+        // Calls that wait may wait for the next connection.
+    }
+
+    @Override
+    public void onClosingQueues() {
+        calls.withdraw();
+    }
+
+    @Override
+    public void onClosed() {
+        final SentCalls sent = calls.close();
+        if (reverse != null) {
+            reverse.close();
+        }
+        if (receives != null) {
+            receives.close();
+        }
+        session.onClosed(sent, closeReason(), failures);
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import java.util.concurrent.TimeUnit;
+import org.agrona.BitUtil;
+import org.rpcrdma.transport.EndpointSettings;
+import org.rpcrdma.transport.chunk.ChunkRegistrar;
+import org.rpcrdma.transport.chunk.RegionLimits;
+import org.rpcrdma.transport.connection.QueueSettings;
+import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.receive.ConnectionArenas;
+import org.rpcrdma.transport.reverse.ReverseResources;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/** What a client has from one connection to the next. */
+final class ClientResources {
+    /** The longest that closing waits for the next event. */
+    static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int POLL_BATCH = 16;
+    private static final int SHARD_SIZE = 65_536;
+
+    /** Send-queue entries reckoned with for a call: Send, and for two segments registration and invalidation. */
+    private static final int REQUESTS_PER_CALL = 5;
+
+    /** Segments of one call at most, where the device lets it. */
+    private static final int MAX_SEGMENTS = 64;
+
+    final Device device;
+    final EventLoop loop;
+    final int credits;
+    final int receiveBatch;
+
+    /** Calls in reverse direction that the server may have outstanding. */
+    final int reverseCredits;
+
+    final int bufferSize;
+    final RegionLimits regionLimits;
+    final int maxSegments;
+    final int sendDepth;
+    final boolean remoteInvalidation;
+
+    /** How often a call is sent at most. */
+    final int tries;
+
+    /** How long a reply may take; 0 where it may take forever. */
+    final long callTimeoutNanos;
+
+    final ConnectionArenas arenas;
+    final BufferMapper memory;
+    final ReceiveRequests receiveChain;
+    final SendRequests sendChain;
+    final QueueSettings queues;
+    final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    final ChunkRegistrar registrar;
+
+    /** Null where reverse calls are not served. */
+    final ReverseResources reverse;
+
+    ClientResources(final ClientSettings settings) {
+        final EndpointSettings endpoint = settings.endpoint();
+        device = endpoint.device();
+        loop = endpoint.eventLoop();
+        bufferSize = endpoint.bufferSize();
+        final DeviceAttributes granted = device.attributes();
+        final int depth = Math.min(granted.maxQpWr(), granted.maxCqe());
+        reverseCredits = settings.reverseService() == null ? 0 : ReverseResources.credits(depth);
+        credits = Math.min(settings.credits(), mostCredits(depth - reverseCredits));
+        receiveBatch = batch(credits);
+        regionLimits = RegionLimits.of(settings.maxSegmentBytes(), granted);
+        tries = settings.tries();
+        callTimeoutNanos = settings.callTimeoutNanos();
+        final int wanted = Math.max(REQUESTS_PER_CALL * credits, 2 * MAX_SEGMENTS + 1);
+        sendDepth = Math.min(wanted, depth - reverseCredits);
+        maxSegments = Math.min(MAX_SEGMENTS, (sendDepth - 1) / 2);
+        receiveChain = device.newReceiveRequests(credits + reverseCredits);
+        sendChain = device.newSendRequests(maxSegments + 1, 1);
+        final int shardSize = Math.max(SHARD_SIZE, BitUtil.findNextPositivePowerOfTwo(bufferSize));
+        arenas = ConnectionArenas.of(endpoint, shardSize, receiveDepth());
+        try {
+            memory = BufferMapper.of(device, arenas.domain());
+            reverse = reverseCredits == 0
+                    ? null
+                    : new ReverseResources(
+                            endpoint, settings.reverseService(), settings.remote(), reverseCredits, memory);
+            registrar = ChunkRegistrar.of(device, arenas.domain(), loop, regionLimits);
+            remoteInvalidation = settings.remoteInvalidation() && registrar.admitsRemoteInvalidation();
+        } catch (final RuntimeException e) {
+            arenas.close();
+            throw e;
+        }
+        queues = new QueueSettings(
+                device,
+                arenas.domain(),
+                loop,
+                new Completions(POLL_BATCH),
+                sendDepth + reverseCredits,
+                receiveDepth(),
+                1,
+                null);
+    }
+
+    /** Receives that are posted for replies and reverse calls, at most: as many buffers as a connection has. */
+    int receiveDepth() {
+        return credits + reverseCredits + receiveBatch;
+    }
+
+    /** A quarter of the credits, as xprtrdma has it. */
+    private static int batch(final int credits) {
+        return Math.max(1, credits >> 2);
+    }
+
+    /** Credits that a receive queue has room for, each with its share of a batch. */
+    private static int mostCredits(final int receiveDepth) {
+        int most = receiveDepth - 1;
+        while (most > 1 && most + batch(most) > receiveDepth) {
+            most--;
+        }
+        return most;
+    }
+
+    void close() {
+        if (reverse != null) {
+            reverse.close();
+        }
+        registrar.close();
+        arenas.close();
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.client;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import org.rpcrdma.transport.ClientListener;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.connection.HandlerFailures;
+
+/**
+ * What lasts from one connection of a client to the next: its calls, and the wish for a connection.
+ *
+ * <pre>
+ *               send                  credit                reply
+ *   STAGING ------------> waiting -------------> sent ----------------> handler: onReply
+ *                           ^  |                  |  |
+ *                           |  |  connection lost |  | tries used up, or
+ *                           |  |  tries left      |  | the client disconnects
+ *                           +-----------<---------+  |
+ *                              |                     v
+ *                              +---------------------+------------------> handler: onFailure
+ *                  as many attempts to connect failed in a row
+ * </pre>
+ *
+ * <p>Where calls have one try only, all of them end with their connection, and the next is the caller's to ask for. Otherwise
+ * calls that were sent wait again, ahead of the others and in the order they were sent, and a connection is made for them.
+ */
+final class ClientSession implements CallSlot.Owner {
+    final ClientResources shared;
+    final CallSlots slots;
+    final ReplyTimer replyTimer;
+
+    /** Calls that were not sent on the connection that is there. */
+    final ArrayDeque<CallSlot> waiting = new ArrayDeque<>();
+
+    private final InetSocketAddress remote;
+    private final ClientListener listener;
+    private final Reconnection reconnection;
+    private ClientConnection connection;
+    private boolean wanted;
+    private boolean closed;
+    private long unknownReplies;
+    private long retransmissions;
+
+    ClientSession(final ClientResources shared, final InetSocketAddress remote, final ClientListener listener) {
+        this.shared = shared;
+        this.remote = remote;
+        this.listener = listener;
+        slots = new CallSlots(this, shared.regionLimits, shared.memory, shared.bufferSize);
+        replyTimer = new ReplyTimer(shared.loop, shared.callTimeoutNanos, this::onReplyTime);
+        reconnection = new Reconnection(shared.loop, this::open);
+    }
+
+    void connect() {
+        if (connection != null || closed) {
+            throw new IllegalStateException(closed ? "client is closed" : "client has a connection");
+        }
+        wanted = true;
+        open();
+    }
+
+    private void open() {
+        reconnection.begin();
+        connection = new ClientConnection(this);
+        connection.open(remote);
+    }
+
+    CallSlot newCall() {
+        if (closed) {
+            throw new IllegalStateException("client is closed");
+        }
+        final CallSlot slot = slots.take();
+        slot.stage();
+        return slot;
+    }
+
+    @Override
+    public void send(final CallSlot slot) {
+        if (!wanted) {
+            throw new IllegalStateException("client is not connected");
+        }
+        slot.state = CallSlot.QUEUED;
+        waiting.add(slot);
+        if (connection == null) {
+            reconnection.schedule();
+        } else {
+            connection.sendWaiting();
+        }
+    }
+
+    @Override
+    public void cancel(final CallSlot slot) {
+        slots.give(slot);
+    }
+
+    void onConnected() {
+        reconnection.succeeded();
+        listener.onConnected();
+    }
+
+    private void onReplyTime() {
+        if (connection != null) {
+            connection.calls.failIfLate();
+        }
+    }
+
+    void countUnknownReply() {
+        unknownReplies++;
+    }
+
+    void countRetransmission() {
+        retransmissions++;
+    }
+
+    /** The connection is gone, and the device has let go of all memory. */
+    void onClosed(final SentCalls sent, final String reason, final HandlerFailures failures) {
+        connection = null;
+        replyTimer.stop();
+        wanted &= shared.tries > 1;
+        final ArrayList<CallSlot> ended = takeUnanswered(sent);
+        if (wanted) {
+            waitAgain(ended);
+        }
+        final boolean isOver = !wanted || reconnection.failures() >= shared.tries;
+        if (isOver) {
+            reconnection.giveUp();
+            ended.addAll(waiting);
+            waiting.clear();
+        }
+        fail(ended, reason, failures);
+        failures.collect(() -> listener.onDisconnected(reason));
+        if (wanted && connection == null && !waiting.isEmpty()) {
+            reconnection.schedule();
+        }
+    }
+
+    private ArrayList<CallSlot> takeUnanswered(final SentCalls sent) {
+        final ArrayList<CallSlot> unanswered = new ArrayList<>();
+        CallSlot slot;
+        while ((slot = sent.oldest()) != null) {
+            sent.remove(slot);
+            slot.sendPending = false;
+            if (slot.state == CallSlot.SENT) {
+                unanswered.add(slot);
+            } else {
+                slots.give(slot);
+            }
+        }
+        return unanswered;
+    }
+
+    /** Moves those that have tries left back in front of the calls that wait. */
+    private void waitAgain(final ArrayList<CallSlot> unanswered) {
+        final ArrayDeque<CallSlot> again = new ArrayDeque<>();
+        for (final Iterator<CallSlot> i = unanswered.iterator(); i.hasNext(); ) {
+            final CallSlot slot = i.next();
+            if (slot.tries < shared.tries) {
+                slot.state = CallSlot.QUEUED;
+                again.add(slot);
+                i.remove();
+            }
+        }
+        while (!again.isEmpty()) {
+            waiting.addFirst(again.removeLast());
+        }
+    }
+
+    /** Every slot is free before the first handler is called: handlers may send. */
+    private void fail(final ArrayList<CallSlot> ended, final String reason, final HandlerFailures failures) {
+        final ArrayList<ReplyHandler> handlers = new ArrayList<>(ended.size());
+        for (final CallSlot slot : ended) {
+            handlers.add(slot.handler);
+            slots.give(slot);
+        }
+        final String why =
+                shared.tries == 1 || !wanted ? reason : "given up: tries=" + shared.tries + " last=" + reason;
+        for (final ReplyHandler handler : handlers) {
+            failures.tell(handler, why);
+        }
+    }
+
+    int callsOutstanding() {
+        return connection == null ? 0 : connection.calls.credits.used();
+    }
+
+    int creditsGranted() {
+        return connection == null ? 0 : connection.calls.credits.granted();
+    }
+
+    long unknownReplies() {
+        return unknownReplies;
+    }
+
+    long retransmissions() {
+        return retransmissions;
+    }
+
+    void disconnect(final String reason) {
+        wanted = false;
+        reconnection.cancel();
+        if (connection != null) {
+            connection.fail(reason);
+            return;
+        }
+        final ArrayList<CallSlot> ended = new ArrayList<>(waiting);
+        waiting.clear();
+        final HandlerFailures failures = new HandlerFailures();
+        fail(ended, reason, failures);
+        failures.rethrow();
+    }
+
+    void close() {
+        if (closed) {
+            return;
+        }
+        if (connection != null && connection.isDispatching()) {
+            throw new IllegalStateException("close is not for handlers: remote=" + remote);
+        }
+        closed = true;
+        try {
+            end("the client was closed");
+        } finally {
+            slots.close();
+            shared.close();
+        }
+    }
+
+    private void end(final String reason) {
+        final ClientConnection last = connection;
+        try {
+            disconnect(reason);
+            while (last != null && !last.isClosed() && shared.loop.runOnce(ClientResources.CLOSE_WAIT_NANOS)) {
+                continue;
+            }
+        } finally {
+            if (last != null && !last.isClosed()) {
+                last.closeNow(reason);
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.connection;
+
+import org.rpcrdma.verbs.SendRequests;
+
+/** A connection as its calls see it: they post on it, give Receive buffers back to it, and may end it. */
+public interface CallConnection extends Dispatch {
+    /** Returns true until the connection's end has begun. */
+    boolean isOpen();
+
+    /**
+     * Posts a chain that has room in the send queue.
+     *
+     * @param what what the requests are for, as the reason reads if they cannot be posted.
+     * @return false if the device refused it, which ends the connection: a part of the chain may be under way.
+     */
+    boolean post(SendRequests chain, String what);
+
+    /** Gives back the Receive buffer of a message, which is posted again when it is due. */
+    void releaseReceive(long handle);
+
+    /** Begins to end the connection; does nothing if that has begun. */
+    void fail(String reason);
+
+    /** Returns why the connection has ended or is about to; null while it is open. */
+    String closeReason();
+
+    /** Returns what the caller's handlers have thrown; it is thrown when the outermost dispatch ends. */
+    HandlerFailures failures();
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.connection;
+
+/** Why a connection ends. Consequences are often seen before their cause: a reason gives way to one that explains more. */
+final class EndReason {
+    /** A flush is the consequence of something that is reported later, by an event or a failed completion. */
+    static final int FLUSH = 0;
+
+    /** A disconnection may be the consequence of this side's own failure, which is reported later. */
+    static final int EVENT = 1;
+
+    /** Nothing explains more. */
+    static final int CAUSE = 2;
+
+    private String text;
+    private int rank = FLUSH - 1;
+
+    /** Takes a reason that explains more than the one before. */
+    void explain(final String reason, final int reasonRank) {
+        if (isBelow(reasonRank)) {
+            text = reason;
+            rank = reasonRank;
+        }
+    }
+
+    /** Takes a reason if there is none. */
+    void fallBackTo(final String reason) {
+        if (text == null) {
+            explain(reason, FLUSH);
+        }
+    }
+
+    /** Returns true if a reason of a rank would explain more. */
+    boolean isBelow(final int reasonRank) {
+        return rank < reasonRank;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.connection;
+
+import org.agrona.LangUtil;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.RpcReply;
+
+/**
+ * What handlers of the caller have thrown, kept back until the connection has done its own work: the first is thrown then,
+ * with the others as suppressed exceptions.
+ */
+public final class HandlerFailures {
+    private Throwable first;
+
+    public void add(final Throwable failure) {
+        if (first == null) {
+            first = failure;
+        } else if (first != failure) {
+            first.addSuppressed(failure);
+        }
+    }
+
+    /** Does one step of several that are all to be done, and keeps what it throws. */
+    public void collect(final Runnable step) {
+        try {
+            step.run();
+        } catch (final Throwable e) {
+            add(e);
+        }
+    }
+
+    /** Tells a call's handler that there is no reply. */
+    public void tell(final ReplyHandler handler, final String reason) {
+        try {
+            handler.onFailure(reason);
+        } catch (final Throwable e) {
+            add(e);
+        }
+    }
+
+    /** Tells a call's handler its reply. */
+    public void tell(final ReplyHandler handler, final RpcReply reply) {
+        try {
+            handler.onReply(reply);
+        } catch (final Throwable e) {
+            add(e);
+        }
+    }
+
+    /** Throws what was kept, if anything; it is forgotten here. */
+    public void rethrow() {
+        final Throwable failure = first;
+        if (failure != null) {
+            first = null;
+            LangUtil.rethrowUnchecked(failure);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.connection;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.RpcReply;
+import org.rpcrdma.wire.HeaderStatus;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A reply in its Receive buffer, judged by what its call had offered. */
+public final class ReceivedReply implements RpcReply {
+    private final ReplyOffer offer;
+    private final RpcRdmaHeader header = new RpcRdmaHeader();
+    private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private long handle = ReceiveArena.NONE;
+    private int status = HeaderStatus.TOO_SHORT;
+    private String failure;
+
+    public ReceivedReply(final ReplyOffer offer) {
+        this.offer = offer;
+    }
+
+    public void begin(final long receiveHandle, final long address, final int length) {
+        handle = receiveHandle;
+        bytes.wrap(address, length);
+        status = header.wrap(bytes, 0, length);
+        failure = judge();
+    }
+
+    private String judge() {
+        if (status != HeaderStatus.VALID) {
+            return "the reply's header is refused: " + HeaderStatus.nameOf(status);
+        }
+        return switch (header.procedure()) {
+            case RpcRdmaHeader.RDMA_MSG, RpcRdmaHeader.RDMA_NOMSG ->
+                offer.admits(header) ? null : "the reply's chunk lists are not those that were offered";
+            case RpcRdmaHeader.RDMA_ERROR -> error();
+            default -> "the message is of no kind that a reply has: procedure=" + header.procedure();
+        };
+    }
+
+    private String error() {
+        if (header.errorCode() == RpcRdmaHeader.ERR_VERS) {
+            return "the peer answered ERR_VERS: lowest=" + header.lowestVersion() + " highest="
+                    + header.highestVersion();
+        }
+        return "the peer answered ERR_CHUNK";
+    }
+
+    public void end() {
+        handle = ReceiveArena.NONE;
+        bytes.wrap(0, 0);
+        status = HeaderStatus.TOO_SHORT;
+    }
+
+    public long handle() {
+        return handle;
+    }
+
+    /** Why there is no reply in it, or null. */
+    public String failure() {
+        return failure;
+    }
+
+    /** Whether the credits in the header count. */
+    public boolean isWellFormed() {
+        return status == HeaderStatus.VALID;
+    }
+
+    public long credits() {
+        return header.credits();
+    }
+
+    @Override
+    public int xid() {
+        checkPresent();
+        return header.xid();
+    }
+
+    @Override
+    public DirectBuffer message() {
+        checkPresent();
+        return bytes;
+    }
+
+    @Override
+    public int messageOffset() {
+        checkPresent();
+        return header.headerLength();
+    }
+
+    @Override
+    public int messageLength() {
+        return inReplyChunk() ? 0 : bytes.capacity() - header.headerLength();
+    }
+
+    @Override
+    public boolean inReplyChunk() {
+        checkPresent();
+        return header.procedure() == RpcRdmaHeader.RDMA_NOMSG;
+    }
+
+    @Override
+    public int replyChunkLength() {
+        long length = 0;
+        if (inReplyChunk()) {
+            for (int i = 0; i < header.replySegmentCount(); i++) {
+                length += header.replyLength(i);
+            }
+        }
+        return (int) Math.min(length, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int writeChunkLength(final int chunk) {
+        checkPresent();
+        final int chunks = offer.writeChunks();
+        if (chunk < 0 || chunk >= chunks) {
+            throw new IndexOutOfBoundsException("no such Write chunk: index=" + chunk + " count=" + chunks);
+        }
+        long length = 0;
+        if (chunk < header.writeChunkCount()) {
+            for (int i = 0; i < header.writeSegmentCount(chunk); i++) {
+                length += header.writeLength(chunk, i);
+            }
+        }
+        return (int) Math.min(length, Integer.MAX_VALUE);
+    }
+
+    private void checkPresent() {
+        if (handle == ReceiveArena.NONE) {
+            throw new IllegalStateException("reply is not there any more");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.connection;
+
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** The chunks that a call offers for its reply. */
+public interface ReplyOffer {
+    /** Offers none. */
+    ReplyOffer NONE = new ReplyOffer() {
+        @Override
+        public boolean admits(final RpcRdmaHeader reply) {
+            return reply.procedure() == RpcRdmaHeader.RDMA_MSG
+                    && reply.readSegmentCount() == 0
+                    && reply.writeChunkCount() == 0
+                    && reply.replySegmentCount() == 0;
+        }
+
+        @Override
+        public int writeChunks() {
+            return 0;
+        }
+    };
+
+    /** Returns true if the chunk lists of a reply are within what is offered. */
+    boolean admits(RpcRdmaHeader reply);
+
+    /** Returns the number of results that the reply may bring in Write chunks, whether they were offered as such or not. */
+    int writeChunks();
+}

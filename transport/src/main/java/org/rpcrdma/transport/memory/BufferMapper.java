@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.memory;
+
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * Makes an endpoint's own memory usable in its work requests, in the way that the device grants:
+ *
+ * <pre>
+ *   LOCAL_DMA_LKEY   mapped for each transfer, under the domain's one key          as the kernel does
+ *   otherwise        registered: the transport's own memory once, a service's memory for each transfer
+ * </pre>
+ */
+public interface BufferMapper {
+    static BufferMapper of(final Device device, final ProtectionDomain domain) {
+        return device.attributes().has(DeviceCapability.LOCAL_DMA_LKEY)
+                ? new DmaBufferMapper(device, domain)
+                : new RegisteredBufferMapper(device, domain);
+    }
+
+    /** Returns the bytes of a page; whole pages are mapped. */
+    int pageSize();
+
+    /** Makes memory usable until {@link #unmap}. */
+    void map(MappedRange range, long address, int length, DmaDirection direction);
+
+    /** Ends a mapping; does nothing if the range is not mapped. */
+    void unmap(MappedRange range);
+
+    /** Prepares for a block that will be mapped again and again, until {@link #forget}. */
+    void keep(MappedRange range, MemoryBlock block);
+
+    /** Ends what {@link #keep} prepared. */
+    void forget(MappedRange range);
+
+    /** Allocates memory that begins a page. */
+    MemoryBlock allocate(long length);
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.memory;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/**
+ * Memory that the bytes of chunks are moved into or out of: the server's, or, where it has no block, a service's. It is mapped for each transfer and unmapped after it, as
+ * the kernel's rdma_rw does.
+ */
+public final class Payload {
+    public final MemoryBlock block;
+    final int sizeClass;
+    private long address;
+    public final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+    private int length;
+    private final MappedRange range = new MappedRange();
+
+    public Payload(final MemoryBlock block, final int sizeClass) {
+        this.block = block;
+        this.sizeClass = sizeClass;
+    }
+
+    /** Says where the memory is. */
+    public void place(final long begin, final int bytesUsed) {
+        address = begin;
+        resize(bytesUsed);
+    }
+
+    /** The first bytes of the memory become the payload; it must have so many. */
+    public void resize(final int bytesUsed) {
+        length = bytesUsed;
+        bytes.wrap(address, bytesUsed);
+    }
+
+    public int length() {
+        return length;
+    }
+
+    /** How work requests name it, while it is mapped. */
+    public MappedRange range() {
+        return range;
+    }
+
+    public void map(final BufferMapper memory, final DmaDirection direction) {
+        memory.map(range, address, length, direction);
+    }
+
+    public void unmap(final BufferMapper memory) {
+        memory.unmap(range);
+    }
+}

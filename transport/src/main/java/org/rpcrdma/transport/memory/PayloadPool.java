@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.rpcrdma.transport.call.PayloadBudget;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * Payload memory of a server, in blocks whose sizes are powers of two; the block used last is used first. Blocks that nobody has used
+ * for a period are given back.
+ *
+ * <pre>
+ *   free blocks of a size   | a | b | c | d | e |      used from the right
+ *                            ---------
+ *                            idle: how many were there all the time since the last pass
+ * </pre>
+ */
+public final class PayloadPool {
+    private static final int CLASSES = 31;
+
+    private final BufferMapper memory;
+    private final long limit;
+    private final long idleNanos;
+    private final Timer timer;
+    private final ArrayList<ArrayList<Payload>> free = new ArrayList<>(CLASSES);
+    private final int[] idle = new int[CLASSES];
+    private int taken;
+    private long bytes;
+
+    /** Whether a pass over free blocks is to come. */
+    private boolean isReleasing;
+
+    /**
+     * @param limit     bytes of all blocks at most; what is taken at once is less ({@link PayloadBudget}).
+     * @param idleNanos how long a block stays that nobody uses; 0 for ever.
+     */
+    public PayloadPool(final BufferMapper memory, final Clock clock, final long limit, final long idleNanos) {
+        this.memory = memory;
+        this.limit = limit;
+        this.idleNanos = idleNanos;
+        timer = clock.newTimer(this::releaseIdle);
+        for (int i = 0; i < CLASSES; i++) {
+            free.add(new ArrayList<>());
+        }
+    }
+
+    /** Bytes of the block that a length takes; none for nothing. */
+    public long blockBytes(final int length) {
+        return length == 0 ? 0 : 1L << sizeClass(length);
+    }
+
+    private int sizeClass(final int length) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(length, memory.pageSize()) - 1);
+    }
+
+    /** Bytes of all blocks at most. */
+    public long limit() {
+        return limit;
+    }
+
+    /** Bytes of all blocks, in use or not. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Takes memory for some bytes, at least 1. */
+    public Payload take(final int length) {
+        final int sizeClass = sizeClass(length);
+        final ArrayList<Payload> blocks = free.get(sizeClass);
+        final Payload payload = blocks.isEmpty() ? allocate(sizeClass) : blocks.remove(blocks.size() - 1);
+        idle[sizeClass] = Math.min(idle[sizeClass], blocks.size());
+        payload.place(payload.block.address(), length);
+        taken++;
+        return payload;
+    }
+
+    private Payload allocate(final int sizeClass) {
+        makeRoom(1L << sizeClass);
+        final MemoryBlock block = memory.allocate(1L << sizeClass);
+        final Payload payload = new Payload(block, sizeClass);
+        try {
+            memory.keep(payload.range(), block);
+        } catch (final RuntimeException e) {
+            block.close();
+            throw e;
+        }
+        bytes += block.length();
+        return payload;
+    }
+
+    /** Gives blocks of other sizes back, large ones first, until one more is within the limit. */
+    private void makeRoom(final long wanted) {
+        for (int i = CLASSES - 1; i >= 0 && bytes + wanted > limit; i--) {
+            final ArrayList<Payload> blocks = free.get(i);
+            while (!blocks.isEmpty() && bytes + wanted > limit) {
+                release(blocks.remove(blocks.size() - 1));
+            }
+            idle[i] = Math.min(idle[i], blocks.size());
+        }
+    }
+
+    private void release(final Payload payload) {
+        bytes -= payload.block.length();
+        memory.forget(payload.range());
+        payload.block.close();
+    }
+
+    /** Ends the payload's mapping, if it has one, and takes it back. */
+    public void give(final Payload payload) {
+        payload.unmap(memory);
+        payload.bytes.wrap(0, 0);
+        taken--;
+        free.get(payload.sizeClass).add(payload);
+        if (!isReleasing && idleNanos > 0) {
+            isReleasing = true;
+            timer.arm(idleNanos);
+        }
+    }
+
+    /** Moves the first bytes of a payload that is not mapped into another one, and gives it back. */
+    public Payload move(final Payload from, final int length, final int used) {
+        final Payload to = take(length);
+        to.bytes.putBytes(0, from.bytes, 0, used);
+        give(from);
+        return to;
+    }
+
+    /** The first bytes of a payload: those of a large block that fit into the smallest are moved there. */
+    public Payload shorten(final Payload payload, final int used) {
+        final boolean isLarge = payload.block.length() > memory.pageSize();
+        final Payload shortened =
+                isLarge && used <= memory.pageSize() ? move(payload, Math.max(1, used), used) : payload;
+        shortened.resize(used);
+        return shortened;
+    }
+
+    private void releaseIdle() {
+        isReleasing = false;
+        for (int i = 0; i < CLASSES; i++) {
+            final List<Payload> coldest = free.get(i).subList(0, idle[i]);
+            coldest.forEach(this::release);
+            coldest.clear();
+            idle[i] = free.get(i).size();
+            isReleasing |= idle[i] > 0;
+        }
+        if (isReleasing) {
+            timer.arm(idleNanos);
+        }
+    }
+
+    public void close() {
+        if (taken != 0) {
+            throw new IllegalStateException("payloads are in use: taken=" + taken);
+        }
+        timer.cancel();
+        for (final ArrayList<Payload> blocks : free) {
+            while (!blocks.isEmpty()) {
+                release(blocks.remove(blocks.size() - 1));
+            }
+        }
+    }
+}

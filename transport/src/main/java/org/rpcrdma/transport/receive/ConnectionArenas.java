@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.receive;
+
+import org.agrona.CloseHelper;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.transport.EndpointSettings;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.ProtectionDomain;
+
+/**
+ * Where a server or client has the Receive buffers of its connections from, and the protection domain that they are usable in: an arena
+ * for each connection, in a domain of the server's or client's own, or one arena that they share with each other and with others.
+ */
+public final class ConnectionArenas implements AutoCloseable {
+    private final ProtectionDomain domain;
+    private final ShardMapper mapper;
+    private final MemoryAllocator memory;
+    private final ReceiveArena.Context each;
+    private final ReceiveArena shared;
+
+    private ConnectionArenas(
+            final ProtectionDomain domain,
+            final ShardMapper mapper,
+            final MemoryAllocator memory,
+            final ReceiveArena.Context each,
+            final ReceiveArena shared) {
+        this.domain = domain;
+        this.mapper = mapper;
+        this.memory = memory;
+        this.each = each;
+        this.shared = shared;
+    }
+
+    /**
+     * Opens what an endpoint's settings say.
+     *
+     * @param shardSize bytes of a shard of each connection's own arena, and
+     * @param buffers   the buffers that it has at most.
+     */
+    public static ConnectionArenas of(final EndpointSettings settings, final int shardSize, final int buffers) {
+        return settings.sharedArena() == null
+                ? ofTheirOwn(settings, shardSize, buffers)
+                : new ConnectionArenas(
+                        settings.sharedDomain(),
+                        null,
+                        settings.receiveMemory(),
+                        null,
+                        settings.sharedArena().retain());
+    }
+
+    /** Buffers stay with their connection to its end: there is nothing to age, and threads need no stacks. */
+    private static ConnectionArenas ofTheirOwn(
+            final EndpointSettings settings, final int shardSize, final int buffers) {
+        final ProtectionDomain domain = settings.device().allocateProtectionDomain();
+        ShardMapper mapper = null;
+        try {
+            mapper = settings.mapper().apply(domain);
+            final ReceiveArena.Context each = new ReceiveArena.Context()
+                    .mapper(mapper)
+                    .memory(settings.receiveMemory())
+                    .bufferSize(settings.bufferSize())
+                    .threadCacheSize(0)
+                    .clock(settings.eventLoop())
+                    .agingPeriod(0)
+                    .shardSize(shardSize)
+                    .maxShards(shards(buffers, shardSize / settings.bufferSize()))
+                    .conclude();
+            return new ConnectionArenas(domain, mapper, settings.receiveMemory(), each, null);
+        } catch (final RuntimeException e) {
+            close(mapper);
+            domain.close();
+            throw e;
+        }
+    }
+
+    /** Shards that hold so many buffers. */
+    private static int shards(final int buffers, final int fitting) {
+        final int buffersPerShard = Math.max(1, fitting);
+        return (buffers + buffersPerShard - 1) / buffersPerShard;
+    }
+
+    /** The domain for the connections' queue pairs. */
+    public ProtectionDomain domain() {
+        return domain;
+    }
+
+    /** What the arenas' buffers are in. */
+    public MemoryAllocator memory() {
+        return memory;
+    }
+
+    /** An arena for a connection, which closes it. */
+    public ReceiveArena open() {
+        return shared == null ? new ReceiveArena(each) : shared.retain();
+    }
+
+    /** Of the buffers that a connection may have, those that it has from beginning to end: all where nobody else could use them. */
+    public int reserved(final int credits, final int buffers) {
+        return shared == null ? buffers : credits;
+    }
+
+    /** When all connections have ended. */
+    @Override
+    public void close() {
+        if (shared != null) {
+            shared.closeWhenReturned();
+        } else {
+            close(mapper);
+            domain.close();
+        }
+    }
+
+    private static void close(final ShardMapper mapper) {
+        CloseHelper.close(mapper instanceof AutoCloseable closeable ? closeable : null);
+    }
+}

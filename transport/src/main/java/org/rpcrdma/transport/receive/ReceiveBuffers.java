@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.receive;
+
+import org.agrona.collections.LongHashSet;
+import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.connection.ConnectionReceives;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The Receives of a connection. Its buffers are taken from an arena, and are then in one of three places:
+ *
+ * <pre>
+ *             post, in batches              message arrives
+ *     free ----------------------> posted ------------------> busy
+ *    ^ |^      last freed first                                  |
+ *    | v+--------------------------------------------------------+
+ *   arena                  the message is done with
+ * </pre>
+ *
+ * <p>A batch is posted when the Receives posted fall below the depth, which is the credits. Where buffers are scarce a batch
+ * waits until it is whole, but never so long that a message which the peer has a credit for would find no Receive: every
+ * credit is covered by a posted Receive or used up by a busy buffer. So buffers as many as credits are enough, and at least
+ * those are reserved: taken at the beginning and given back at the end. More, up to a quota, are taken where a batch lacks
+ * them and the arena has them, and given back when a batch lies free.
+ */
+public final class ReceiveBuffers implements ConnectionReceives {
+    private final ReceiveArena arena;
+    private final ArenaEndpoint endpoint;
+    private final FreeReceives receives;
+    private final int batch;
+    private int depth;
+    private int reserved;
+    /** All that this connection has, wherever they are. */
+    private final LongHashSet held;
+
+    private int busy;
+    private long totalPosted;
+    private long totalPosts;
+
+    /** Takes the reserved buffers; where one is not to be had, everything is given back and the arena closed. */
+    public ReceiveBuffers(
+            final ReceiveArena arena,
+            final MemoryAllocator memory,
+            final QueuePair queuePair,
+            final ReceiveRequests chain,
+            final int depth,
+            final int batch,
+            final int reserved,
+            final int quota) {
+        this.arena = arena;
+        receives = new FreeReceives(arena, memory, chain, queuePair::postReceive, quota);
+        this.depth = depth;
+        this.batch = batch;
+        this.reserved = reserved;
+        held = new LongHashSet(quota);
+        endpoint = open(arena, quota);
+        try {
+            acquireReserved();
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static ArenaEndpoint open(final ReceiveArena arena, final int quota) {
+        try {
+            return arena.newEndpoint(0, quota);
+        } catch (final RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    private void acquireReserved() {
+        acquire(Math.max(0, reserved - endpoint.inUse()));
+        while (endpoint.inUse() < reserved) {
+            final long handle = endpoint.acquire();
+            receives.add(handle);
+            held.add(handle);
+        }
+    }
+
+    private void acquire(final int count) {
+        final int before = receives.freeCount();
+        receives.acquire(endpoint, count);
+        for (int i = before; i < receives.freeCount(); i++) {
+            held.add(receives.free(i));
+        }
+    }
+
+    @Override
+    public void resize(final int newDepth, final int newReserved) {
+        final int oldReserved = reserved;
+        reserved = newReserved;
+        try {
+            acquireReserved();
+        } catch (final RuntimeException e) {
+            reserved = oldReserved;
+            throw e;
+        }
+        depth = newDepth;
+        while (receives.freeCount() > 0 && endpoint.inUse() > reserved) {
+            giveBack(receives.take());
+        }
+    }
+
+    /** Posts the first Receives, as many as the depth. */
+    public void fill() {
+        post(depth);
+    }
+
+    @Override
+    public void topUp() {
+        while (receives.posted() < depth
+                && (hasBatch() || receives.freeCount() > 0 && receives.posted() + busy < depth)) {
+            post(Math.min(batch, receives.freeCount()));
+        }
+    }
+
+    /** Whether a batch is free. What lacks is asked of the arena, which may have none to spare, once for a batch of messages. */
+    private boolean hasBatch() {
+        final int more = Math.min(batch - receives.freeCount(), endpoint.quota() - endpoint.inUse());
+        if (more > 0 && (depth - receives.posted() - 1) % batch == 0) {
+            try {
+                acquire(more);
+            } catch (final VerbsException e) {
+                // The arena cannot grow; what is reserved is enough.
+                return false;
+            }
+        }
+        return receives.freeCount() >= batch;
+    }
+
+    private void post(final int count) {
+        final int before = receives.posted();
+        try {
+            receives.post(count);
+        } finally {
+            totalPosted += receives.posted() - before;
+            totalPosts++;
+        }
+    }
+
+    @Override
+    public void completed(final long handle) {
+        receives.completed(handle);
+        busy++;
+    }
+
+    @Override
+    public long read(final long handle, final int length) {
+        return receives.read(handle, length);
+    }
+
+    @Override
+    public void release(final long handle) {
+        receives.endRead(handle);
+        busy--;
+        if (receives.freeCount() >= batch && endpoint.inUse() > reserved) {
+            giveBack(handle);
+        } else {
+            receives.add(handle);
+        }
+    }
+
+    private void giveBack(final long handle) {
+        held.remove(handle);
+        endpoint.release(handle);
+    }
+
+    @Override
+    public ReceiveArena arena() {
+        return arena;
+    }
+
+    @Override
+    public void flush() {
+        // The device completes each Receive that is posted.
+    }
+
+    @Override
+    public boolean isDrained() {
+        return receives.posted() == 0;
+    }
+
+    @Override
+    public long totalPosted() {
+        return totalPosted;
+    }
+
+    @Override
+    public long totalPosts() {
+        return totalPosts;
+    }
+
+    @Override
+    public void detach() {
+        // Receives of a queue pair are gone with it.
+    }
+
+    /** Gives all buffers and the arena back; the device must be done with them. */
+    @Override
+    public void close() {
+        final LongHashSet.LongIterator handles = held.iterator();
+        while (handles.hasNext()) {
+            receives.giveBack(endpoint, handles.nextValue());
+        }
+        held.clear();
+        endpoint.close();
+        arena.close();
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.receive;
+
+import org.agrona.collections.LongHashSet;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.connection.ConnectionReceives;
+import org.rpcrdma.transport.connection.TransportConnection;
+import org.rpcrdma.verbs.Timer;
+
+/**
+ * What one connection takes of a server's {@link SharedReceives}: nothing is posted for it, a buffer is its own from the
+ * completion of its message until the message is done with. The connection's end gives back just those.
+ */
+final class ReceiveShare implements ConnectionReceives {
+    final TransportConnection connection;
+    private final SharedReceives shared;
+    private final int queuePair;
+    private final LongHashSet busy = new LongHashSet();
+    private final Timer drain;
+    private long taken;
+    private boolean isDrained;
+
+    ReceiveShare(final SharedReceives shared, final TransportConnection connection, final int queuePair) {
+        this.shared = shared;
+        this.connection = connection;
+        this.queuePair = queuePair;
+        drain = shared.newTimer(this);
+    }
+
+    @Override
+    public void resize(final int newDepth, final int newReserved) {
+        // Peers with more credits than Receives wait for one.
+    }
+
+    @Override
+    public void topUp() {
+        shared.topUp();
+    }
+
+    @Override
+    public void completed(final long handle) {
+        shared.completed(handle);
+        busy.add(handle);
+        taken++;
+    }
+
+    @Override
+    public long read(final long handle, final int length) {
+        return shared.read(handle, length);
+    }
+
+    @Override
+    public void release(final long handle) {
+        busy.remove(handle);
+        shared.release(handle);
+    }
+
+    @Override
+    public ReceiveArena arena() {
+        return shared.arena();
+    }
+
+    @Override
+    public void flush() {
+        if (!isDrained) {
+            drain.arm(SharedReceives.LAST_RECEIVE_NANOS);
+        }
+    }
+
+    /** The queue pair takes no more, and what it took was polled. */
+    void drained() {
+        isDrained = true;
+        drain.cancel();
+    }
+
+    @Override
+    public boolean isDrained() {
+        return isDrained;
+    }
+
+    @Override
+    public long totalPosted() {
+        return taken;
+    }
+
+    @Override
+    public long totalPosts() {
+        return 0;
+    }
+
+    @Override
+    public void detach() {
+        drain.cancel();
+        shared.detach(queuePair);
+    }
+
+    @Override
+    public void close() {
+        final LongHashSet.LongIterator handles = busy.iterator();
+        while (handles.hasNext()) {
+            shared.release(handles.nextValue());
+        }
+        busy.clear();
+        shared.topUpQuietly();
+    }
+}

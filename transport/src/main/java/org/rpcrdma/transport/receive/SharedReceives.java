@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.receive;
+
+import java.util.ArrayList;
+import org.agrona.CloseHelper;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.arena.ArenaEndpoint;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.connection.CompletionPump;
+import org.rpcrdma.transport.connection.Dispatch;
+import org.rpcrdma.transport.connection.HandlerFailures;
+import org.rpcrdma.transport.connection.QueueSettings;
+import org.rpcrdma.transport.connection.TransportConnection;
+import org.rpcrdma.verbs.AsyncEventHandler;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionQueue;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.SharedReceiveQueueAttributes;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The Receives of all connections of a server: a fixed number of buffers, in one shared receive queue.
+ *
+ * <pre>
+ *             post, in batches           a connection's message arrives
+ *     free ----------------------> posted ----------------------------> busy, a {@link ReceiveShare}'s
+ *      ^                                                                  |
+ *      +------------------------------------------------------------------+
+ *                   the message is done with, or the connection has ended
+ * </pre>
+ *
+ * <p>All Receives are reported in one completion queue that has a place for each, so that no peer can overrun it; the number of
+ * the queue pair tells whose message it is. A queue pair that fails leaves what it has not taken. What it has taken is in the
+ * completion queue when {@link AsyncEventType#QP_LAST_WQE_REACHED} is told, and only when that is polled the connection may end: whose
+ * Receive it was would not be known any more. Where a device never tells, the connection ends after {@link #LAST_RECEIVE_NANOS}.
+ *
+ * <p>No batch is waited for where less than one is posted.
+ */
+public final class SharedReceives implements AsyncEventHandler, Dispatch, AutoCloseable {
+    /** Some drivers, rdma_rxe among them, never tell of the last Receive: after so long in ERR a queue pair takes none. */
+    public static final long LAST_RECEIVE_NANOS = 500_000_000L;
+
+    private final QueueSettings settings;
+    private final ReceiveArena arena;
+    private final MemoryAllocator memory;
+    private final ReceiveRequests chain;
+    private final int batch;
+    private final Int2ObjectHashMap<ReceiveShare> shares = new Int2ObjectHashMap<>();
+    private final HandlerFailures failures = new HandlerFailures();
+    private final long[] buffers;
+    private int acquired;
+    private FreeReceives receives;
+    private ArenaEndpoint endpoint;
+    private SharedReceiveQueue queue;
+    private CompletionQueue completions;
+    private CompletionPump pump;
+    private AutoCloseable asyncEvents;
+
+    private SharedReceives(
+            final QueueSettings settings,
+            final ConnectionArenas arenas,
+            final ReceiveRequests chain,
+            final int count,
+            final int batch) {
+        this.settings = settings;
+        this.chain = chain;
+        this.batch = Math.min(count, batch);
+        memory = arenas.memory();
+        arena = arenas.open();
+        buffers = new long[count];
+    }
+
+    /**
+     * Takes all the buffers and posts them; if something is unavailable, everything is given back.
+     *
+     * @param settings of the connections that will share these.
+     * @param chain    Receives that are posted together; one connection at a time uses it.
+     * @param count    buffers, and Receives.
+     * @param batch    Receives posted together at most.
+     */
+    public static SharedReceives open(
+            final QueueSettings settings,
+            final ConnectionArenas arenas,
+            final ReceiveRequests chain,
+            final int count,
+            final int batch) {
+        final SharedReceives shared = new SharedReceives(settings, arenas, chain, count, batch);
+        try {
+            shared.open();
+        } catch (final RuntimeException e) {
+            shared.close();
+            throw e;
+        }
+        return shared;
+    }
+
+    private void open() {
+        queue = settings.domain().createSharedReceiveQueue(new SharedReceiveQueueAttributes(buffers.length, 1));
+        receives = new FreeReceives(arena, memory, chain, queue::postReceive, buffers.length);
+        pump = new CompletionPump(this, settings.loop(), settings.batch(), this::onCompletion);
+        completions = settings.device().createCompletionQueue(buffers.length, settings.loop(), pump);
+        asyncEvents = settings.device().handleAsyncEvents(settings.loop(), this);
+        endpoint = arena.newEndpoint(0, buffers.length);
+        while (acquired < buffers.length) {
+            buffers[acquired] = endpoint.acquire();
+            receives.add(buffers[acquired++]);
+        }
+        topUp();
+        completions.arm();
+    }
+
+    /** Returns the settings of connections whose queue pairs take their Receives from here. */
+    public QueueSettings settings() {
+        return settings.sharing(new QueueSettings.SharedQueue(queue, completions));
+    }
+
+    ReceiveArena arena() {
+        return arena;
+    }
+
+    /** What a connection takes with a queue pair made by {@link #settings()}. */
+    public ReceiveShare attach(final TransportConnection connection, final int queuePair) {
+        final ReceiveShare share = new ReceiveShare(this, connection, queuePair);
+        shares.put(queuePair, share);
+        return share;
+    }
+
+    /** Ends a share that nobody told the last Receive of. */
+    Timer newTimer(final ReceiveShare share) {
+        return settings.loop().newTimer(() -> drain(share));
+    }
+
+    void detach(final int queuePair) {
+        shares.remove(queuePair);
+    }
+
+    void topUp() {
+        while (receives.freeCount() > 0 && (receives.freeCount() >= batch || receives.posted() < batch)) {
+            receives.post(Math.min(batch, receives.freeCount()));
+        }
+    }
+
+    /** Where there is no connection to tell of a failure: that of the next message will be told. */
+    void topUpQuietly() {
+        try {
+            topUp();
+        } catch (final VerbsException e) {
+            return;
+        }
+    }
+
+    void completed(final long handle) {
+        receives.completed(handle);
+    }
+
+    long read(final long handle, final int length) {
+        return receives.read(handle, length);
+    }
+
+    void release(final long handle) {
+        receives.endRead(handle);
+        receives.add(handle);
+    }
+
+    private void onCompletion(final Completions batchOf, final int i) {
+        final ReceiveShare share = shares.get(batchOf.qpNumber(i));
+        if (share == null) {
+            completed(batchOf.wrId(i));
+            release(batchOf.wrId(i));
+            return;
+        }
+        final TransportConnection connection = share.connection;
+        connection.beginDispatch();
+        try {
+            connection.onReceiveCompletion(batchOf, i);
+        } catch (final Throwable e) {
+            failures.add(e);
+        } finally {
+            end(connection);
+        }
+    }
+
+    /** What one connection's handlers throw does not keep the others from their messages. */
+    private void end(final TransportConnection connection) {
+        try {
+            connection.endDispatch();
+        } catch (final Throwable e) {
+            failures.add(e);
+        }
+    }
+
+    @Override
+    public void beginDispatch() {
+        // Each completion is dispatched by its connection.
+    }
+
+    @Override
+    public void endDispatch() {
+        topUpQuietly();
+        failures.rethrow();
+    }
+
+    @Override
+    public void onQueuePairEvent(final AsyncEventType type, final QueuePair queuePair) {
+        final ReceiveShare share = type == AsyncEventType.QP_LAST_WQE_REACHED ? shares.get(queuePair.number()) : null;
+        if (share != null) {
+            drain(share);
+        }
+    }
+
+    /** Nothing comes back from the device any more. */
+    @Override
+    public void onDeviceEvent(final AsyncEventType type) {
+        for (final ReceiveShare share : new ArrayList<>(shares.values())) {
+            failures.collect(() -> share.connection.lose("the device failed: event=" + type));
+        }
+        endDispatch();
+    }
+
+    /** Polls what a queue pair took last. */
+    private void drain(final ReceiveShare share) {
+        share.connection.beginDispatch();
+        pump.drain(completions, buffers.length);
+        share.drained();
+        share.connection.onLastReceive();
+        end(share.connection);
+        endDispatch();
+    }
+
+    /** Gives everything back; no queue pair uses it any more. */
+    @Override
+    public void close() {
+        CloseHelper.close(asyncEvents);
+        CloseHelper.close(queue);
+        if (completions != null) {
+            pump.stop();
+            completions.close();
+        }
+        for (int i = 0; i < acquired; i++) {
+            receives.giveBack(endpoint, buffers[i]);
+        }
+        CloseHelper.close(endpoint);
+        arena.close();
+    }
+}

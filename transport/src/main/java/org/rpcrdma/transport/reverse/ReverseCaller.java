@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.reverse;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.connection.Arguments;
+import org.rpcrdma.transport.connection.CallConnection;
+import org.rpcrdma.transport.connection.CallerCredits;
+import org.rpcrdma.transport.connection.MessageDirection;
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.Timer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+import org.rpcrdma.wire.RpcRdmaHeaderWriter;
+
+/**
+ * A server's calls in reverse direction on one connection (RFC 8167). Their replies come into Receives that are posted beyond the
+ * credits of the calls in the other direction, and their Sends have places of their own in the send queue.
+ */
+public final class ReverseCaller implements ReverseChannel {
+    /** Calls outstanding at most, as svcrdma has it. */
+    public static final int CREDITS = 2;
+
+    private static final int SHORTEST = 8;
+
+    private final CallConnection connection;
+    private final Settings settings;
+    private final Runnable onDropped;
+    private final int longest;
+    private final CallerCredits credits = new CallerCredits(CREDITS);
+    private final RpcRdmaHeaderWriter writer = new RpcRdmaHeaderWriter();
+    private final Timer timer;
+    private final ArrayList<ReverseSlot> slots = new ArrayList<>();
+    private final ArrayDeque<ReverseSlot> free = new ArrayDeque<>();
+    private final ArrayDeque<ReverseSlot> waiting = new ArrayDeque<>();
+    private final Int2ObjectHashMap<ReverseSlot> byXid = new Int2ObjectHashMap<>();
+    private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
+    private int posted;
+
+    /**
+     * What the callers of an endpoint have in common.
+     *
+     * @param mapper       where send buffers come from.
+     * @param bufferSize   bytes of a send buffer.
+     * @param chain        a Send, which one caller at a time stages.
+     * @param clock        the clock of the event loop.
+     * @param timeoutNanos how long a reply may take; 0 without limit.
+     */
+    public record Settings(BufferMapper mapper, int bufferSize, SendRequests chain, Clock clock, long timeoutNanos) {}
+
+    /**
+     * @param inlineThreshold bytes of the longest message that the peer takes.
+     * @param onDropped       called when a reply is ignored because no call waits for it.
+     */
+    public ReverseCaller(
+            final CallConnection connection,
+            final Settings settings,
+            final int inlineThreshold,
+            final Runnable onDropped) {
+        this.connection = connection;
+        this.settings = settings;
+        this.onDropped = onDropped;
+        longest = inlineThreshold - RpcRdmaHeader.MIN_LENGTH;
+        timer = settings.clock.newTimer(this::failIfLate);
+    }
+
+    @Override
+    public void call(final DirectBuffer message, final int offset, final int length, final ReplyHandler handler) {
+        Arguments.required("handler", handler);
+        Arguments.range("length", length, SHORTEST, longest);
+        message.boundsCheck(offset, length);
+        if (!connection.isOpen()) {
+            handler.onFailure(connection.closeReason());
+            return;
+        }
+        final ReverseSlot slot = take();
+        slot.fill(message, offset, length, handler);
+        waiting.add(slot);
+        connection.beginDispatch();
+        try {
+            sendWaiting();
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    private ReverseSlot take() {
+        if (!free.isEmpty()) {
+            return free.pop();
+        }
+        final ReverseSlot slot = new ReverseSlot(slots.size(), new SendBuffer(settings.mapper, settings.bufferSize));
+        slots.add(slot);
+        return slot;
+    }
+
+    private void sendWaiting() {
+        while (connection.isOpen() && !waiting.isEmpty() && credits.hasOne() && posted < CREDITS) {
+            final ReverseSlot slot = waiting.poll();
+            if (byXid.containsKey(slot.xid())) {
+                end(slot, "transaction id is in use: xid=0x" + Integer.toHexString(slot.xid()));
+            } else {
+                transmit(slot);
+            }
+        }
+    }
+
+    private void end(final ReverseSlot slot, final String failure) {
+        final ReplyHandler handler = slot.handler;
+        giveIfDone(slot);
+        connection.failures().tell(handler, failure);
+    }
+
+    private void transmit(final ReverseSlot slot) {
+        final int xid = slot.xid();
+        writer.wrap(slot.buffer.bytes, 0, RpcRdmaHeader.MIN_LENGTH).begin(xid, CREDITS, RpcRdmaHeader.RDMA_MSG);
+        final int length = writer.finish() + slot.length;
+        final SendRequests chain = settings.chain;
+        chain.clear();
+        chain.send(WorkRequestId.reverse(slot.id), SendRequests.SIGNALED);
+        chain.sge(slot.buffer.iova, length, slot.buffer.lkey);
+        byXid.put(xid, slot);
+        credits.use();
+        slot.replyPending = true;
+        slot.sentNanos = settings.clock.nanoTime();
+        if (settings.timeoutNanos != 0 && !timer.isArmed()) {
+            timer.arm(settings.timeoutNanos);
+        }
+        if (connection.post(chain, "a reverse call")) {
+            slot.sendPending = true;
+            posted++;
+        }
+    }
+
+    /** Takes a message that is for a call of this direction; returns false where it is not. */
+    public boolean takes(final long receive, final long address, final int length) {
+        received.wrap(address, length);
+        final boolean isReply = MessageDirection.isReply(received, length);
+        if (!isReply && !MessageDirection.isError(received, length)) {
+            return false;
+        }
+        final ReverseSlot slot = byXid.remove(received.getInt(MessageDirection.XID, BIG_ENDIAN));
+        if (slot == null) {
+            if (isReply) {
+                onDropped.run();
+                connection.releaseReceive(receive);
+            }
+            return isReply;
+        }
+        slot.reply.begin(receive, address, length);
+        complete(slot);
+        return true;
+    }
+
+    private void complete(final ReverseSlot slot) {
+        if (slot.reply.isWellFormed()) {
+            credits.onGrant(slot.reply.credits());
+        }
+        credits.release();
+        if (byXid.isEmpty()) {
+            timer.cancel();
+        }
+        if (slot.reply.failure() == null) {
+            connection.failures().tell(slot.handler, slot.reply);
+        } else {
+            connection.failures().tell(slot.handler, slot.reply.failure());
+        }
+        connection.releaseReceive(slot.reply.handle());
+        slot.reply.end();
+        slot.replyPending = false;
+        giveIfDone(slot);
+        sendWaiting();
+    }
+
+    public void onSendDone(final long wrId) {
+        posted--;
+        final ReverseSlot slot = slots.get(WorkRequestId.call(wrId));
+        slot.sendPending = false;
+        giveIfDone(slot);
+        sendWaiting();
+    }
+
+    private void giveIfDone(final ReverseSlot slot) {
+        if (!slot.sendPending && !slot.replyPending) {
+            slot.handler = null;
+            free.push(slot);
+        }
+    }
+
+    private void failIfLate() {
+        long oldest = Long.MAX_VALUE;
+        for (final ReverseSlot slot : byXid.values()) {
+            oldest = Math.min(oldest, slot.sentNanos + settings.timeoutNanos - settings.clock.nanoTime());
+        }
+        if (oldest <= 0) {
+            connection.fail("no reply to a reverse call in time: timeoutNanos=" + settings.timeoutNanos);
+        } else if (oldest != Long.MAX_VALUE) {
+            timer.arm(oldest);
+        }
+    }
+
+    @Override
+    public int callsOutstanding() {
+        return byXid.size();
+    }
+
+    @Override
+    public int callsQueued() {
+        return waiting.size();
+    }
+
+    /** Whether the device is done with all Sends. */
+    public boolean isIdle() {
+        return posted == 0;
+    }
+
+    /** The connection has ended: every call fails. */
+    public void close() {
+        timer.cancel();
+        final ArrayList<ReplyHandler> handlers = new ArrayList<>();
+        for (final ReverseSlot slot : slots) {
+            if (slot.replyPending) {
+                handlers.add(slot.handler);
+            }
+            slot.buffer.close();
+        }
+        waiting.forEach(slot -> handlers.add(slot.handler));
+        waiting.clear();
+        byXid.clear();
+        for (final ReplyHandler handler : handlers) {
+            connection.failures().tell(handler, connection.closeReason());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.reverse;
+
+import static java.nio.ByteOrder.BIG_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.rpcrdma.transport.ReplyHandler;
+import org.rpcrdma.transport.connection.ReceivedReply;
+import org.rpcrdma.transport.connection.ReplyOffer;
+import org.rpcrdma.transport.memory.SendBuffer;
+import org.rpcrdma.wire.RpcRdmaHeader;
+
+/** A server's call in reverse direction. Its message lies in its send buffer, behind the place of the header. */
+final class ReverseSlot {
+    final int id;
+    final SendBuffer buffer;
+    final ReceivedReply reply = new ReceivedReply(ReplyOffer.NONE);
+    ReplyHandler handler;
+    int length;
+    long sentNanos;
+
+    /** Whether the reply, or the Send's completion, is still to come. */
+    boolean replyPending;
+
+    boolean sendPending;
+
+    ReverseSlot(final int id, final SendBuffer buffer) {
+        this.id = id;
+        this.buffer = buffer;
+    }
+
+    void fill(final DirectBuffer message, final int offset, final int messageLength, final ReplyHandler replyHandler) {
+        buffer.bytes.putBytes(RpcRdmaHeader.MIN_LENGTH, message, offset, messageLength);
+        length = messageLength;
+        handler = replyHandler;
+    }
+
+    int xid() {
+        return buffer.bytes.getInt(RpcRdmaHeader.MIN_LENGTH, BIG_ENDIAN);
+    }
+}

@@ -1,0 +1,361 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import java.util.ArrayList;
+import org.agrona.MutableDirectBuffer;
+import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.call.CallContext;
+import org.rpcrdma.transport.call.CallLimits;
+import org.rpcrdma.transport.call.CallOwner;
+import org.rpcrdma.transport.call.CallResources;
+import org.rpcrdma.transport.call.LateAnswers;
+import org.rpcrdma.transport.call.PayloadQueue;
+import org.rpcrdma.transport.call.ReplyMemory;
+import org.rpcrdma.transport.call.ServerCall;
+import org.rpcrdma.transport.call.ServiceRunner;
+import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The calls of one connection of a server, each led from its message to its answer:
+ *
+ * <pre>
+ *   message -- CallLimits.judge -- PayloadBudget -- READs -- ServiceRunner -- WRITEs, Send -- released
+ *                   |                  waits          \                        /
+ *                   +-- ERR_VERS, ERR_CHUNK             +-- ServerTransfers --+
+ * </pre>
+ */
+final class ServerCalls implements CallOwner {
+    private final ServedConnection connection;
+    private final CallResources shared;
+    private final ServiceRunner runner;
+    private final ServerTransfers transfers;
+    private final ConnectionTerms terms;
+    private final ConnectionFigures figures;
+    private final ReplyMemory memory;
+    private final ArrayList<CallContext> calls = new ArrayList<>();
+
+    /** Calls that wait for payload memory. */
+    private final PayloadQueue waiting = new PayloadQueue(this::onAdmitted);
+
+    /** Calls that the service may answer on other threads. */
+    private int deferred;
+
+    ServerCalls(
+            final ServedConnection connection,
+            final CallResources shared,
+            final ServiceRunner runner,
+            final ServerTransfers transfers,
+            final ConnectionTerms terms,
+            final ConnectionFigures figures) {
+        this.connection = connection;
+        this.shared = shared;
+        this.runner = runner;
+        this.transfers = transfers;
+        this.terms = terms;
+        this.figures = figures;
+        memory = new ReplyMemory(shared, terms.inlineThreshold());
+    }
+
+    /**
+     * Begins a call.
+     *
+     * @param receive the Receive buffer that its message is in.
+     * @param message the address at which that is read.
+     */
+    void begin(final long receive, final long message, final int length) {
+        final CallContext call = shared.contexts.take();
+        call.begin(this, receive, length);
+        call.received.wrap(message, length);
+        call.place = calls.size();
+        calls.add(call);
+        final int status = call.header.wrap(call.received, 0, length);
+        switch (shared.limits.judge(status, call.header, call.reads, length, terms.inlineThreshold())) {
+            case SERVE -> admit(call);
+            case DROP -> dropMessage(call);
+            case ERR_VERS -> answerErrVers(call);
+            case ERR_CHUNK -> answerErrChunk(call);
+            case ERR_CHUNK_AND_END -> {
+                call.endReason = "a Read list is too long: bytes=" + call.reads.bytes() + " maxPayload="
+                        + shared.limits.maxPayload();
+                answerErrChunk(call);
+            }
+        }
+    }
+
+    private void admit(final CallContext call) {
+        final long need = shared.budget.need(call);
+        final String refusal = shared.budget.refusal(need);
+        if (refusal != null) {
+            figures.refusal = refusal;
+            answerErrChunk(call);
+        } else if (need == 0 || shared.budget.admit(waiting, call, need)) {
+            pull(call);
+        }
+    }
+
+    private void onAdmitted(final CallContext call) {
+        connection.beginDispatch();
+        try {
+            pull(call);
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    private void dropMessage(final CallContext call) {
+        figures.messagesDropped++;
+        release(call);
+    }
+
+    private void answerErrVers(final CallContext call) {
+        if (hasSendBuffer(call)) {
+            sendError(call, shared.errors.writeErrVers(call.sendBuffer.bytes, call.header, connection.credits()));
+        }
+    }
+
+    private void answerErrChunk(final CallContext call) {
+        if (hasSendBuffer(call)) {
+            sendError(call, shared.errors.writeErrChunk(call.sendBuffer.bytes, call.header, connection.credits()));
+        }
+    }
+
+    /** Ends the connection if a send buffer is unavailable: an error needs no more than that. */
+    private boolean hasSendBuffer(final CallContext call) {
+        try {
+            memory.takeSendBuffer(call);
+            return true;
+        } catch (final VerbsException e) {
+            connection.fail("no send buffer: " + e.getMessage());
+            release(call);
+            return false;
+        }
+    }
+
+    private void sendError(final CallContext call, final int length) {
+        call.sendLength = length;
+        call.invalidates = false;
+        call.workRequests = 1;
+        figures.errorsSent++;
+        call.state = CallContext.REFUSING;
+        transfers.submit(call);
+    }
+
+    private void pull(final CallContext call) {
+        call.replyHeaderLength = CallLimits.replyHeaderLength(call.header);
+        if (terms.remoteInvalidation()) {
+            shared.keys.scan(call.header);
+            call.invalidates = shared.keys.isSingle();
+            call.invalidatedKey = shared.keys.key();
+        }
+        try {
+            if (shared.staging.prepareReads(call)) {
+                call.state = CallContext.READING;
+                transfers.submit(call);
+                return;
+            }
+        } catch (final VerbsException e) {
+            connection.fail("a Read list cannot be pulled: " + e.getMessage());
+            release(call);
+            return;
+        }
+        runner.serve(call);
+    }
+
+    /** Takes the completion of a request of a transfer. */
+    void onSendDone(final long wrId, final boolean success) {
+        final CallContext call = transfers.completed(wrId);
+        if (call == null) {
+            return;
+        }
+        if (!connection.isOpen() || !success) {
+            if (call.chains == 0) {
+                release(call);
+            }
+        } else if (WorkRequestId.isLast(wrId)) {
+            onTransferred(call);
+        }
+    }
+
+    private void onTransferred(final CallContext call) {
+        if (call.state == CallContext.READING) {
+            shared.staging.finishReads(call);
+            runner.serve(call);
+            return;
+        }
+        final String endReason = call.endReason;
+        release(call);
+        if (endReason != null) {
+            connection.fail(endReason);
+        }
+    }
+
+    @Override
+    public CallLimits limits() {
+        return shared.limits;
+    }
+
+    @Override
+    public PayloadPool payloads() {
+        return shared.payloads;
+    }
+
+    @Override
+    public LateAnswers lateAnswers() {
+        return shared.lateAnswers;
+    }
+
+    @Override
+    public ReverseChannel reverseChannel() {
+        return connection.reverseChannel();
+    }
+
+    @Override
+    public int credits() {
+        return connection.credits();
+    }
+
+    @Override
+    public int replyCapacity(final CallContext call) {
+        return memory.capacity(call);
+    }
+
+    @Override
+    public MutableDirectBuffer replyMessage(final CallContext call, final int length) {
+        return memory.message(call, length);
+    }
+
+    @Override
+    public void forgetAnswer(final CallContext call) {
+        memory.forgetAnswer(call);
+    }
+
+    @Override
+    public void defer(final CallContext call) {
+        memory.reserve(call);
+        shared.budget.settle(call);
+        deferred++;
+    }
+
+    @Override
+    public void endDeferral() {
+        deferred--;
+    }
+
+    @Override
+    public void reply(final CallContext call, final int length) {
+        connection.beginDispatch();
+        try {
+            if (connection.isOpen()) {
+                sendReply(call, length);
+            } else {
+                runner.end(call);
+            }
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    private void sendReply(final CallContext call, final int length) {
+        try {
+            memory.takeSendBuffer(call);
+            shared.staging.prepareReply(call, length, memory.inlineRoom(call));
+            shared.budget.settle(call);
+        } catch (final VerbsException e) {
+            runner.replaceAnswer(call, e);
+            return;
+        }
+        runner.answered();
+        figures.repliesSent++;
+        figures.invalidationsSent += call.invalidates ? 1 : 0;
+        call.state = CallContext.REPLYING;
+        transfers.submit(call);
+    }
+
+    @Override
+    public void refuse(final CallContext call) {
+        connection.beginDispatch();
+        try {
+            if (connection.isOpen()) {
+                runner.answered();
+                answerErrChunk(call);
+            } else {
+                runner.end(call);
+            }
+        } finally {
+            connection.endDispatch();
+        }
+    }
+
+    @Override
+    public void drop(final CallContext call) {
+        connection.beginDispatch();
+        figures.messagesDropped++;
+        runner.end(call);
+        connection.endDispatch();
+    }
+
+    @Override
+    public void onBrokenAnswer(final CallContext call, final ServerCall handle, final Throwable cause) {
+        runner.onBrokenAnswer(call, handle, cause);
+    }
+
+    @Override
+    public void release(final CallContext call) {
+        call.releaseReceive(connection);
+        memory.release(call);
+        final CallContext last = calls.remove(calls.size() - 1);
+        if (last != call) {
+            calls.set(call.place, last);
+            last.place = call.place;
+        }
+        shared.contexts.end(call, connection.failures());
+    }
+
+    /** The connection has begun to close: calls that wait for memory or for room in the send queue are not served. */
+    void abandonWaiting() {
+        CallContext call;
+        while ((call = transfers.abandon()) != null) {
+            release(call);
+        }
+        shared.budget.abandon(waiting);
+    }
+
+    /** Returns true if the device has completed all transfers. */
+    boolean isFlushed() {
+        return transfers.isIdle();
+    }
+
+    /** Returns true if no call is under way. */
+    boolean isIdle() {
+        return transfers.isIdle() && runner.serving() == 0 && waiting.isEmpty();
+    }
+
+    /** Returns true if the service has answered all calls; if they are revoked, those that other threads have are enough. */
+    boolean isServed(final boolean revoked) {
+        return revoked ? deferred == 0 : runner.serving() == 0;
+    }
+
+    /** Returns true if other threads may still work on calls. */
+    boolean hasDeferred() {
+        return deferred > 0;
+    }
+
+    @Override
+    public void onDelivered() {
+        if (deferred == 0) {
+            connection.onLastLateAnswer();
+        }
+    }
+
+    /** Releases all calls; neither the device nor another thread has any of them. */
+    void close() {
+        while (!calls.isEmpty()) {
+            release(calls.get(calls.size() - 1));
+        }
+        memory.close();
+    }
+}

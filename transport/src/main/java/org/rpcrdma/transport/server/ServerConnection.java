@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import java.util.function.Consumer;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.transport.ReverseChannel;
+import org.rpcrdma.transport.call.ServiceRunner;
+import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.TransportConnection;
+import org.rpcrdma.transport.connection.WorkRequestId;
+import org.rpcrdma.transport.receive.ReceiveBuffers;
+import org.rpcrdma.transport.reverse.ReverseCaller;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.DeviceCapability;
+
+/** One connection of a server: its queues and Receives from the peer's request to the end of everything it has. */
+final class ServerConnection extends TransportConnection implements ServedConnection, IdleConnections.Idler {
+    final ConnectionFigures figures;
+    private final ServerResources shared;
+    private final CreditGrant credits;
+    private final ServerCalls calls;
+    private final Consumer<ServerConnection> onEnd;
+
+    /** Null if there are no calls in reverse direction. */
+    private final ReverseCaller reverse;
+
+    private boolean revoked;
+    private boolean isGivenBack;
+
+    /** True if no message has come since the last pass over idle connections. */
+    private boolean isIdle;
+
+    /**
+     * @param granted credits that the client is granted at first.
+     * @param onEnd   called when everything that the connection had has been given back.
+     */
+    ServerConnection(
+            final ServerResources shared,
+            final int granted,
+            final ConnectionRequest request,
+            final ConnectionFigures figures,
+            final Consumer<ServerConnection> onEnd) {
+        this.shared = shared;
+        this.figures = figures;
+        this.onEnd = onEnd;
+        credits = new CreditGrant(granted, shared.reverseCredits, shared::reservedBuffers);
+        final ConnectionTerms terms = terms(shared, request);
+        reverse = shared.reverse == null
+                ? null
+                : new ReverseCaller(this, shared.reverse, terms.inlineThreshold(), () -> figures.messagesDropped++);
+        calls = new ServerCalls(this, shared.calls, newRunner(), newTransfers(), terms, figures);
+    }
+
+    private ServiceRunner newRunner() {
+        return new ServiceRunner(this, figures.remote(), shared.service, shared.serviceFailures);
+    }
+
+    private ServerTransfers newTransfers() {
+        final SendBacklog backlog = new SendBacklog(shared.depths.sendDepth(), shared.depths.longestChain());
+        return new ServerTransfers(this, shared.calls.contexts, shared.calls.staging::stage, backlog);
+    }
+
+    /** Keys are invalidated if both sides can. */
+    private static ConnectionTerms terms(final ServerResources shared, final ConnectionRequest request) {
+        final ConnectionTerms terms = ConnectionTerms.of(request.privateData(), shared.bufferSize);
+        final boolean able = shared.device.attributes().has(DeviceCapability.SEND_WITH_INVALIDATE);
+        return new ConnectionTerms(terms.inlineThreshold(), terms.replyThreshold(), able && terms.remoteInvalidation());
+    }
+
+    /** Accepts the connection; where that fails, nothing is left of it. */
+    void accept(final ConnectionRequest request) {
+        beginDispatch();
+        try {
+            openQueues(shared.queues);
+            openReceives();
+            connection = request.accept(
+                    queues.queuePair(),
+                    ConnectionTerms.ofServer(shared.device.attributes(), shared.bufferSize, shared.rnrRetries()),
+                    shared.loop,
+                    this);
+        } catch (final RuntimeException e) {
+            closeNow(e.getMessage());
+            throw e;
+        }
+        endDispatch();
+    }
+
+    /** Whether the peer's request was answered with an acceptance. */
+    boolean wasAccepted() {
+        return connection != null;
+    }
+
+    private void openReceives() {
+        final long begun = shared.loop.nanoTime();
+        if (shared.sharedReceives == null) {
+            postFirstReceives();
+        } else {
+            receives = shared.sharedReceives.attach(this, queues.queuePair().number());
+            figures.arena = receives.arena().metrics();
+        }
+        figures.setupNanos = shared.loop.nanoTime() - begun;
+        onReceivesPosted();
+    }
+
+    private void postFirstReceives() {
+        final ReceiveArena arena = shared.arenas.open();
+        figures.beginSetup(arena.metrics());
+        final ReceiveBuffers buffers = new ReceiveBuffers(
+                arena,
+                shared.arenas.memory(),
+                queues.queuePair(),
+                shared.receiveChain,
+                credits.receives(),
+                shared.depths.receiveBatch(),
+                credits.reservedBuffers(),
+                shared.mostBuffers());
+        receives = buffers;
+        figures.endSetup();
+        buffers.fill();
+    }
+
+    @Override
+    public void onEstablished(final Connection established, final byte[] privateData) {
+        // Calls are served from the first Receive on, which may complete ahead of this event.
+    }
+
+    @Override
+    public void onMessage(final long handle, final Completions batch, final int i) {
+        figures.messagesReceived++;
+        isIdle = false;
+        topUp();
+        final int length = batch.byteLength(i);
+        final long message = receives.read(handle, length);
+        if (reverse == null || !reverse.takes(handle, message, length)) {
+            calls.begin(handle, message, length);
+        }
+    }
+
+    @Override
+    public ReverseChannel reverseChannel() {
+        if (reverse == null) {
+            throw new IllegalStateException("server has no reverse direction");
+        }
+        return reverse;
+    }
+
+    @Override
+    public int credits() {
+        return credits.granted();
+    }
+
+    /** Grants another number of credits, if buffers for them are available. */
+    void grantCredits(final int wanted) {
+        if (!isOpen() || wanted == credits.granted()) {
+            return;
+        }
+        if (!credits.grant(wanted, receives)) {
+            figures.grantsRefused++;
+            return;
+        }
+        beginDispatch();
+        topUp();
+        endDispatch();
+    }
+
+    @Override
+    public void onReceivesPosted() {
+        figures.receivesPosted = receives.totalPosted();
+        figures.receivePosts = receives.totalPosts();
+    }
+
+    @Override
+    public void onSendDone(final long wrId, final boolean success) {
+        if (WorkRequestId.isReverse(wrId)) {
+            reverse.onSendDone(wrId);
+        } else {
+            calls.onSendDone(wrId, success);
+        }
+    }
+
+    @Override
+    public void endIfIdle(final long periodNanos) {
+        if (isIdle && calls.isIdle() && (reverse == null || reverse.callsOutstanding() == 0)) {
+            beginDispatch();
+            fail("idle: no message for periodNanos=" + periodNanos);
+            endDispatch();
+        }
+        isIdle = true;
+    }
+
+    /** Ends the connection without waiting for the service, but for other threads. */
+    void revoke(final String reason) {
+        revoked = true;
+        beginDispatch();
+        fail(reason);
+        endDispatch();
+    }
+
+    @Override
+    public boolean isFlushed() {
+        return calls.isFlushed() && (reverse == null || reverse.isIdle());
+    }
+
+    @Override
+    public boolean isServed() {
+        return calls.isServed(revoked);
+    }
+
+    @Override
+    public void onClosing() {
+        calls.abandonWaiting();
+    }
+
+    @Override
+    public void onClosed() {
+        if (!calls.hasDeferred()) {
+            giveBack();
+        }
+    }
+
+    @Override
+    public void onLastLateAnswer() {
+        if (isClosed()) {
+            giveBack();
+        }
+    }
+
+    /**
+     * Gives everything back; neither the device nor another thread has any of it. Done once: the last late answer may end the
+     * connection, too.
+     */
+    private void giveBack() {
+        if (isGivenBack) {
+            return;
+        }
+        isGivenBack = true;
+        figures.closeReason = closeReason();
+        calls.close();
+        if (reverse != null) {
+            reverse.close();
+        }
+        if (receives != null) {
+            final long begun = shared.loop.nanoTime();
+            receives.close();
+            figures.teardownNanos = shared.loop.nanoTime() - begun;
+        }
+        onEnd.accept(this);
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.rpcrdma.arena.ArenaExhaustedException;
+import org.rpcrdma.transport.ServerConnectionMetrics;
+import org.rpcrdma.transport.connection.HandlerFailures;
+import org.rpcrdma.transport.connection.TransportConnection;
+import org.rpcrdma.verbs.ConnectionRequest;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.VerbsException;
+
+/** The connections of a server, from their requests to the end of the last one, with which goes what they have in common. */
+final class ServerConnections {
+    private static final long CLOSE_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final String CLOSED = "the server was closed";
+    private static final byte[] NO_PRIVATE_DATA = {};
+
+    private final ServerResources shared;
+    private final ServerSettings.ConnectionSettings listeners;
+    private final LinkedHashSet<ServerConnection> connections = new LinkedHashSet<>();
+    private final IdleConnections idle;
+
+    /** Credits that connections to come are granted. */
+    private int credits;
+
+    private long rejected;
+    private boolean closed;
+
+    /** True if the resources are to be closed with the last connection. */
+    private boolean isEnding;
+
+    ServerConnections(
+            final ServerResources shared, final int credits, final ServerSettings.ConnectionSettings settings) {
+        this.shared = shared;
+        this.credits = Math.min(credits, shared.depths.credits());
+        listeners = settings;
+        idle = new IdleConnections(connections, settings.idlePeriodNanos(), shared.loop);
+    }
+
+    void onRequest(final ConnectionRequest request) {
+        if (closed) {
+            refuse(request, NO_PRIVATE_DATA);
+            return;
+        }
+        final ConnectionFigures figures = new ConnectionFigures(request.remote());
+        try {
+            final ServerConnection connection = new ServerConnection(shared, credits, request, figures, this::onClosed);
+            connections.add(connection);
+            connection.accept(request);
+            if (connection.isClosed()) {
+                return;
+            }
+        } catch (final RuntimeException e) {
+            reject(request, figures, e);
+            return;
+        }
+        idle.watch();
+        listeners.begin().accept(figures);
+    }
+
+    /** Tells the peer, in the words of an errno, and the caller, in full. */
+    private void reject(
+            final ConnectionRequest request, final ConnectionFigures figures, final RuntimeException cause) {
+        final boolean isErrno = cause instanceof VerbsException;
+        final boolean isExpected = isErrno || cause instanceof ArenaExhaustedException;
+        rejected++;
+        final Errno errno = isErrno ? ((VerbsException) cause).errno() : isExpected ? Errno.ENOMEM : Errno.EIO;
+        figures.closeReason = (isExpected ? cause.getMessage() : cause.toString())
+                + refuse(request, errno.name().getBytes(StandardCharsets.US_ASCII));
+        final HandlerFailures failures = new HandlerFailures();
+        failures.collect(() -> listeners.rejected().accept(figures));
+        if (!isExpected) {
+            failures.add(cause);
+        }
+        failures.rethrow();
+    }
+
+    /** Refuses a peer; one that cannot be told gives up by itself, and ends nobody else. Returns what there is to say of that. */
+    private static String refuse(final ConnectionRequest request, final byte[] privateData) {
+        try {
+            request.reject(privateData);
+            return "";
+        } catch (final VerbsException e) {
+            return "; the peer was not told: " + e.getMessage();
+        }
+    }
+
+    private void onClosed(final ServerConnection connection) {
+        connections.remove(connection);
+        try {
+            if (connection.wasAccepted()) {
+                listeners.end().accept(connection.figures);
+            }
+        } finally {
+            connection.figures.arena = null;
+            endWithTheLast();
+        }
+    }
+
+    private void endWithTheLast() {
+        if (isEnding && connections.isEmpty()) {
+            isEnding = false;
+            shared.close();
+        }
+    }
+
+    /** Grants a number of credits, or as many as the device's queues have room for, from now on. */
+    void grantCredits(final int wanted) {
+        credits = Math.min(wanted, shared.depths.credits());
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            connection.grantCredits(credits);
+        }
+    }
+
+    /** Returns the credits that connections to come are granted. */
+    int credits() {
+        return credits;
+    }
+
+    List<ServerConnectionMetrics> metrics() {
+        return connections.stream()
+                .map(connection -> (ServerConnectionMetrics) connection.figures)
+                .toList();
+    }
+
+    int count() {
+        return connections.size();
+    }
+
+    long rejected() {
+        return rejected;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends all, and first does a step that ends their coming; whatever is thrown on the way, everything is given back. */
+    void close(final Runnable stopListening) {
+        if (connections.stream().anyMatch(TransportConnection::isDispatching)) {
+            throw new IllegalStateException("close is not for handlers: connections=" + connections.size());
+        }
+        closed = true;
+        idle.close();
+        final HandlerFailures failures = new HandlerFailures();
+        failures.collect(stopListening);
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.revoke(CLOSED));
+        }
+        failures.collect(this::awaitFlushes);
+        for (final ServerConnection connection : List.copyOf(connections)) {
+            failures.collect(() -> connection.closeNow(CLOSED));
+        }
+        isEnding = true;
+        failures.collect(this::endWithTheLast);
+        failures.rethrow();
+    }
+
+    private void awaitFlushes() {
+        while (!connections.isEmpty() && shared.loop.runOnce(CLOSE_WAIT_NANOS)) {
+            continue;
+        }
+    }
+}

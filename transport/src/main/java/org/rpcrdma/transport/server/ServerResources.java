@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.transport.server;
+
+import org.agrona.CloseHelper;
+import org.rpcrdma.transport.EndpointSettings;
+import org.rpcrdma.transport.RpcService;
+import org.rpcrdma.transport.ServiceFailureListener;
+import org.rpcrdma.transport.call.CallLimits;
+import org.rpcrdma.transport.call.CallResources;
+import org.rpcrdma.transport.connection.ConnectionTerms;
+import org.rpcrdma.transport.connection.QueueSettings;
+import org.rpcrdma.transport.memory.BufferMapper;
+import org.rpcrdma.transport.memory.PayloadPool;
+import org.rpcrdma.transport.receive.ConnectionArenas;
+import org.rpcrdma.transport.receive.SharedReceives;
+import org.rpcrdma.transport.reverse.ReverseCaller;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.ReceiveRequests;
+
+/** What the connections of a server have in common. Chains and batches are used by one connection at a time. */
+final class ServerResources {
+    private static final int POLL_BATCH = 16;
+    private static final int PAGE = 4096;
+
+    /** Segments of one call that are allowed at least. */
+    private static final int MIN_SEGMENTS = 64;
+
+    /** Segments beside one a page: payload that begins and ends within pages, and one more. */
+    private static final int ODD_SEGMENTS = 3;
+
+    final Device device;
+    final EventLoop loop;
+    final RpcService service;
+    final ServiceFailureListener serviceFailures;
+    final int bufferSize;
+    final ServerDepths depths;
+    final ConnectionArenas arenas;
+    final ReceiveRequests receiveChain;
+    final QueueSettings queues;
+    final CallResources calls;
+
+    /** Calls in reverse direction that a connection may have outstanding. */
+    final int reverseCredits;
+
+    /** Null if there are no such calls. */
+    final ReverseCaller.Settings reverse;
+
+    /** The Receives that all connections take from; null if each has its own. */
+    final SharedReceives sharedReceives;
+
+    private final int buffersPerConnection;
+
+    ServerResources(final ServerSettings settings) {
+        final EndpointSettings endpoint = settings.endpoint();
+        device = endpoint.device();
+        loop = endpoint.eventLoop();
+        service = settings.service();
+        serviceFailures = endpoint.serviceFailures();
+        bufferSize = endpoint.bufferSize();
+        buffersPerConnection = settings.receives().buffersPerConnection();
+        reverseCredits = settings.reverseDirection() ? ReverseCaller.CREDITS : 0;
+        depths = ServerDepths.of(settings.maxCredits(), settings.receives().batch(), bufferSize, device.attributes())
+                .leaving(reverseCredits, device.attributes());
+        receiveChain = device.newReceiveRequests(Math.max(depths.credits() + reverseCredits, depths.receiveBatch()));
+        arenas = ConnectionArenas.of(
+                endpoint,
+                settings.receives().shardSize(),
+                Math.max(settings.receives().shared(), mostBuffers()));
+        try {
+            final BufferMapper mapper = BufferMapper.of(device, arenas.domain());
+            calls = newCalls(settings, mapper);
+            reverse = settings.reverseDirection() ? newReverse(settings, mapper) : null;
+            final QueueSettings own = ownQueues();
+            sharedReceives = settings.receives().shared() == 0
+                    ? null
+                    : SharedReceives.open(
+                            own, arenas, receiveChain, settings.receives().shared(), depths.receiveBatch());
+            queues = sharedReceives == null ? own : sharedReceives.settings();
+        } catch (final RuntimeException e) {
+            arenas.close();
+            throw e;
+        }
+    }
+
+    private CallResources newCalls(final ServerSettings settings, final BufferMapper mapper) {
+        final int maxPayload = settings.maxPayload();
+        return new CallResources(
+                new CallLimits(maxPayload, Math.max(MIN_SEGMENTS, maxPayload / PAGE + ODD_SEGMENTS)),
+                mapper,
+                new PayloadPool(mapper, loop, settings.payloadMemory(), settings.payloadIdleNanos()),
+                loop,
+                device.newSendRequests(depths.longestChain(), depths.sendElements()),
+                depths.sendElements(),
+                settings.shortRepliesInline(),
+                bufferSize);
+    }
+
+    private ReverseCaller.Settings newReverse(final ServerSettings settings, final BufferMapper mapper) {
+        return new ReverseCaller.Settings(
+                mapper, bufferSize, device.newSendRequests(1, 1), loop, settings.reverseCallTimeoutNanos());
+    }
+
+    private QueueSettings ownQueues() {
+        return new QueueSettings(
+                device,
+                arenas.domain(),
+                loop,
+                new Completions(POLL_BATCH),
+                depths.sendDepth() + reverseCredits,
+                depths.receiveDepth(),
+                depths.sendElements(),
+                null);
+    }
+
+    /** Returns how often peers that find no Receive try again. */
+    int rnrRetries() {
+        return sharedReceives == null ? ConnectionTerms.NO_RNR_RETRIES : ConnectionTerms.ENDLESS_RNR_RETRIES;
+    }
+
+    /** Returns the buffers that a connection with a number of credits has from beginning to end. */
+    int reservedBuffers(final int granted) {
+        return arenas.reserved(granted + reverseCredits, buffers(granted));
+    }
+
+    /** Returns the buffers that a connection has at most. */
+    int mostBuffers() {
+        return buffers(depths.credits());
+    }
+
+    private int buffers(final int granted) {
+        return reverseCredits
+                + (buffersPerConnection == 0 ? 2 * granted + depths.receiveBatch() : buffersPerConnection);
+    }
+
+    void close() {
+        calls.close();
+        CloseHelper.close(sharedReceives);
+        arenas.close();
+    }
+}
