@@ -4,7 +4,7 @@ package org.rpcrdma.verbs.extended;
 
 import org.rpcrdma.verbs.ProtectionDomain;
 
-/** What {@link ProtectionDomain#advise} can be told about memory ({@code enum ibv_advise_mr_advice}). */
+/** What {@link ExtendedProtectionDomain#advise} can be told about memory ({@code enum ibv_advise_mr_advice}). */
 public final class Advice {
     /** The device will read it: make the pages present. */
     public static final int PREFETCH = 0;

@@ -82,7 +82,7 @@ public interface ExtendedDevice extends Device {
     /**
      * Takes part in a domain of a process that shares the device ({@code ibv_import_pd(3)}).
      *
-     * @param handle the domain's {@link ProtectionDomain#handle()}.
+     * @param handle the domain's {@link ExtendedProtectionDomain#handle()}.
      * @return the domain; closing it leaves the original as it is.
      * @throws VerbsException ENOENT where there is no such domain.
      */

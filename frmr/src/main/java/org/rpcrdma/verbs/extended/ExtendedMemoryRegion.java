@@ -25,7 +25,7 @@ public interface ExtendedMemoryRegion extends MemoryRegion {
     ProtectionDomain domain();
 
     /**
-     * Whether other regions share the memory ({@link ProtectionDomain#registerShared}). A new translation ends that.
+     * Whether other regions share the memory ({@link ExtendedProtectionDomain#registerShared}). A new translation ends that.
      *
      * @return true where one does.
      */

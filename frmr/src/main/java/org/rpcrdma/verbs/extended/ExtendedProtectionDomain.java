@@ -112,7 +112,7 @@ public interface ExtendedProtectionDomain extends ProtectionDomain {
     /**
      * Takes part in a region of a process that shares the device ({@code ibv_import_mr(3)}).
      *
-     * @param handle the region's {@link MemoryRegion#handle()}, of an imported domain.
+     * @param handle the region's {@link ExtendedMemoryRegion#handle()}, of an imported domain.
      * @return the region: its keys are the original's, its address is 0; closing it leaves the original as it is.
      * @throws VerbsException ENOENT where there is no such region.
      */

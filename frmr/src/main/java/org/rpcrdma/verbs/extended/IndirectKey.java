@@ -17,11 +17,11 @@ import org.rpcrdma.verbs.VerbsException;
  *                         region a      region b, or another indirect key
  * </pre>
  *
- * <p>It is set with {@link SendRequests#configureList}, {@link SendRequests#configureInterleaved} or
- * {@link SendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, where it was created so,
+ * <p>It is set with {@link ExtendedSendRequests#configureList}, {@link ExtendedSendRequests#configureInterleaved} or
+ * {@link ExtendedSendRequests#configure}, taken back with {@link SendRequests#localInvalidate}, and, where it was created so,
  * by a peer.
  *
- * <p>Where its blocks have signatures ({@link SendRequests#setSignature}), its addresses and lengths count what goes over
+ * <p>Where its blocks have signatures ({@link ExtendedSendRequests#setSignature}), its addresses and lengths count what goes over
  * the wire, signatures that are there included. Such a key cannot be an entry of another, and takes no atomics.
  */
 public interface IndirectKey extends AutoCloseable {
