@@ -42,18 +42,6 @@ class CompareCommandTest extends CommandTest {
     }
 
     @Test
-    void shouldPrintTheSampleOfTheReadme() throws IOException {
-        final String readme = Files.readString(Path.of("../README.md"));
-        final String command = "$ ./rpcrdma compare\n";
-        final int begin = readme.indexOf(command) + command.length();
-        final String sample = readme.substring(begin, readme.indexOf("...\n", begin));
-
-        assertEquals(0, rpcrdma("compare"), err.toString());
-        final String printed = out.toString();
-        assertEquals(sample, printed.substring(0, Math.min(sample.length(), printed.length())));
-    }
-
-    @Test
     void shouldCountTheMappingsOfEachStrategy() throws IOException {
         final JsonNode strategies = json().get("strategies");
 

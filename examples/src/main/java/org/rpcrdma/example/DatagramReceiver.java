@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import org.rpcrdma.arena.BufferLease;
 import org.rpcrdma.arena.ReceiveArena;
 
-/** Receives RPC messages over UDP into the arena that RDMA receives into: one kind of buffer for whoever handles them. */
+/** Receives RPC messages over UDP into the arena that RDMA receives into, so that handlers see one kind of buffer. */
 final class DatagramReceiver {
     private final DatagramChannel channel;
     private final ReceiveArena arena;

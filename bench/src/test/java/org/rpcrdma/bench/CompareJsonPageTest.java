@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.bench.console.ExitCode;
+
+/** Holds docs/compare-json.md and docs/compare-device.md to the JSON that {@code compare} prints. */
+class CompareJsonPageTest extends CommandTest {
+    private static final Pattern ROW = Pattern.compile("^\\| `([^`]+)` \\|.*\\|$");
+    private static final Pattern WORD = Pattern.compile("`([a-zA-Z0-9]+)`");
+
+    @Test
+    void shouldListTheFieldsThatComparePrints() throws IOException {
+        final Set<String> printed = new TreeSet<>();
+        collect("", json("compare"), printed);
+        collect(
+                "",
+                json("compare", "--workload", "echo", "--rpcs", "3", "--size", "1K,4K", "--set", "cpu.program=1"),
+                printed);
+        printed.remove("set.cpu.program");
+        printed.add("set.*");
+
+        assertEquals(printed, documented());
+    }
+
+    @Test
+    void shouldNameTheFieldsThatCompareOnADevicePrints() throws IOException {
+        final Set<String> printed = new TreeSet<>();
+        collect("", json("compare", "--device", StandInProvider.NAME, "--rpcs", "3"), printed);
+        final Set<String> named = new TreeSet<>();
+        for (final String line : Page.read(Path.of("../docs/compare-device.md")).prose()) {
+            final Matcher word = WORD.matcher(line);
+            while (word.find()) {
+                named.add(word.group(1));
+            }
+        }
+        // The sizes of echo and the percentiles are on docs/compare-json.md.
+        for (final String path : printed) {
+            final String field = path.replaceFirst(".*\\.", "").replace("[]", "");
+            if (!path.startsWith("sizes[].") && !path.contains("latencyNanos.")) {
+                assertEquals(true, named.contains(field), "docs/compare-device.md does not name " + path);
+            }
+        }
+    }
+
+    private static Set<String> documented() throws IOException {
+        final Set<String> fields = new TreeSet<>();
+        for (final String line : Page.read(Path.of("../docs/compare-json.md")).prose()) {
+            final Matcher row = ROW.matcher(line);
+            if (row.matches()) {
+                fields.add(row.group(1));
+            }
+        }
+        return fields;
+    }
+
+    private static void collect(final String path, final JsonNode node, final Set<String> fields) {
+        if (node.isArray()) {
+            node.forEach(element -> collect(path + "[]", element, fields));
+        } else if (node.isObject()) {
+            node.fields().forEachRemaining(field -> {
+                final String name = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+                fields.add(name);
+                collect(name, field.getValue(), fields);
+            });
+        }
+    }
+
+    private JsonNode json(final String... arguments) throws IOException {
+        final String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
+        all[arguments.length] = "--json";
+        all[arguments.length + 1] = "-";
+        assertEquals(ExitCode.DONE, rpcrdma(all), err.toString());
+        return new ObjectMapper().readTree(out.toString());
+    }
+}
