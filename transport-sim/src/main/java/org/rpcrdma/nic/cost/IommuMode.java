@@ -10,7 +10,7 @@ public enum IommuMode {
     /**
      * It does not translate: a DMA address is the address in the host's memory, mappings cost nothing, and the device
      * reaches everything. DMA outside of the memory blocks that are there is a fault all the same; DMA to a block that is
-     * there and not mapped goes through and is counted ({@link org.rpcrdma.nic.IommuStatistics#staleAccesses()}).
+     * there and not mapped goes through and is counted ({@link IommuStatistics#staleAccesses()}).
      */
     OFF,
     /** Before the call returns: the device has no access then. */
