@@ -10,7 +10,6 @@ import org.rpcrdma.sim.Simulation;
  * Every answer puts the deadline off; the event itself stays in the queue and looks at the deadline when it fires.
  */
 final class RetryTimer extends Event {
-    static final long NEVER = Long.MAX_VALUE >> 1;
 
     private static final int ENDLESS = 7;
 
@@ -31,7 +30,7 @@ final class RetryTimer extends Event {
     /**
      * Sets the limits.
      *
-     * @param timeout how long an answer is waited for, in nanoseconds; {@link #NEVER} waits without end.
+     * @param timeout how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without end.
      */
     void connect(final int retryCount, final int rnrRetryCount, final long timeout) {
         limit = retryCount;
@@ -41,7 +40,7 @@ final class RetryTimer extends Event {
 
     /** A packet was sent: its answer is waited for. */
     void sent(final long now) {
-        if (!isScheduled() && ackTimeout != NEVER) {
+        if (!isScheduled() && ackTimeout != TimerCodes.NEVER) {
             deadline = now + ackTimeout;
             simulation.schedule(this, deadline);
         }

@@ -4,6 +4,9 @@ package org.rpcrdma.nic;
 
 /** The codes of a queue pair's timers. */
 final class TimerCodes {
+    /** An acknowledgement timeout that never ends; later than any time of a simulation, with room to add it to one. */
+    static final long NEVER = Long.MAX_VALUE >> 1;
+
     private static final long TIMEOUT_UNIT = 4096;
     private static final int MAX_CODE = 31;
     private static final long RNR_UNIT = 10_000;
@@ -32,7 +35,7 @@ final class TimerCodes {
 
     /** How long an acknowledgement is waited for, in nanoseconds, by a code of 0 to 31. */
     static long acknowledgement(final int code) {
-        return code == 0 ? RetryTimer.NEVER : TIMEOUT_UNIT << code;
+        return code == 0 ? NEVER : TIMEOUT_UNIT << code;
     }
 
     /** The code of the shortest time-out that is not shorter than so many nanoseconds, or of the longest. */
