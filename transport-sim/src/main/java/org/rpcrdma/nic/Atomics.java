@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.nic.link.Packet;
 
 /** Carries out atomics. */
 final class Atomics {

@@ -3,12 +3,13 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
-import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.ConnectionMessage.Type;
+import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.cost.ConnectionPath;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.Gid;
 
 /** Tells a tap of the messages that a connection manager sends. What a message does is the manager's part. */

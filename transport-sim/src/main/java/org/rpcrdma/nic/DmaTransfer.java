@@ -9,6 +9,7 @@ import org.rpcrdma.nic.host.NullPage;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.link.Packet;
 
 /**
  * One transfer between a NIC and its host's memory: copies a packet's payload, and says when the copy is done, or why it

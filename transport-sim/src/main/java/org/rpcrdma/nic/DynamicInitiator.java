@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import java.util.BitSet;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.extended.AddressHandle;
 import org.rpcrdma.verbs.extended.DynamicConnection;

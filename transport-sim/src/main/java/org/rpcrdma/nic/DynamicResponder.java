@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Psn;
+
 /**
  * What a {@link DynamicTarget} has for one initiator: a hidden queue pair, the other end of the initiator's connection at
  * work. A packet of a later connection, as its first number and the initiator's life tell, ends the one before; where

@@ -4,6 +4,9 @@ package org.rpcrdma.nic;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
 
 /**
  * The receiving end of dynamic connections: each initiator that sends to it has a responder of its own, which behaves as that

@@ -10,6 +10,8 @@ import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.nic.host.RunningProcessor;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Switch;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AgronaAccess;
 

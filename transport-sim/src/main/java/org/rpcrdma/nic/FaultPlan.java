@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.rpcrdma.nic.link.Outage;
+import org.rpcrdma.nic.link.PacketRisks;
 
 /**
  * What goes wrong on the links of a fabric by chance, or at times that are set beforehand: {@link Fabric#setFaultPlan}.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.LinkCounters;
+
 /**
  * What happened to a device's packets, by a {@link FaultPlan} and by {@link Faults}. Live, and counted at the device that
  * sent the packet, but for those that arrived while its own link was down. Belongs to the simulation's thread.

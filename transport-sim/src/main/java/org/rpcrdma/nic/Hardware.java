@@ -10,6 +10,8 @@ import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceAttributes;
 

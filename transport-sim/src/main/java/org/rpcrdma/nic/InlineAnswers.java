@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /** The answers to READs and atomics that go into completions; kept from their arrival until the completion is added. */
 final class InlineAnswers {
     private final InlineData data;

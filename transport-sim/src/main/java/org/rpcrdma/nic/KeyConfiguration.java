@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.verbs.CompletionStatus;
 
 /**

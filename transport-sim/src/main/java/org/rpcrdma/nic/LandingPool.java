@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
 
 /** The landings that are not waited for. */
 final class LandingPool {

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.util.Set;
+import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.QueuePair;
 
 /**

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /** Kinds of packets, for {@link PacketFilter}: the operations of the base transport header. */
 public enum PacketKind {
     /** A part of a SEND, of any form. */

@@ -3,6 +3,9 @@
 package org.rpcrdma.nic;
 
 import org.agrona.UnsafeApi;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;

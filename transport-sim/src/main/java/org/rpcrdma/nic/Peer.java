@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;
 import org.rpcrdma.verbs.QueuePairType;

@@ -4,6 +4,8 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.TimerCodes;
 import org.rpcrdma.verbs.QueuePairCapabilities;
 import org.rpcrdma.verbs.QueuePairParameter;
 import org.rpcrdma.verbs.QueuePairParameters;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /** The elements of Receives: messages are scattered to them. */
 final class ReceiveElements extends RequestElements {
     private final ReceiveQueue queue;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /**
  * Where a request goes: Receives with the memory that they name and their completions, and the domain whose keys a
  * peer can use. It is all that a queue pair has, unless its peer sends to shared queues of its choice: see {@link XrcReceives}.

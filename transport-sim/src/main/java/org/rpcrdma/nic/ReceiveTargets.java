@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /** Where the requests that a queue pair takes can go. */
 interface ReceiveTargets {
     /** Where a request goes, or null where it names none that is there. */

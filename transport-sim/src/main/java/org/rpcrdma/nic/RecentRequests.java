@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /**
  * The READs and atomics that a responder took last, as many as its peer may have outstanding. What comes again is answered
  * again if it is one of them: a READ for the same memory, or the rest of it, from the packet on that it asks for.

@@ -3,6 +3,9 @@
 package org.rpcrdma.nic;
 
 import java.util.Arrays;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.sim.Simulation;
 
 /**

@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.link.LinkState;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 

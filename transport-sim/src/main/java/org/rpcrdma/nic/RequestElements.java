@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.Access;
 
 /** The scatter/gather elements of the work requests in a queue: local memory, each element by an lkey of the domain. */

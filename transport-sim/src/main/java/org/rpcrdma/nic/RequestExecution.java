@@ -5,6 +5,8 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /** The responding half of a queue pair: takes requests of peers, puts what they bring into memory, completes Receives. */
 interface RequestTaker {
     /**

@@ -4,6 +4,9 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.verbs.Access;
 
 /**

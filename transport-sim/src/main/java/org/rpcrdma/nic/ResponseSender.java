@@ -3,6 +3,9 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
 

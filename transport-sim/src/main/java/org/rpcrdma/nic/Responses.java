@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Packet;
+
 /**
  * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers
  * those before it, so that one behind a READ is enough, and the ring is bounded by the READs. Those that are asked for

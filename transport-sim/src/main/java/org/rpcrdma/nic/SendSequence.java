@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Psn;
+
 /**
  * The numbers (PSN) of a send queue's packets: which requests have theirs, which number goes next, which are
  * acknowledged.

@@ -8,6 +8,7 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.link.Packet;
 
 /**
  * Transfers through keys whose blocks have signatures. Data is copied in runs that end with a block in memory or on the

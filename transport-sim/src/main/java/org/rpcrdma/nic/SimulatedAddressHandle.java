@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.PacketSink;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;

@@ -13,6 +13,8 @@ import org.rpcrdma.nic.host.DeviceProfile;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.host.Task;
+import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.sim.Simulation;

@@ -24,6 +24,8 @@ import org.rpcrdma.nic.host.Processor;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.iommu.PassthroughIommu;
 import org.rpcrdma.nic.iommu.TranslatingIommu;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.CompletionHandler;

@@ -3,6 +3,8 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketListener;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 

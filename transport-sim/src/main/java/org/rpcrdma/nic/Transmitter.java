@@ -7,6 +7,9 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.host.BusyTime;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.Port;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 

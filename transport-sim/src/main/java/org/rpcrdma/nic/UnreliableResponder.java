@@ -3,6 +3,10 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;
@@ -23,7 +27,7 @@ import org.rpcrdma.verbs.QueuePairType;
  *
  * <p>A Receive whose own memory cannot be written, or whose message invalidates what it may not, fails, and the queue
  * pair with it. A datagram lands behind 40 bytes of
- * {@link RouteHeader}.
+ * {@code RouteHeader}.
  */
 final class UnreliableResponder implements RequestTaker, LandingTaker {
     private final PacketOrigin self;

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.link.Packet;
 
 /**
  * What an XRC_RECV queue pair has in place of a receive queue: the Receives that it took from each shared queue of its

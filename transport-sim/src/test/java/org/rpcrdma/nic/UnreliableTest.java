@@ -14,7 +14,6 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.AddressVector;
 import org.rpcrdma.verbs.Completions;
 import org.rpcrdma.verbs.Errno;
-import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.MemoryRegion;
 import org.rpcrdma.verbs.MemoryWindow;
 import org.rpcrdma.verbs.PostException;
@@ -220,22 +219,6 @@ class UnreliableTest {
         assertEquals(0x45, bytes.get(GuardedBuffer.GUARD + 20));
         assertEquals(0x0a620001, bytes.getInt(GuardedBuffer.GUARD + 32));
         assertEquals(0x0a620002, bytes.getInt(GuardedBuffer.GUARD + 36));
-    }
-
-    @Test
-    void shouldWriteRoutesWithTheirChecksum() {
-        final ByteBuffer header = ByteBuffer.allocate(RouteHeader.SIZE);
-        RouteHeader.write(header, new Gid(0, 0xffff_0a62_0001L), new Gid(0, 0xffff_0a62_0002L), 100);
-        int sum = 0;
-        for (int i = 20; i < RouteHeader.SIZE; i += 2) {
-            sum += Short.toUnsignedInt(header.getShort(i));
-        }
-        assertEquals(0xffff, (sum & 0xffff) + (sum >>> 16));
-        RouteHeader.write(header, new Gid(1, 2), new Gid(3, 4), 100);
-        assertEquals(6, header.get(0) >>> 4);
-        assertEquals(132, header.getShort(4));
-        assertEquals(2, header.getLong(16));
-        assertEquals(4, header.getLong(32));
     }
 
     @Test

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.util.function.Consumer;
 import org.rpcrdma.nic.cost.CostModel;
@@ -29,7 +29,7 @@ import org.rpcrdma.verbs.Gid;
  *
  * <p>Packets with more payload than the receiver's MTU are dropped, as are those that a link that is down would carry.
  */
-final class Port implements Link {
+public final class Port implements Link {
     private static final double BITS_AND_PICOS = 8 * 1000.0;
 
     private final Gid gid;
@@ -65,7 +65,7 @@ final class Port implements Link {
      * @param onChange is called when the link goes down or comes up.
      * @param listener is notified of the packets that are sent.
      */
-    Port(
+    public Port(
             final Gid gid,
             final Simulation simulation,
             final CostModel costs,
@@ -102,15 +102,15 @@ final class Port implements Link {
         return network.find(destination, number);
     }
 
-    PacketFaults faults() {
+    public PacketFaults faults() {
         return faults;
     }
 
-    LinkState state() {
+    public LinkState state() {
         return state;
     }
 
-    LinkCounters counters() {
+    public LinkCounters counters() {
         return counters;
     }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.util.function.Predicate;
 
 /** A fault on demand that waits for its packet. */
-final class ArmedFault {
-    enum Kind {
+public final class ArmedFault {
+    public enum Kind {
         LOSE,
         DUPLICATE,
         DELAY,
@@ -20,7 +20,7 @@ final class ArmedFault {
     private final Predicate<Packet> which;
     private int left;
 
-    ArmedFault(final Kind kind, final Predicate<Packet> which, final int nth, final long argument) {
+    public ArmedFault(final Kind kind, final Predicate<Packet> which, final int nth, final long argument) {
         this.kind = kind;
         this.which = which;
         this.argument = argument;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 /** The codes of a queue pair's timers. */
-final class TimerCodes {
+public final class TimerCodes {
     /** An acknowledgement timeout that never ends; later than any time of a simulation, with room to add it to one. */
-    static final long NEVER = Long.MAX_VALUE >> 1;
+    public static final long NEVER = Long.MAX_VALUE >> 1;
 
     private static final long TIMEOUT_UNIT = 4096;
     private static final int MAX_CODE = 31;
@@ -20,12 +20,12 @@ final class TimerCodes {
     private TimerCodes() {}
 
     /** How long a peer waits that found no Receive, in nanoseconds, by a code of 0 to 31. */
-    static long receiverNotReady(final int code) {
+    public static long receiverNotReady(final int code) {
         return RNR_WAITS[code] * RNR_UNIT;
     }
 
     /** The code of the shortest wait that is not shorter than so many nanoseconds, or of the longest. */
-    static int receiverNotReadyCode(final long nanos) {
+    public static int receiverNotReadyCode(final long nanos) {
         int code = 1;
         while (code < RNR_WAITS.length && receiverNotReady(code) < nanos) {
             code++;
@@ -34,12 +34,12 @@ final class TimerCodes {
     }
 
     /** How long an acknowledgement is waited for, in nanoseconds, by a code of 0 to 31. */
-    static long acknowledgement(final int code) {
+    public static long acknowledgement(final int code) {
         return code == 0 ? NEVER : TIMEOUT_UNIT << code;
     }
 
     /** The code of the shortest time-out that is not shorter than so many nanoseconds, or of the longest. */
-    static int acknowledgementCode(final long nanos) {
+    public static int acknowledgementCode(final long nanos) {
         int code = 1;
         while (code < MAX_CODE && acknowledgement(code) < nanos) {
             code++;

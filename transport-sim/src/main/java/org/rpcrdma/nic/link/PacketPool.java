@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.util.Arrays;
 
 /** Packets that are not on their way. */
-final class PacketPool {
+public final class PacketPool {
     private Packet[] free = new Packet[64];
     private int count;
 
-    Packet take() {
+    public Packet take() {
         return count == 0 ? new Packet() : free[--count];
     }
 
-    void give(final Packet packet) {
+    public void give(final Packet packet) {
         packet.origin = null;
         packet.destination = null;
         if (count == free.length) {

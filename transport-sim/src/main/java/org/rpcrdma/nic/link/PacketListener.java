@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 /** Is notified of the packets that leave. */
-interface PacketListener {
+public interface PacketListener {
     /** Returns true if it wants to be notified. */
     boolean isOn();
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import org.rpcrdma.sim.Event;
 
@@ -12,77 +12,77 @@ import org.rpcrdma.sim.Event;
  * from there to where it belongs. Where that memory may change before, the packet takes the payload with it: see
  * {@link PayloadsOnLink}.
  */
-final class Packet extends Event {
-    static final byte SEND = 0;
-    static final byte WRITE = 1;
-    static final byte READ_REQUEST = 2;
-    static final byte READ_RESPONSE = 3;
-    static final byte ACK = 4;
-    static final byte RNR_NAK = 5;
-    static final byte NAK = 6;
+public final class Packet extends Event {
+    public static final byte SEND = 0;
+    public static final byte WRITE = 1;
+    public static final byte READ_REQUEST = 2;
+    public static final byte READ_RESPONSE = 3;
+    public static final byte ACK = 4;
+    public static final byte RNR_NAK = 5;
+    public static final byte NAK = 6;
     /** A NAK too, of a packet that came before its turn: what is missing is to be sent. */
-    static final byte SEQUENCE_NAK = 7;
+    public static final byte SEQUENCE_NAK = 7;
 
-    static final byte ATOMIC = 8;
-    static final byte ATOMIC_RESPONSE = 9;
-    static final byte ATOMIC_WRITE = 10;
-    static final byte FLUSH = 11;
+    public static final byte ATOMIC = 8;
+    public static final byte ATOMIC_RESPONSE = 9;
+    public static final byte ATOMIC_WRITE = 10;
+    public static final byte FLUSH = 11;
 
-    byte kind;
-    boolean isFirst;
-    boolean isLast;
+    public byte kind;
+    public boolean isFirst;
+    public boolean isLast;
     /** 24 bits on the link; whoever takes it, takes it for the full number: {@link Psn#near}. */
-    long psn;
+    public long psn;
     /** Bytes of the message ahead of this packet's. */
-    int offset;
+    public int offset;
     /** Bytes of the whole message; what a READ asks for. */
-    int messageLength;
+    public int messageLength;
 
-    long remoteAddress;
-    int remoteKey;
+    public long remoteAddress;
+    public int remoteKey;
     /** A SEND that invalidates {@link #remoteKey}. */
-    boolean isInvalidating;
+    public boolean isInvalidating;
     /** A message whose Receive raises an event where solicited ones are armed for. */
-    boolean isSolicited;
+    public boolean isSolicited;
 
-    boolean hasImmediate;
-    int immediate;
+    public boolean hasImmediate;
+    public int immediate;
     /** Which operation an ATOMIC is. */
-    byte operation;
+    public byte operation;
     /** What an atomic compares, adds or writes; the bytes of a flush. */
-    long operand;
+    public long operand;
 
-    long swap;
-    int flushTypes;
+    public long swap;
+    public int flushTypes;
     /** The key that a datagram brings. */
-    int qkey;
+    public int qkey;
     /** The number of the shared receive queue that an XRC request goes to. */
-    int sharedQueue;
+    public int sharedQueue;
     /** What a request of a dynamic connection brings: the target's key, and the connection's first number, 24 bits. */
-    long dynamicKey;
+    public long dynamicKey;
 
-    int connectionPsn;
+    public int connectionPsn;
     /** What a NAK says: the status at the requester. */
-    int status;
+    public int status;
     /** What a receiver-not-ready answer says: nanoseconds until the next try. */
-    long wait;
+    public long wait;
     /** What an answer says: how many messages of its peer the sender has completed, up to the PSN that it answers. */
-    int messageSequence;
+    public int messageSequence;
 
     /** The queue pair that it comes from. */
-    PacketOrigin origin;
+    public PacketOrigin origin;
     /** The queue pair that it is for, or null if there is none. */
-    PacketSink destination;
+    public PacketSink destination;
     /** Which life of its queue pair it comes from, and which it is meant for. */
-    int originEpoch;
+    public int originEpoch;
 
-    int epoch;
+    public int epoch;
 
     /** The bytes that it carries. */
-    final Payload payload = new Payload();
+    public final Payload payload = new Payload();
 
     /** Makes a packet new. */
-    void begin(
+    public void begin(
             final byte newKind, final PacketOrigin from, final int fromEpoch, final PacketSink to, final long newPsn) {
         kind = newKind;
         psn = newPsn & Psn.MASK;
@@ -101,7 +101,7 @@ final class Packet extends Event {
     }
 
     /** It is meant for the life that a queue pair, or null, has now. */
-    void sendTo(final PacketSink sink) {
+    public void sendTo(final PacketSink sink) {
         destination = sink;
         epoch = sink == null ? 0 : sink.epoch();
     }

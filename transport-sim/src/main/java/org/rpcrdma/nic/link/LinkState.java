@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.AsyncEventType;
  * Whether a device's link is up: it is while nobody took it down and its plan has it up. A change raises an event of the
  * port.
  */
-final class LinkState {
+public final class LinkState {
     private final Simulation simulation;
     private final Consumer<AsyncEventType> onChange;
     private final List<Change> changes = new ArrayList<>();
@@ -28,18 +28,18 @@ final class LinkState {
         this.onChange = onChange;
     }
 
-    boolean isUp() {
+    public boolean isUp() {
         return isUp;
     }
 
     /** Takes the link down, or lets it be up again. */
-    void takeDown(final boolean isDown) {
+    public void takeDown(final boolean isDown) {
         isTakenDown = isDown;
         refresh();
     }
 
     /** Follows a plan's times of being down instead of those of the plan before. */
-    void follow(final List<Outage> plan) {
+    public void follow(final List<Outage> plan) {
         stop();
         outages = 0;
         final long now = simulation.nanoTime();
@@ -53,7 +53,7 @@ final class LinkState {
     }
 
     /** Forgets what the plan has yet to come. */
-    void stop() {
+    public void stop() {
         changes.forEach(simulation::cancel);
         changes.clear();
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.rpcrdma.sim.SeededRandom;
  *
  * <p>{@link #loses} decides about a packet; what it decided beside holds until it is asked about the next.
  */
-final class PacketFaults {
+public final class PacketFaults {
     private static final int NONE = -1;
 
     private final SeededRandom random;
@@ -35,22 +35,22 @@ final class PacketFaults {
         return isActive;
     }
 
-    void follow(final PacketRisks newRisks) {
+    public void follow(final PacketRisks newRisks) {
         risks = newRisks;
         refresh();
     }
 
-    void arm(final ArmedFault fault) {
+    public void arm(final ArmedFault fault) {
         armed.add(fault);
         refresh();
     }
 
-    void disarm() {
+    public void disarm() {
         armed.clear();
         refresh();
     }
 
-    int armed() {
+    public int armed() {
         return armed.size();
     }
 

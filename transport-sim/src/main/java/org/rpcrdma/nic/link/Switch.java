@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -8,10 +8,10 @@ import java.util.function.IntFunction;
 import org.rpcrdma.verbs.Gid;
 
 /** The switch of a fabric: it knows which queue pairs are behind which port. */
-final class Switch {
+public final class Switch {
     private final Map<Gid, IntFunction<PacketSink>> ports = new HashMap<>();
 
-    Switch() {}
+    public Switch() {}
 
     /**
      * Attaches a port.
@@ -19,12 +19,12 @@ final class Switch {
      * @param gid        the port's address.
      * @param queuePairs finds the queue pair of a number behind the port, or null.
      */
-    void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
+    public void attach(final Gid gid, final IntFunction<PacketSink> queuePairs) {
         ports.put(gid, queuePairs);
     }
 
     /** Detaches the port of an address: nobody is found there any more. */
-    void detach(final Gid gid) {
+    public void detach(final Gid gid) {
         ports.remove(gid);
     }
 

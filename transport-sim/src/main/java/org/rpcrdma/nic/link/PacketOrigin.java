@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** The queue pair that a packet comes from, as far as packets tell. A queue pair has one, for all of its packets. */
-final class PacketOrigin {
+public final class PacketOrigin {
     /** The address of its port. */
-    final Gid gid;
+    public final Gid gid;
     /** The queue pair's number: 24 bits, in the packet if it is a datagram. */
-    final int number;
+    public final int number;
     /** The transport. */
-    final QueuePairType type;
+    public final QueuePairType type;
     /** Takes the answers. */
-    final PacketSink sink;
+    public final PacketSink sink;
     /** The label of the connection's packets; 0 unless one was agreed on. */
-    int flowLabel;
+    public int flowLabel;
 
-    PacketOrigin(final Gid gid, final int number, final QueuePairType type, final PacketSink sink) {
+    public PacketOrigin(final Gid gid, final int number, final QueuePairType type, final PacketSink sink) {
         this.gid = gid;
         this.number = number;
         this.type = type;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 /**
  * A time for which a link is down.
@@ -8,4 +8,4 @@ package org.rpcrdma.nic;
  * @param from when it goes down.
  * @param to   when it comes up; {@link Long#MAX_VALUE} is never.
  */
-record Outage(long from, long to) {}
+public record Outage(long from, long to) {}

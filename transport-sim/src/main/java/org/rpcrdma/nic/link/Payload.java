@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.Gid;
  * The bytes that a packet carries: ranges of native memory, the sender's or its own. Whoever receives them copies them once, piece
  * by piece and in order.
  */
-final class Payload {
+public final class Payload {
     private static final int MAX_LENGTH = 4096;
 
     /** Lists it while it is on the link and still lies in the sender's memory; else null. */
@@ -36,7 +36,7 @@ final class Payload {
     private int calculatedLength;
 
     /** Returns the number of its bytes. */
-    int length() {
+    public int length() {
         return length;
     }
 
@@ -50,7 +50,7 @@ final class Payload {
     }
 
     /** Adds native memory of the sender. */
-    void add(final long address, final int bytes) {
+    public void add(final long address, final int bytes) {
         length += bytes;
         final int last = fragments - 1;
         if (last >= 0 && addresses[last] + lengths[last] == address) {
@@ -66,7 +66,7 @@ final class Payload {
     }
 
     /** Adds a copy of bytes that are not in the sender's memory. */
-    void addCopy(final long address, final int bytes) {
+    public void addCopy(final long address, final int bytes) {
         if (calculated == null) {
             calculated = ByteBuffer.allocateDirect(MAX_LENGTH);
         }
@@ -87,7 +87,7 @@ final class Payload {
     }
 
     /** Copies the next bytes to native memory of the receiver. */
-    void copyTo(final long target, final int bytes) {
+    public void copyTo(final long target, final int bytes) {
         int copied = 0;
         while (copied < bytes) {
             final int count = Math.min(bytes - copied, lengths[cursor] - cursorOffset);
@@ -102,26 +102,26 @@ final class Payload {
     }
 
     /** Copies all bytes to native memory; they can be copied again. */
-    void peek(final long target) {
+    public void peek(final long target) {
         copyTo(target, length);
         cursor = 0;
         cursorOffset = 0;
     }
 
     /** Copies all bytes out of the sender's memory into its own. */
-    void detach() {
+    public void detach() {
         final long address = ownRoom();
         copyTo(address, length);
         hold(address);
     }
 
     /** Returns the address of its bytes, which are its own. */
-    long address() {
+    public long address() {
         return addresses[0];
     }
 
     /** Makes 8 bytes, in the processor's order, all that it has. */
-    void setLong(final long value) {
+    public void setLong(final long value) {
         final long address = ownRoom();
         UnsafeApi.putLong(address, value);
         length = Long.BYTES;
@@ -135,7 +135,7 @@ final class Payload {
     }
 
     /** Puts a datagram's route header ahead of its bytes, which are its own or none. */
-    void prependRoute(final Gid source, final Gid destination) {
+    public void prependRoute(final Gid source, final Gid destination) {
         final long address = ownRoom() - RouteHeader.SIZE;
         RouteHeader.write(own, source, destination, length);
         length += RouteHeader.SIZE;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 /** A queue pair that packets can be sent to. */
-interface PacketSink {
+public interface PacketSink {
     /** Returns the link behind which it is. */
     Link link();
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 /**
  * What can happen to packets by chance.
@@ -10,7 +10,7 @@ package org.rpcrdma.nic;
  * @param reordering  the chance of a packet to arrive late, 0 to 1.
  * @param maxDelay    how late at most, in nanoseconds.
  */
-record PacketRisks(double loss, double duplication, double reordering, long maxDelay) {
+public record PacketRisks(double loss, double duplication, double reordering, long maxDelay) {
     /** Nothing happens. */
     static final PacketRisks NONE = new PacketRisks(0, 0, 0, 1);
 

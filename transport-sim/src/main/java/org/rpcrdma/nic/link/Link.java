@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
-package org.rpcrdma.nic;
+package org.rpcrdma.nic.link;
 
 import org.rpcrdma.nic.host.InPlacePayloads;
 import org.rpcrdma.verbs.Gid;
@@ -11,7 +11,7 @@ import org.rpcrdma.verbs.Gid;
  * <p>A link may lose, delay, repeat and reorder packets, and drops those to nobody; it never says so. Times are nanoseconds of the
  * simulation's clock unless they are picoseconds by name.
  */
-interface Link extends InPlacePayloads {
+public interface Link extends InPlacePayloads {
     /** Returns the address of the NIC's port. */
     Gid gid();
 

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.link;
+
+/** Counts what happened to the packets of a link. */
+public final class LinkCounters {
+    public long lost;
+    public long duplicated;
+    public long reordered;
+    public long corrupted;
+    public long linkDown;
+    public long tooLong;
+
+    LinkCounters() {}
+}
