@@ -46,7 +46,7 @@ public final class ConformancePage {
         if (compared.rdmaCore() != null) {
             page.append(" with rdma-core ").append(compared.rdmaCore());
         }
-        page.append(". The simulated device has the manners of `").append(report.personality());
+        page.append(". The simulated device behaves as `").append(report.personality());
         page.append("` and lacks what the device lacks: rows about that are skipped on both, with the reason.\n\n");
         page.append("| rows | run on the device | agree | differ as explained | differ unexplained |\n");
         page.append("|---|---|---|---|---|\n");
