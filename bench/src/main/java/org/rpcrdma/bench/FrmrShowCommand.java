@@ -3,15 +3,8 @@
 package org.rpcrdma.bench;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
+import java.util.Map;
 import org.rpcrdma.bench.jvm.FrmrDemo;
 import org.rpcrdma.bench.jvm.JvmOption;
 import org.rpcrdma.bench.jvm.PoolFilter;
@@ -19,11 +12,7 @@ import org.rpcrdma.bench.jvm.PoolRow;
 import org.rpcrdma.bench.jvm.PoolsConnection;
 import org.rpcrdma.bench.jvm.VisibleObjects;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma frmr show}: one line for every pool. */
 @Command(
@@ -48,62 +37,45 @@ import picocli.CommandLine.Spec;
             "  rpcrdma frmr show num_dma_blocks 2048 --json --pid 4711",
             "  rpcrdma frmr show --demo -dd"
         })
-final class FrmrShowCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(arity = "0..*", hidden = true)
-    private List<String> words = new ArrayList<>();
-
+final class FrmrShowCommand extends ShowCommand<PoolRow> {
     @Option(
             names = {"-d", "--details"},
             description = "show the key's fields too; twice, the pools that are the driver's own as well")
     private boolean[] details = {};
 
-    @Option(
-            names = {"-j", "--json"},
-            description = "print an array of JSON objects instead")
-    private boolean json;
-
-    @Mixin
-    private JvmOption jvm;
-
-    @Option(names = "--demo", description = "show the pools of a simulated device after a short workload")
-    private boolean demo;
+    private PoolFilter filter;
 
     @Override
-    public Integer call() throws IOException {
-        final PoolFilter filter = PoolFilter.parse(words);
-        if (demo && jvm.isGiven()) {
-            throw new InputException("--demo and --pid exclude each other");
+    void filter(final List<String> arguments) {
+        filter = PoolFilter.parse(arguments);
+    }
+
+    @Override
+    List<PoolRow> ofDemo() throws IOException {
+        try (FrmrDemo workload = FrmrDemo.run();
+                PoolsConnection connection = workload.connection()) {
+            return connection.rows(filter, showsInternal());
         }
-        if (demo) {
-            try (FrmrDemo workload = FrmrDemo.run();
-                    PoolsConnection connection = workload.connection()) {
-                print(connection.rows(filter, showsInternal()));
-            }
-        } else {
-            try (PoolsConnection connection = new PoolsConnection(jvm.attach(VisibleObjects.FRMR_POOLS))) {
-                print(connection.rows(filter, showsInternal()));
-            }
+    }
+
+    @Override
+    List<PoolRow> ofJvm(final JvmOption other) throws IOException {
+        try (PoolsConnection connection = new PoolsConnection(other.attach(VisibleObjects.FRMR_POOLS))) {
+            return connection.rows(filter, showsInternal());
         }
-        return ExitCode.DONE;
     }
 
     private boolean showsInternal() {
         return details.length > 1;
     }
 
-    private void print(final List<PoolRow> rows) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        final boolean withDetails = details.length > 0;
-        if (json) {
-            final List<Object> objects =
-                    rows.stream().map(row -> row.members(withDetails)).collect(Collectors.toList());
-            out.print(JsonOption.WRITER.writeValueAsString(objects) + "\n");
-        } else {
-            rows.forEach(row -> out.println(row.line(withDetails)));
-        }
-        StandardOutput.flush(out);
+    @Override
+    String line(final PoolRow row) {
+        return row.line(details.length > 0);
+    }
+
+    @Override
+    Map<String, Object> members(final PoolRow row) {
+        return row.members(details.length > 0);
     }
 }

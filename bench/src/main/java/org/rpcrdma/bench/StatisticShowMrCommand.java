@@ -3,15 +3,8 @@
 package org.rpcrdma.bench;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.rpcrdma.bench.console.ExitCode;
-import org.rpcrdma.bench.console.InputException;
-import org.rpcrdma.bench.console.JsonOption;
-import org.rpcrdma.bench.console.StandardOutput;
 import org.rpcrdma.bench.jvm.JvmOption;
 import org.rpcrdma.bench.jvm.ObjectFilter;
 import org.rpcrdma.bench.jvm.PagingDemo;
@@ -20,11 +13,6 @@ import org.rpcrdma.bench.jvm.RegionsConnection;
 import org.rpcrdma.bench.jvm.VisibleObjects;
 import org.rpcrdma.nic.MemoryRegionStatus;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code rpcrdma statistic show mr}: one line for every on-demand region. */
 @Command(
@@ -48,53 +36,36 @@ import picocli.CommandLine.Spec;
             "  rpcrdma statistic show mr dev sim0 mrn 2-9 --json --pid 4711",
             "  rpcrdma statistic show mr --demo"
         })
-final class StatisticShowMrCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Parameters(arity = "0..*", hidden = true)
-    private List<String> words = new ArrayList<>();
-
-    @Option(
-            names = {"-j", "--json"},
-            description = "print an array of JSON objects instead")
-    private boolean json;
-
-    @Mixin
-    private JvmOption jvm;
-
-    @Option(names = "--demo", description = "show the regions of two simulated devices after a short workload")
-    private boolean demo;
+final class StatisticShowMrCommand extends ShowCommand<RegionRow> {
+    private ObjectFilter<MemoryRegionStatus> filter;
 
     @Override
-    public Integer call() throws IOException {
-        final ObjectFilter<MemoryRegionStatus> filter =
-                ObjectFilter.parse(words, Map.of("mrn", MemoryRegionStatus::getNumber));
-        if (demo && jvm.isGiven()) {
-            throw new InputException("--demo and --pid exclude each other");
-        }
-        if (demo) {
-            try (PagingDemo workload = PagingDemo.run();
-                    RegionsConnection connection = workload.connection()) {
-                print(connection.rows(filter));
-            }
-        } else {
-            try (RegionsConnection connection = new RegionsConnection(jvm.attach(VisibleObjects.MEMORY_REGIONS))) {
-                print(connection.rows(filter));
-            }
-        }
-        return ExitCode.DONE;
+    void filter(final List<String> arguments) {
+        filter = ObjectFilter.parse(arguments, Map.of("mrn", MemoryRegionStatus::getNumber));
     }
 
-    private void print(final List<RegionRow> rows) throws IOException {
-        final PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            final List<Map<String, Object>> objects =
-                    rows.stream().map(RegionRow::members).toList();
-            out.print(JsonOption.WRITER.writeValueAsString(objects) + "\n");
-        } else {
-            rows.forEach(row -> out.println(row.line()));
+    @Override
+    List<RegionRow> ofDemo() throws IOException {
+        try (PagingDemo workload = PagingDemo.run();
+                RegionsConnection connection = workload.connection()) {
+            return connection.rows(filter);
         }
-        StandardOutput.flush(out);
+    }
+
+    @Override
+    List<RegionRow> ofJvm(final JvmOption other) throws IOException {
+        try (RegionsConnection connection = new RegionsConnection(other.attach(VisibleObjects.MEMORY_REGIONS))) {
+            return connection.rows(filter);
+        }
+    }
+
+    @Override
+    String line(final RegionRow row) {
+        return row.line();
+    }
+
+    @Override
+    Map<String, Object> members(final RegionRow row) {
+        return row.members();
     }
 }
