@@ -3,7 +3,6 @@
 package org.rpcrdma.bench.conformance;
 
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.Devices;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.Gid;

@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.Locale;
 import org.rpcrdma.nic.cost.Personality;
-import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.extended.ExtendedDevice;

@@ -7,4 +7,3 @@
  * <p>Internal: for the packages of this artifact only.
  */
 package org.rpcrdma.bench.conformance;
-

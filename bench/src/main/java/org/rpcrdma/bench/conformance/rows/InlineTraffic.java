@@ -71,9 +71,10 @@ final class InlineTraffic {
         final QueuePairCapabilities sizes =
                 new QueuePairCapabilities(Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE, 2, 0);
         side.use(side.domain()
-                .createQueuePair(new ExtendedQueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
-                        .withCapabilities(sizes)
-                        .withInlineReceive(inline)));
+                .createQueuePair(
+                        new ExtendedQueuePairAttributes(queue, queue, Endpoint.DEPTH, Endpoint.DEPTH, Endpoint.SGE)
+                                .withCapabilities(sizes)
+                                .withInlineReceive(inline)));
     }
 
     private ExtendedMemoryRegion register(final Endpoint side, final TestBuffer buffer, final long iovaOffset) {

@@ -148,7 +148,11 @@ public final class OnDemandGapRows {
     }
 
     private static void advise(
-            final ExtendedProtectionDomain domain, final int advice, final int flags, final long address, final int lkey) {
+            final ExtendedProtectionDomain domain,
+            final int advice,
+            final int flags,
+            final long address,
+            final int lkey) {
         domain.advise(advice, flags, new long[] {address}, new int[] {LENGTH}, new int[] {lkey}, 1);
     }
 }

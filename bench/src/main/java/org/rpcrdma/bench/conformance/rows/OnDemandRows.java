@@ -60,7 +60,8 @@ public final class OnDemandRows {
         traffic.repeatFaulting(PagedTraffic.ITERATIONS, () -> sendMixed(traffic, pinned, region));
     }
 
-    private static void sendMixed(final PagedTraffic traffic, final TestBuffer pinned, final ExtendedMemoryRegion region) {
+    private static void sendMixed(
+            final PagedTraffic traffic, final TestBuffer pinned, final ExtendedMemoryRegion region) {
         final int paged = PagedTraffic.LENGTH - pinned.length();
         final Endpoint server = traffic.pair.server();
         server.receive(1, traffic.serverBuffer.address(), PagedTraffic.LENGTH, traffic.serverRegion.lkey());

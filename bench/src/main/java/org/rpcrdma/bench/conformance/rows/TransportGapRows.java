@@ -138,7 +138,8 @@ public final class TransportGapRows {
         final TestBuffer buffer = server.buffer(64);
         final ExtendedMemoryRegion closed = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE));
         final ExtendedMemoryRegion readOnly = bed.own(buffer.register(server.domain(), Access.MW_BIND));
-        final ExtendedMemoryRegion open = bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE | Access.MW_BIND));
+        final ExtendedMemoryRegion open =
+                bed.own(buffer.register(server.domain(), Access.LOCAL_WRITE | Access.MW_BIND));
         for (final int type : new int[] {MemoryWindow.TYPE_1, MemoryWindow.TYPE_2}) {
             final BoundWindow window = new BoundWindow(bed, server, type);
             expectBindError("region without MW_BIND", pair, window, closed, 64, Access.REMOTE_READ);

@@ -6,4 +6,3 @@
  * <p>Internal: for the packages of this artifact only.
  */
 package org.rpcrdma.bench.conformance.rows;
-
