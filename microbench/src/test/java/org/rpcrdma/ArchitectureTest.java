@@ -91,17 +91,22 @@ class ArchitectureTest {
             "transport",
             List.of("service server client", "reverse", "call", "receive", "connection", "chunk memory", ITSELF),
             "ibverbs",
-            List.of("connect", "queue", "post", "region", "event", "device", "library", "layout"));
+            List.of("connect", "queue", "post", "region", "event", "device", "library", "layout"),
+            "example",
+            List.of("nfs3 nfs41", "xdr", ITSELF),
+            "verbs",
+            List.of("extended", ITSELF));
 
     /** Packages whose rooms are not cut yet: any order. */
-    private static final Set<String> ROOMS_TO_COME = Set.of("nic", "arena", "example", "verbs");
+    private static final Set<String> ROOMS_TO_COME = Set.of("nic", "arena");
 
     /** Packages that are too large, or go in too large a circle, until their rooms are cut. */
-    private static final Set<String> TOO_LARGE = Set.of("nic", "arena", "verbs");
+    private static final Set<String> TOO_LARGE = Set.of("nic", "arena");
 
     /** What users may import. Every other package is its own artifact's alone. */
     private static final Set<String> FACADES = Set.of(
             "verbs",
+            "verbs.extended",
             "frmr",
             "arena",
             "wire",
