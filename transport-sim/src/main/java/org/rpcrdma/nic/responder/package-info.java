@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Internal: the responding half of a queue pair, a {@link org.rpcrdma.nic.responder.RequestTaker} of one of four kinds.
+ *
+ * <pre>
+ * request --> Responder            in the order of PSNs: NAK of a gap, repeats
+ *               RequestExecution   SEND to a Receive, WRITE and atomics by rkey, READ to the ResponseSender
+ *               RequestOutcomes    waits for the Landing: the Receive completes, the ACK or NAK goes out
+ *               ResponseSender     READ responses, a packet a turn, and answers behind them
+ * </pre>
+ *
+ * <p>{@link org.rpcrdma.nic.responder.ReorderBuffer} takes packets out of order ahead of a Responder,
+ * {@link org.rpcrdma.nic.responder.UnreliableResponder} answers nothing, and the endpoint's DC target hands requests on.
+ */
+package org.rpcrdma.nic.responder;
