@@ -3,9 +3,9 @@
 package org.rpcrdma.nic;
 
 /** A completion of one work queue on its way into its completion queue; filled anew for each. */
-final class CompletionEntry {
+public final class CompletionEntry {
     /** Flag of a Receive whose message was sent as solicited; polling hides it. */
-    static final int SOLICITED = 1 << 31;
+    public static final int SOLICITED = 1 << 31;
 
     final int queuePair;
     final WorkQueue queue;
@@ -14,13 +14,13 @@ final class CompletionEntry {
 
     int status;
     int opcode;
-    int byteLength;
+    public int byteLength;
     /** Those of {@link org.rpcrdma.verbs.Completions}, and {@link #SOLICITED}. */
-    int flags;
+    public int flags;
     /** The immediate data, or the key that was invalidated, by the flags. */
-    int data;
+    public int data;
     /** Number of the queue pair that sent a datagram. */
-    int source;
+    public int source;
 
     /**
      * Makes an entry for the completions of a work queue.
@@ -28,13 +28,13 @@ final class CompletionEntry {
      * @param queuePair number of the queue pair that carries the requests out.
      * @param queue     where the requests were posted.
      */
-    CompletionEntry(final int queuePair, final WorkQueue queue) {
+    public CompletionEntry(final int queuePair, final WorkQueue queue) {
         this.queuePair = queuePair;
         this.queue = queue;
     }
 
     /** Fills in what every completion has; the rest becomes 0. */
-    void fill(final long newPosition, final int newStatus, final int newOpcode) {
+    public void fill(final long newPosition, final int newStatus, final int newOpcode) {
         position = newPosition;
         status = newStatus;
         opcode = newOpcode;

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 /** A queue pair or shared receive queue whose work requests complete in a completion queue. */
-interface CompletionQueueUser {
+public interface CompletionQueueUser {
     /** Takes note that the queue overran: completions are lost. */
     void completionQueueOverran();
 }

@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.CompletionQueueAttributes;
 
 /** The completion queues of a device. */
-final class CompletionQueues {
+public final class CompletionQueues {
     private final DeviceProfile device;
     private final Simulation simulation;
     private final HostProcessors processors;
@@ -66,7 +66,7 @@ final class CompletionQueues {
      *
      * @throws VerbsException EINVAL if it is another device's or closed.
      */
-    SimulatedCompletionQueue own(final CompletionQueue queue) {
+    public SimulatedCompletionQueue own(final CompletionQueue queue) {
         if (!(queue instanceof SimulatedCompletionQueue) || ((SimulatedCompletionQueue) queue).owner() != this) {
             throw new VerbsException(
                     Errno.EINVAL, "completion queue is not one of the device's: device=" + device.name());

@@ -10,7 +10,7 @@ import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.sim.Simulation;
 
 /** A NIC's DMA unit: begins transfers to and from its host's memory, one at a time. */
-final class DeviceDma {
+public final class DeviceDma {
     private final KeyTable keys;
     private final Iommu iommu;
     private final HostMemory memory;
@@ -42,19 +42,19 @@ final class DeviceDma {
     }
 
     /** Begins a transfer; the one before is over. */
-    DmaTransfer begin() {
+    public DmaTransfer begin() {
         transfer.begin(false);
         return transfer;
     }
 
     /** Begins a transfer that writes a message to a Receive; the one before is over. */
-    DmaTransfer beginReceive() {
+    public DmaTransfer beginReceive() {
         transfer.begin(true);
         return transfer;
     }
 
     /** Takes the write engine for a transfer without bytes; returns when it is over: the time of an answer. */
-    long emptyLandingTime() {
+    public long emptyLandingTime() {
         return begin().landingTime(0);
     }
 

@@ -7,13 +7,14 @@ import java.util.Set;
 import org.rpcrdma.nic.cost.DeviceConfiguration;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.requester.MemoryCopy;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** What a simulated device grants, by its personality. */
-final class DeviceLimits {
+public final class DeviceLimits {
     private static final int MAX_QP_WR = 32_768;
     private static final int MAX_SGE = 32;
     private static final int MAX_CQE = 4_194_304;
@@ -93,21 +94,21 @@ final class DeviceLimits {
     }
 
     /** Refuses a number below 1 or above what is granted. */
-    static void check(final String what, final int value, final int most) {
+    public static void check(final String what, final int value, final int most) {
         if (value < 1 || value > most) {
             throw new VerbsException(Errno.EINVAL, what + " out of range: " + what + "=" + value + " limit=" + most);
         }
     }
 
     /** Refuses an index below 0 or not below a number. */
-    static void checkIndex(final String what, final int index, final int number) {
+    public static void checkIndex(final String what, final int index, final int number) {
         if (index < 0 || index >= number) {
             throw new VerbsException(Errno.EINVAL, "no such " + what + ": " + what + "=" + index + " limit=" + number);
         }
     }
 
     /** Refuses what the device does not have. */
-    static void require(final DeviceAttributes attributes, final DeviceCapability capability) {
+    public static void require(final DeviceAttributes attributes, final DeviceCapability capability) {
         if (!attributes.has(capability)) {
             throw new VerbsException(Errno.EOPNOTSUPP, "the device has no such feature: capability=" + capability);
         }

@@ -14,7 +14,7 @@ import org.rpcrdma.nic.host.Pages;
  * still let 150 Gb/s through (Farshin et al., PeerJ CS 2023), and from 512 bytes on they cost next to nothing at 40 Gb/s
  * (pcie-bench). Reads of the NIC's contexts occupy it whatever the transfer's size. Durations are picoseconds.
  */
-final class DmaEngine {
+public final class DmaEngine {
     private final double picosPerByte;
     private final double picosPerWalkAndByte;
     private final double leastPicos;
@@ -25,7 +25,7 @@ final class DmaEngine {
      *
      * @param leastNanos the least time that a transfer occupies the engine, in nanoseconds.
      */
-    DmaEngine(final CostModel costs, final double leastNanos) {
+    public DmaEngine(final CostModel costs, final double leastNanos) {
         leastPicos = leastNanos * BusyTime.PICOS;
         picosPerByte = costs.get(CostParameter.DMA_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
         picosPerWalkAndByte = costs.get(CostParameter.WALK_OCCUPANCY) * BusyTime.PICOS / Pages.SIZE;
@@ -49,12 +49,12 @@ final class DmaEngine {
     }
 
     /** Returns how long bytes occupy the engine without page walks, in picoseconds. */
-    long picos(final int bytes) {
+    public long picos(final int bytes) {
         return (long) (bytes * picosPerByte);
     }
 
     /** Returns in how many picoseconds from a time in nanoseconds the engine is free. */
-    long busyFor(final long now) {
+    public long busyFor(final long now) {
         return busy.left(now);
     }
 }

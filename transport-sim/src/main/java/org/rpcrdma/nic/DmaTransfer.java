@@ -17,7 +17,7 @@ import org.rpcrdma.nic.link.Packet;
  *
  * <p>A {@link DeviceDma} has one transfer, which it hands out anew each time: use it until the next one begins.
  */
-final class DmaTransfer {
+public final class DmaTransfer {
     private final KeyTable keys;
     private final Iommu iommu;
     private final ContextMemory contexts;
@@ -54,7 +54,7 @@ final class DmaTransfer {
      * Returns the native address of bytes within a page that a key covers, or {@link Iommu#FAULT} at an IOMMU fault, at a
      * page fault, and if an indirect key has the bytes in several places.
      */
-    long locate(final int key, final long address, final int length) {
+    public long locate(final int key, final long address, final int length) {
         final MemoryKey region = keys.find(key);
         if (!isPresent(region, address, length, true) || region.contiguous(address, length) != length) {
             return Iommu.FAULT;
@@ -64,7 +64,7 @@ final class DmaTransfer {
     }
 
     /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
-    boolean gather(final Packet packet, final int key, final long address, final int length) {
+    public boolean gather(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
         if (region != null && !isPresent(region, address, length, false)) {
             return false;
@@ -95,7 +95,7 @@ final class DmaTransfer {
      * Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault or a page
      * fault.
      */
-    boolean scatter(final Packet packet, final int key, final long address, final int length) {
+    public boolean scatter(final Packet packet, final int key, final long address, final int length) {
         final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
         if (region != null && !isPresent(region, address, length, true)) {
             return false;
@@ -141,7 +141,7 @@ final class DmaTransfer {
     }
 
     /** Returns true if the pages of a range that a key covers are present; else begins a page fault. */
-    boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
+    public boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
         if (region.isPresent(address, length, forWriting)) {
             return true;
         }
@@ -150,17 +150,17 @@ final class DmaTransfer {
     }
 
     /** Returns true if the transfer found a wrong signature, the first of its key. */
-    boolean isSignatureBad() {
+    public boolean isSignatureBad() {
         return signed.isBad();
     }
 
     /** Returns true if the transfer ended with a page fault that is being handled: it can be tried again. */
-    boolean isPageFault() {
+    public boolean isPageFault() {
         return pageFaultEnd != OnDemandPaging.NEVER;
     }
 
     /** Returns when the pages are present whose absence ended the transfer, in nanoseconds. */
-    long pageFaultEnd() {
+    public long pageFaultEnd() {
         return pageFaultEnd;
     }
 
@@ -189,12 +189,12 @@ final class DmaTransfer {
     }
 
     /** Takes the write engine for the scattered bytes; returns when they are in memory, in nanoseconds. */
-    long landingTime(final int bytes) {
+    public long landingTime(final int bytes) {
         return times.landing(bytes);
     }
 
     /** Takes a read engine for the gathered bytes; returns in how many picoseconds they are on the NIC. */
-    long readPicos(final DmaEngine reads, final int bytes) {
+    public long readPicos(final DmaEngine reads, final int bytes) {
         return times.readPicos(reads, bytes);
     }
 

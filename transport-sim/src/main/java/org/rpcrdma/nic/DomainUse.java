@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.ProtectionDomain;
  * A protection domain as the parts of a device know it: the number that keys and queue pairs compare, and the counts of
  * what is in it. A domain in use cannot be closed (the kernel's {@code usecnt}).
  */
-final class DomainUse {
+public final class DomainUse {
     private final int number;
     private final ProtectionDomain domain;
     private final MemoryObjects deviceObjects;
@@ -36,7 +36,7 @@ final class DomainUse {
     }
 
     /** Returns the number of the domain, which is not 0. */
-    int number() {
+    public int number() {
         return number;
     }
 
@@ -84,11 +84,11 @@ final class DomainUse {
         buffers--;
     }
 
-    void addQueuePair() {
+    public void addQueuePair() {
         queuePairs++;
     }
 
-    void removeQueuePair(final Object queuePair) {
+    public void removeQueuePair(final Object queuePair) {
         queuePairs--;
         freeBuffer(queuePair);
     }
@@ -102,11 +102,11 @@ final class DomainUse {
         freeBuffer(queue);
     }
 
-    void addAddressHandle() {
+    public void addAddressHandle() {
         addressHandles++;
     }
 
-    void removeAddressHandle() {
+    public void removeAddressHandle() {
         addressHandles--;
     }
 

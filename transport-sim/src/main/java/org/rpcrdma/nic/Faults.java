@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import java.util.Objects;
 import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
 import org.rpcrdma.nic.link.ArmedFault;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePair;

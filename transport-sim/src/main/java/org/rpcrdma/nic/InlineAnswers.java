@@ -5,7 +5,7 @@ package org.rpcrdma.nic;
 import org.rpcrdma.nic.link.Packet;
 
 /** The answers to READs and atomics that go into completions; kept from their arrival until the completion is added. */
-final class InlineAnswers {
+public final class InlineAnswers {
     private final InlineData data;
     private final boolean[] isHere;
 
@@ -15,25 +15,25 @@ final class InlineAnswers {
     }
 
     /** Returns the most bytes of an answer. */
-    int room() {
+    public int room() {
         return data.size();
     }
 
     /** Keeps the answer to the request of a slot. */
-    void take(final Packet packet, final int slot) {
+    public void take(final Packet packet, final int slot) {
         packet.payload.copyTo(data.address(slot), packet.payload.length());
         isHere[slot] = true;
     }
 
     /** Removes the answer to the request of a slot, which completes. Returns true if there was one. */
-    boolean remove(final int slot) {
+    public boolean remove(final int slot) {
         final boolean wasHere = isHere[slot];
         isHere[slot] = false;
         return wasHere;
     }
 
     /** Returns the address of an answer. */
-    long address(final int slot) {
+    public long address(final int slot) {
         return data.address(slot);
     }
 }

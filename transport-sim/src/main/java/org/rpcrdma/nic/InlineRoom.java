@@ -21,18 +21,18 @@ import org.rpcrdma.verbs.extended.InlineReceive;
  * entries of 64 bytes: 32 bytes; of 128 bytes: 64 bytes
  * </pre>
  */
-final class InlineRoom {
+public final class InlineRoom {
     private static final String VARIABLE = "MLX5_SCATTER_TO_CQE";
 
     private InlineRoom() {}
 
     /** Returns the bytes of a message that a Receive's completion has room for; 0 if none. */
-    static int ofReceives(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
+    public static int ofReceives(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         return isWanted(device, attributes) ? roomOf((SimulatedCompletionQueue) attributes.receiveQueue()) : 0;
     }
 
     /** Returns the bytes of an answer that the completion of a READ or an atomic has room for; 0 if none. */
-    static int ofAnswers(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
+    public static int ofAnswers(final DeviceProfile device, final ExtendedQueuePairAttributes attributes) {
         final boolean isForAnswers = attributes.signalsAll() || attributes.inlineReceive() == InlineReceive.ALLOW;
         return isForAnswers && isWanted(device, attributes)
                 ? roomOf((SimulatedCompletionQueue) attributes.sendQueue())

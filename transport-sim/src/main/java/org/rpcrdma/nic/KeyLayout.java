@@ -13,7 +13,7 @@ package org.rpcrdma.nic;
  *
  * <p>{@link #locate} finds the entry and the place behind an address; the answer is good until the next call.
  */
-final class KeyLayout {
+public final class KeyLayout {
     private final long entrySize;
     private final int[] keys;
     private final long[] addresses;
@@ -55,13 +55,13 @@ final class KeyLayout {
         return total;
     }
 
-    void begin() {
+    public void begin() {
         count = 0;
         pass = 0;
         total = 0;
     }
 
-    void add(final int lkey, final long iova, final int length, final int skip) {
+    public void add(final int lkey, final long iova, final int length, final int skip) {
         final int i = count++;
         keys[i] = lkey;
         addresses[i] = iova;
@@ -71,7 +71,7 @@ final class KeyLayout {
         ends[i] = pass;
     }
 
-    void end(final int repeat) {
+    public void end(final int repeat) {
         total = pass * repeat;
     }
 

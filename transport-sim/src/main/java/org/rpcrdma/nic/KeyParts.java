@@ -16,14 +16,14 @@ import org.rpcrdma.verbs.SendRequests;
  * |           | the strides    | were announced| |       |           |       |         |      |        |
  * </pre>
  */
-final class KeyParts {
-    static final int ACCESS = 1;
-    static final int LIST = 1 << 1;
-    static final int STRIDES = 1 << 2;
+public final class KeyParts {
+    public static final int ACCESS = 1;
+    public static final int LIST = 1 << 1;
+    public static final int STRIDES = 1 << 2;
 
-    static final int SIGNATURE = 1 << 4;
+    public static final int SIGNATURE = 1 << 4;
     /** Removes signatures first; not one of the announced parts. */
-    static final int RESET = 1 << 5;
+    public static final int RESET = 1 << 5;
 
     private static final int WRONG = 1 << 3;
     private static final int ANNOUNCED_SHIFT = 8;
@@ -57,7 +57,7 @@ final class KeyParts {
      *
      * @throws PostException if the change is incomplete, or does not fit its key or the queue.
      */
-    static void check(final SendChain chain, final int i, final int maxSge) {
+    public static void check(final SendChain chain, final int i, final int maxSge) {
         final SendArguments arguments = chain.arguments;
         if ((chain.flags[i] & SendRequests.INLINE) == 0) {
             throw new PostException(Errno.EOPNOTSUPP, "change of a key must be inline", i);

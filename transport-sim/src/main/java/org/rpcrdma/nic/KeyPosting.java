@@ -8,12 +8,12 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.PostException;
 
 /** Checks registrations and window binds that are posted. */
-final class KeyPosting {
+public final class KeyPosting {
     private static final int RIGHTS = Access.LOCAL_WRITE | Access.REMOTE;
 
     private KeyPosting() {}
 
-    static void check(final SendChain chain, final int i) {
+    public static void check(final SendChain chain, final int i) {
         switch (chain.operations[i]) {
             case Operation.REGISTER_MEMORY -> checkAccess(chain.arguments.access[i], Access.OPTIONAL_RANGE, i);
             case Operation.REGISTER_PAGES -> {

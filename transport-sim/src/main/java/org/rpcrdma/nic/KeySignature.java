@@ -12,7 +12,7 @@ import org.rpcrdma.verbs.extended.SignatureDomain;
  * The signatures behind an indirect key: how they are laid out in memory and on the wire, what is checked and what goes
  * through as it is, and the first that was found wrong. Addresses of such a key are positions on the wire.
  */
-final class KeySignature {
+public final class KeySignature {
     private static final long GUARD = 0xffffL << 48;
     private static final long APPLICATION_TAG = 0xffffL << 32;
     private static final long REFERENCE_TAG = 0xffffffffL;
@@ -38,14 +38,14 @@ final class KeySignature {
         this.layout = layout;
     }
 
-    void configure(final BlockSignature signature) {
+    public void configure(final BlockSignature signature) {
         memory = SignedBlocks.of(signature.memory());
         wire = SignedBlocks.of(signature.wire());
         checked = bits(signature.checkMask());
         copied = signature.copyMask() == BlockSignature.EQUAL_PARTS ? equalParts() : bits(signature.copyMask());
     }
 
-    void reset() {
+    public void reset() {
         memory = SignedBlocks.NONE;
         wire = SignedBlocks.NONE;
     }

@@ -18,7 +18,7 @@ import org.rpcrdma.verbs.VerbsException;
  * <p>An index that is used again goes on from the low byte it was left with, so that a key that somebody still knows
  * opens nothing until the byte has gone round.
  */
-final class KeyTable {
+public final class KeyTable {
     /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
     static final int LOCAL_DMA_LKEY = 1 << 8;
 
@@ -53,7 +53,7 @@ final class KeyTable {
     }
 
     /** The valid entry that goes by exactly this key, or null. */
-    MemoryKey find(final int key) {
+    public MemoryKey find(final int key) {
         final MemoryKey found = at(key);
         return found != null && found.key() == key && found.isValid() ? found : null;
     }
@@ -63,7 +63,7 @@ final class KeyTable {
      *
      * @param rights the {@link org.rpcrdma.verbs.Access} bits that the access needs; local read needs none.
      */
-    boolean allows(
+    public boolean allows(
             final int domain,
             final int key,
             final long address,
@@ -81,7 +81,7 @@ final class KeyTable {
     }
 
     /** Whether a key gives a peer access, through a queue pair. */
-    boolean allowsPeer(
+    public boolean allowsPeer(
             final int domain,
             final int through,
             final int key,
@@ -93,13 +93,13 @@ final class KeyTable {
     }
 
     /** Invalidates a key by a work request of a domain and a queue pair. Returns false where the rules forbid it. */
-    boolean invalidate(final int user, final int through, final int key) {
+    public boolean invalidate(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.invalidateBy(user, through);
     }
 
     /** Invalidates a key by a message that came to a queue pair. Returns false where the rules forbid it. */
-    boolean invalidateForPeer(final int user, final int through, final int key) {
+    public boolean invalidateForPeer(final int user, final int through, final int key) {
         final MemoryKey found = find(key);
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }

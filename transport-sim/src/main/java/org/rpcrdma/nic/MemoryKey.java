@@ -16,7 +16,7 @@ import org.rpcrdma.nic.host.Pages;
  * {@link #NOWHERE}         no memory: reads as zero, what is written is dropped
  * </pre>
  */
-interface MemoryKey {
+public interface MemoryKey {
     /** Marks a DMA address that is a native address of the device's own memory. */
     long ON_DEVICE = Long.MIN_VALUE;
 

@@ -6,27 +6,27 @@ import org.rpcrdma.verbs.CompletionOpcode;
 import org.rpcrdma.verbs.QueuePairType;
 
 /** Kinds of send work requests, as small numbers: first those that go to the peer, then those that end on this side. */
-final class Operation {
+public final class Operation {
     static final byte SEND = 0;
-    static final byte SEND_WITH_INVALIDATE = 1;
+    public static final byte SEND_WITH_INVALIDATE = 1;
     static final byte SEND_WITH_IMMEDIATE = 2;
-    static final byte RDMA_WRITE = 3;
-    static final byte RDMA_WRITE_WITH_IMMEDIATE = 4;
-    static final byte ATOMIC_WRITE = 5;
-    static final byte FLUSH = 6;
+    public static final byte RDMA_WRITE = 3;
+    public static final byte RDMA_WRITE_WITH_IMMEDIATE = 4;
+    public static final byte ATOMIC_WRITE = 5;
+    public static final byte FLUSH = 6;
     static final byte RDMA_READ = 7;
-    static final byte RDMA_READ_WITH_INVALIDATE = 8;
+    public static final byte RDMA_READ_WITH_INVALIDATE = 8;
     static final byte COMPARE_AND_SWAP = 9;
-    static final byte FETCH_AND_ADD = 10;
+    public static final byte FETCH_AND_ADD = 10;
 
-    static final byte REGISTER_MEMORY = 11;
-    static final byte LOCAL_INVALIDATE = 12;
-    static final byte REGISTER_PAGES = 13;
-    static final byte BIND_WINDOW = 14;
-    static final byte CONFIGURE_KEY = 15;
-    static final byte COPY = 16;
+    public static final byte REGISTER_MEMORY = 11;
+    public static final byte LOCAL_INVALIDATE = 12;
+    public static final byte REGISTER_PAGES = 13;
+    public static final byte BIND_WINDOW = 14;
+    public static final byte CONFIGURE_KEY = 15;
+    public static final byte COPY = 16;
     /** One that was cancelled before it began: it does nothing. */
-    static final byte CANCELLED = 17;
+    public static final byte CANCELLED = 17;
 
     private static final int[] COMPLETION_OPCODES = {
         CompletionOpcode.SEND,
@@ -51,31 +51,31 @@ final class Operation {
 
     private Operation() {}
 
-    static int completionOpcode(final byte operation) {
+    public static int completionOpcode(final byte operation) {
         return COMPLETION_OPCODES[operation];
     }
 
     /** Whether it is carried out on this side, without a packet. */
-    static boolean isLocal(final byte operation) {
+    public static boolean isLocal(final byte operation) {
         return operation >= REGISTER_MEMORY;
     }
 
     /** Whether the peer answers it with data: READs and atomics, of which only so many may be outstanding. */
-    static boolean isRead(final byte operation) {
+    public static boolean isRead(final byte operation) {
         return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
     }
 
-    static boolean hasImmediate(final byte operation) {
+    public static boolean hasImmediate(final byte operation) {
         return operation == SEND_WITH_IMMEDIATE || operation == RDMA_WRITE_WITH_IMMEDIATE;
     }
 
     /** Whether it puts bytes of the request's elements on the way. */
-    static boolean isMessage(final byte operation) {
+    public static boolean isMessage(final byte operation) {
         return operation <= RDMA_WRITE_WITH_IMMEDIATE;
     }
 
     /** Whether scatter/gather elements belong to it. */
-    static boolean hasElements(final byte operation) {
+    public static boolean hasElements(final byte operation) {
         return switch (operation) {
             case ATOMIC_WRITE, FLUSH, REGISTER_MEMORY, LOCAL_INVALIDATE, REGISTER_PAGES, BIND_WINDOW -> false;
             default -> true;
@@ -83,7 +83,7 @@ final class Operation {
     }
 
     /** Whether queue pairs of a type have it (InfiniBand specification, table 43, and ibv_post_send(3)). */
-    static boolean isServed(final QueuePairType type, final byte operation) {
+    public static boolean isServed(final QueuePairType type, final byte operation) {
         return switch (type) {
             case RC, XRC_SEND -> true;
             case UC -> operation <= RDMA_WRITE_WITH_IMMEDIATE || isLocal(operation);
@@ -93,7 +93,7 @@ final class Operation {
         };
     }
 
-    static boolean isAtomic(final byte operation) {
+    public static boolean isAtomic(final byte operation) {
         return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD;
     }
 }

@@ -15,13 +15,13 @@ import org.rpcrdma.nic.cache.ContextMemory;
  * ......done......c:A | b:B    a:C | d     B's turn, then C's: completions c, b, a for A, B, C
  * </pre>
  */
-final class OutOfOrderReceives extends ReceiveQueue {
+public final class OutOfOrderReceives extends ReceiveQueue {
     /** PSN of the early message that reserved the Receive at a slot. */
     private long[] psns;
 
     private int reserved;
 
-    OutOfOrderReceives(
+    public OutOfOrderReceives(
             final int domain,
             final ContextMemory contexts,
             final SimulatedCompletionQueue completions,
@@ -33,14 +33,14 @@ final class OutOfOrderReceives extends ReceiveQueue {
     }
 
     /** Reserves the oldest free Receive for an early message that has none yet. */
-    void reserve(final long psn, final long now) {
+    public void reserve(final long psn, final long now) {
         if (find(psn) < 0 && isUsable(consumed + reserved, now)) {
             psns[slot(consumed + reserved++)] = psn;
         }
     }
 
     @Override
-    boolean take(final long now, final long psn) {
+    public boolean take(final long now, final long psn) {
         final long own = find(psn);
         final long taken = own < 0 ? consumed + reserved : own;
         if (own < 0 && !isUsable(taken, now)) {
@@ -55,13 +55,13 @@ final class OutOfOrderReceives extends ReceiveQueue {
     }
 
     @Override
-    void giveBack() {
+    public void giveBack() {
         super.giveBack();
         reserved++;
     }
 
     @Override
-    void drop() {
+    public void drop() {
         super.drop();
         reserved = 0;
     }

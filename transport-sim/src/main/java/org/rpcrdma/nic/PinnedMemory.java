@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Memory under registrations: pinned and mapped for DMA once (the kernel's umem), held by each region over it. */
-final class PinnedMemory {
+public final class PinnedMemory {
     /** Regions over it. */
     int holders = 1;
 
@@ -53,7 +53,7 @@ final class PinnedMemory {
         return direction;
     }
 
-    BlockKind kind() {
+    public BlockKind kind() {
         return kind;
     }
 

@@ -8,7 +8,7 @@ import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.host.Processor;
 
 /** Charges processor time for posting: a doorbell per chain, and per send request and byte if the driver is its own NIC. */
-final class PostingCosts {
+public final class PostingCosts {
     private final HostProcessors processors;
     private final long doorbell;
     private final double request;
@@ -22,12 +22,12 @@ final class PostingCosts {
     }
 
     /** Charges a doorbell; returns when the posted requests take effect. */
-    long ringDoorbell() {
+    public long ringDoorbell() {
         return charge(doorbell);
     }
 
     /** Charges the post of a chain of sends; returns when it takes effect. */
-    long post(final SendChain chain) {
+    public long post(final SendChain chain) {
         return charge(
                 request == 0 && oneByte == 0
                         ? doorbell

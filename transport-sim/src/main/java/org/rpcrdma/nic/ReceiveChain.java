@@ -5,7 +5,7 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** A chain of staged Receives, one array a column; the elements of Receive i begin at i * maxSge. */
-final class ReceiveChain implements ReceiveRequests {
+public final class ReceiveChain implements ReceiveRequests {
     final int maxSge;
     final long[] wrIds;
     final int[] sgeCounts;

@@ -15,9 +15,9 @@ import org.rpcrdma.verbs.PostException;
  *   polled        in the CQ     filling    posted
  * </pre>
  */
-class ReceiveQueue extends WorkQueue {
+public class ReceiveQueue extends WorkQueue {
     /** The next Receive that a message takes. */
-    long consumed;
+    public long consumed;
 
     private final int domain;
     private final SimulatedCompletionQueue completions;
@@ -26,7 +26,7 @@ class ReceiveQueue extends WorkQueue {
     /** The queue in the NIC's contexts. */
     private final WorkQueueContext context;
 
-    ReceiveQueue(
+    public ReceiveQueue(
             final int domain,
             final ContextMemory contexts,
             final SimulatedCompletionQueue completions,
@@ -47,7 +47,7 @@ class ReceiveQueue extends WorkQueue {
     }
 
     /** Returns the queue that the Receives complete in. */
-    final SimulatedCompletionQueue completions() {
+    public final SimulatedCompletionQueue completions() {
         return completions;
     }
 
@@ -57,7 +57,7 @@ class ReceiveQueue extends WorkQueue {
     }
 
     /** Posts the Receives of a chain, up to the first that does not fit; the device sees them from a time on. */
-    final void post(final ReceiveChain chain, final long time) {
+    public final void post(final ReceiveChain chain, final long time) {
         for (int i = 0; i < chain.size(); i++) {
             if (isFull()) {
                 throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit(), i);
@@ -93,7 +93,7 @@ class ReceiveQueue extends WorkQueue {
      *
      * @param psn of the packet that needs the Receive.
      */
-    boolean take(final long now, final long psn) {
+    public boolean take(final long now, final long psn) {
         if (!isUsable(consumed, now)) {
             return false;
         }
@@ -113,12 +113,12 @@ class ReceiveQueue extends WorkQueue {
     }
 
     /** Returns the Receive that was taken last, whose message was refused with an RNR NAK. */
-    void giveBack() {
+    public void giveBack() {
         consumed--;
     }
 
     /** Drops what did not complete, at the end of a life of the queue pair. */
-    void drop() {
+    public void drop() {
         completed = tail;
         consumed = tail;
     }

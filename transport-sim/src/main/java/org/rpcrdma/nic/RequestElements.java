@@ -6,7 +6,7 @@ import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.Access;
 
 /** The scatter/gather elements of the work requests in a queue: local memory, each element by an lkey of the domain. */
-class RequestElements {
+public class RequestElements {
     private final KeyTable keys;
     private final DeviceDma dma;
     private final int domain;
@@ -30,7 +30,7 @@ class RequestElements {
      *
      * @param offset bytes of the elements ahead of that part.
      */
-    final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
+    public final boolean scatter(final DmaTransfer transfer, final Packet packet, final int slot, final int offset) {
         int skipped = offset;
         int left = packet.payload.length();
         for (int i = queue.firstSge(slot); left > 0; i++) {

@@ -8,28 +8,28 @@ import java.util.Arrays;
  * Doubles columns of rings whose size is a power of 2 and whose slots are the low bits of a position. In a ring of twice the
  * size an entry's slot is the same, or the old size more: a doubled column has each entry in both places.
  */
-final class RingColumn {
+public final class RingColumn {
     private RingColumn() {}
 
-    static long[] doubled(final long[] column) {
+    public static long[] doubled(final long[] column) {
         final long[] larger = Arrays.copyOf(column, 2 * column.length);
         System.arraycopy(column, 0, larger, column.length, column.length);
         return larger;
     }
 
-    static int[] doubled(final int[] column) {
+    public static int[] doubled(final int[] column) {
         final int[] larger = Arrays.copyOf(column, 2 * column.length);
         System.arraycopy(column, 0, larger, column.length, column.length);
         return larger;
     }
 
-    static byte[] doubled(final byte[] column) {
+    public static byte[] doubled(final byte[] column) {
         final byte[] larger = Arrays.copyOf(column, 2 * column.length);
         System.arraycopy(column, 0, larger, column.length, column.length);
         return larger;
     }
 
-    static boolean[] doubled(final boolean[] column) {
+    public static boolean[] doubled(final boolean[] column) {
         final boolean[] larger = Arrays.copyOf(column, 2 * column.length);
         System.arraycopy(column, 0, larger, column.length, column.length);
         return larger;

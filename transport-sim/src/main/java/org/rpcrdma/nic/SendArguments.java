@@ -13,57 +13,57 @@ import org.rpcrdma.verbs.extended.IndirectKey;
  * Columns for the rarer send work requests, beside those of a {@link SendChain} or a {@link SendQueue}; made when the
  * first such request is staged or posted.
  */
-final class SendArguments {
+public final class SendArguments {
     /** Number of ids that streams of a dynamic connection can have: 16 bits. */
-    static final int STREAM_IDS = 1 << 16;
+    public static final int STREAM_IDS = 1 << 16;
 
     /** Flag among {@link #flushTypes}. */
-    static final int WHOLE_REGION = 1 << 31;
+    public static final int WHOLE_REGION = 1 << 31;
 
     // messages with immediate data; datagrams, XRC, dynamic connections
-    final int[] immediates;
-    final AddressHandle[] handles;
+    public final int[] immediates;
+    public final AddressHandle[] handles;
     /** Number of the peer's queue pair or shared receive queue. */
-    final int[] targets;
+    public final int[] targets;
 
-    final int[] qkeys;
-    final long[] dynamicKeys;
-    final int[] streams;
+    public final int[] qkeys;
+    public final long[] dynamicKeys;
+    public final int[] streams;
 
     // atomics
     /** The value that is compared, added or written. */
-    final long[] operands;
+    public final long[] operands;
 
-    final long[] swaps;
+    public final long[] swaps;
 
     // flushes
     /** Kinds of flush, {@link #WHOLE_REGION} included. */
-    final int[] flushTypes;
+    public final int[] flushTypes;
 
     // registrations, windows, indirect keys
-    final int[] access;
+    public final int[] access;
     /** Bytes of a window, a page list's range, a flush. */
-    final long[] ranges;
+    public final long[] ranges;
 
-    final SimulatedRegion[] regions;
+    public final SimulatedRegion[] regions;
     /** The pages that a posted registration holds. */
-    final PageList[] pageLists;
+    public final PageList[] pageLists;
 
     final FastRegisterPageList[] lists;
     final int[] pageCounts;
     final int[] pageSizes;
     final int[] firstByteOffsets;
-    final MemoryWindow[] windows;
-    final MemoryRegion[] memoryRegions;
-    final IndirectKey[] indirectKeys;
+    public final MemoryWindow[] windows;
+    public final MemoryRegion[] memoryRegions;
+    public final IndirectKey[] indirectKeys;
     /** Parts of a change of an indirect key, see {@link KeyParts}. */
-    final int[] keyParts;
+    public final int[] keyParts;
 
-    final BlockSignature[] signatures;
+    public final BlockSignature[] signatures;
     /** Repetitions of the pattern of a key's strides. */
-    final int[] repeats;
+    public final int[] repeats;
     /** Bytes from the end of an element of a key's strides to its next bytes. */
-    final int[] skips;
+    public final int[] skips;
 
     private final int maxSge;
 

@@ -16,27 +16,27 @@ import org.rpcrdma.verbs.extended.FastRegisterPageList;
 import org.rpcrdma.verbs.extended.IndirectKey;
 
 /** A chain of staged send work requests, one array a column; the elements of request i begin at i * maxSge. */
-final class SendChain implements ExtendedSendRequests {
-    final int maxSge;
+public final class SendChain implements ExtendedSendRequests {
+    public final int maxSge;
     final long[] wrIds;
-    final byte[] operations;
-    final int[] flags;
-    final long[] remoteAddresses;
+    public final byte[] operations;
+    public final int[] flags;
+    public final long[] remoteAddresses;
     final int[] keys;
-    final int[] sgeCounts;
-    final long[] iovas;
-    final int[] lengths;
+    public final int[] sgeCounts;
+    public final long[] iovas;
+    public final int[] lengths;
     final int[] lkeys;
     /** True if a request has {@link #arguments}. */
-    final boolean[] hasArguments;
+    public final boolean[] hasArguments;
 
     /** Null until a request needs them. */
-    SendArguments arguments;
+    public SendArguments arguments;
 
     private final DeviceAttributes attributes;
     private int size;
 
-    SendChain(final DeviceAttributes attributes, final int capacity, final int maxSge) {
+    public SendChain(final DeviceAttributes attributes, final int capacity, final int maxSge) {
         this.attributes = attributes;
         this.maxSge = maxSge;
         wrIds = new long[capacity];
@@ -200,7 +200,7 @@ final class SendChain implements ExtendedSendRequests {
     }
 
     /** Stages a bind of a window of either type. */
-    void stageBind(
+    public void stageBind(
             final long wrId,
             final int flag,
             final MemoryWindow window,

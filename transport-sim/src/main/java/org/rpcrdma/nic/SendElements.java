@@ -7,16 +7,16 @@ import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.SendRequests;
 
 /** The elements of send requests: sends are gathered from them, the answers to READs scattered to them. */
-final class SendElements extends RequestElements {
+public final class SendElements extends RequestElements {
     private final SendQueue queue;
 
-    SendElements(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
+    public SendElements(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
         super(keys, dma, domain, queue);
         this.queue = queue;
     }
 
     /** Returns true if the lkeys of a request cover its elements, with the right that its operation needs. */
-    boolean isAllowed(final int slot) {
+    public boolean isAllowed(final int slot) {
         if (isInline(slot)) {
             return true;
         }
@@ -34,7 +34,7 @@ final class SendElements extends RequestElements {
      * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU does not allow it, and at a page
      * fault.
      */
-    boolean gather(
+    public boolean gather(
             final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {
         if (isInline(slot) && length != 0) {
             packet.payload.add(queue.inline.address(slot) + offset, length);
@@ -59,7 +59,7 @@ final class SendElements extends RequestElements {
     }
 
     /** Returns true if the processor can copy the answer to a request to its elements. */
-    boolean isInPlace(final int slot) {
+    public boolean isInPlace(final int slot) {
         return isInPlace(slot, queue.totals[slot]);
     }
 

@@ -17,36 +17,36 @@ import org.rpcrdma.verbs.SendRequests;
  *
  * <p>A program that never asks for a completion fills the queue.
  */
-final class SendQueue extends WorkQueue {
-    byte[] operations;
-    int[] flags;
-    long[] remoteAddresses;
-    int[] keys;
-    long[] firstPsns;
-    long[] lastPsns;
+public final class SendQueue extends WorkQueue {
+    public byte[] operations;
+    public int[] flags;
+    public long[] remoteAddresses;
+    public int[] keys;
+    public long[] firstPsns;
+    public long[] lastPsns;
     /** True once a local operation was carried out, or a READ's data is in memory. */
-    boolean[] done;
+    public boolean[] done;
 
-    int[] statuses;
+    public int[] statuses;
     /** True if a request has {@link #arguments}. */
-    boolean[] hasArguments;
+    public boolean[] hasArguments;
 
     /** Null until a request brings some. */
-    SendArguments arguments;
+    public SendArguments arguments;
 
     /** Null if nothing can be posted inline. */
     final InlineData inline;
 
     /** Null if no answer goes into a completion. */
-    final InlineAnswers answers;
+    public final InlineAnswers answers;
 
     /** The queue in the NIC's {@link ContextMemory}. */
-    final WorkQueueContext context;
+    public final WorkQueueContext context;
 
     /** The request that is being sent. */
-    long next;
+    public long next;
 
-    SendQueue(
+    public SendQueue(
             final int limit,
             final int maxSge,
             final int maxInline,
@@ -69,7 +69,7 @@ final class SendQueue extends WorkQueue {
         hasArguments = new boolean[capacity];
     }
 
-    void add(final SendChain chain, final int i, final int total, final long time) {
+    public void add(final SendChain chain, final int i, final int total, final long time) {
         final int slot = append();
         wrIds[slot] = chain.wrIds[i];
         operations[slot] = chain.operations[i];
@@ -123,7 +123,7 @@ final class SendQueue extends WorkQueue {
     }
 
     /** Releases what a request held. */
-    void release(final int slot) {
+    public void release(final int slot) {
         if (hasArguments[slot]) {
             arguments.release(slot);
         }

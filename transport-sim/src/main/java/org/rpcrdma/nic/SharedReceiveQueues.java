@@ -19,7 +19,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** The shared receive queues of a device, those for XRC by their numbers of 24 bits, and its XRC domains. */
-final class SharedReceiveQueues {
+public final class SharedReceiveQueues {
     private static final int NUMBERS = 1 << 24;
 
     private final DeviceProfile device;
@@ -143,7 +143,7 @@ final class SharedReceiveQueues {
      *
      * @throws VerbsException EINVAL if it is another device's or closed.
      */
-    SimulatedXrcDomain own(final XrcDomain domain) {
+    public SimulatedXrcDomain own(final XrcDomain domain) {
         if (!(domain instanceof SimulatedXrcDomain) || ((SimulatedXrcDomain) domain).owner() != this) {
             throw new VerbsException(Errno.EINVAL, "XRC domain is not one of the device's: device=" + device.name());
         }
@@ -157,7 +157,7 @@ final class SharedReceiveQueues {
      *
      * @throws VerbsException EINVAL if it is another device's or closed.
      */
-    SimulatedSharedReceiveQueue own(final SharedReceiveQueue queue) {
+    public SimulatedSharedReceiveQueue own(final SharedReceiveQueue queue) {
         if (!(queue instanceof SimulatedSharedReceiveQueue) || ((SimulatedSharedReceiveQueue) queue).owner() != this) {
             throw new VerbsException(
                     Errno.EINVAL, "shared receive queue is not one of the device's: device=" + device.name());

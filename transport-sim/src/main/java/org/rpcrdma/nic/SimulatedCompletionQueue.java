@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A completion queue: a ring of completions, and the events that it raises when it is armed. */
-final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
+public final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
     private final CompletionQueues owner;
     private final DeviceProfile device;
     private final Processor processor;
@@ -99,7 +99,7 @@ final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
     }
 
     /** Adds the completion of a work request. Returns false if the queue overruns, which loses it. */
-    boolean add(final CompletionEntry entry) {
+    public boolean add(final CompletionEntry entry) {
         if (isOverrun || ring.size() == capacity) {
             overrun();
             return false;
@@ -113,20 +113,20 @@ final class SimulatedCompletionQueue implements CompletionQueue, EventSource {
     }
 
     /** Puts a payload into the completion that was added last; polling copies it to the request's memory. */
-    void attach(final long payload, final int bytes) {
+    public void attach(final long payload, final int bytes) {
         ring.attach(payload, bytes);
     }
 
     /** Removes the completions of a queue pair that nobody polled. */
-    void remove(final int number) {
+    public void remove(final int number) {
         ring.remove(number);
     }
 
-    void addUser(final CompletionQueueUser user) {
+    public void addUser(final CompletionQueueUser user) {
         users.add(user);
     }
 
-    void removeUser(final CompletionQueueUser user) {
+    public void removeUser(final CompletionQueueUser user) {
         users.remove(user);
     }
 

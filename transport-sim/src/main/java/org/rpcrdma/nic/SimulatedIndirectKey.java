@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.extended.SignatureCheck;
  * 0 on. The other keys are looked up whenever it is used: one that was closed or invalidated since opens nothing here
  * either. What is written needs their local write right; what a peer may do is this key's to say.
  */
-final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
+public final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     /** Indirect keys that may lead from one to the other, so that a circle ends. */
     private static final int MAX_DEPTH = 4;
 
@@ -72,25 +72,25 @@ final class SimulatedIndirectKey implements IndirectKey, MemoryKey {
     }
 
     /** Whether a work request of a domain may configure it. */
-    boolean isConfigurableBy(final int user) {
+    public boolean isConfigurableBy(final int user) {
         return user == domain.number() && !isClosed;
     }
 
     /** Its layout, to be written anew; what was laid out before must not be on its way any more. */
-    KeyLayout layout() {
+    public KeyLayout layout() {
         return layout;
     }
 
-    void setAccess(final int rights) {
+    public void setAccess(final int rights) {
         access = rights;
     }
 
     /** Its signatures, to be configured; null where it was created without. */
-    KeySignature configurableSignature() {
+    public KeySignature configurableSignature() {
         return signature;
     }
 
-    void configured() {
+    public void configured() {
         isConfigured = true;
         if (signature != null) {
             signature.begin();

@@ -10,7 +10,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
 
 /** A region that {@link Registrar} registered: an mkey, taken for a key, over pinned memory. */
-final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
+public final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
     private final Registrar registrar;
     /** Memory that was allocated for it, or null. */
     private final HostMemoryBlock ownBlock;
@@ -116,11 +116,11 @@ final class SimulatedMemoryRegion implements ExtendedMemoryRegion {
         return hasHandle;
     }
 
-    PinnedMemory memory() {
+    public PinnedMemory memory() {
         return memory;
     }
 
-    boolean isZeroBased() {
+    public boolean isZeroBased() {
         return iova == 0;
     }
 

@@ -16,7 +16,7 @@ import org.rpcrdma.verbs.VerbsException;
  * A memory window: what its owner knows of it, the key that {@link #rkey()} tells, and what the device knows, the key
  * and the range that it was bound to last.
  */
-final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
+public final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     private static final int LOW_BYTE = 0xff;
     private static final int WRITING = Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
 
@@ -54,7 +54,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
         return type;
     }
 
-    ProtectionDomain domain() {
+    public ProtectionDomain domain() {
         return domain.domain();
     }
 
@@ -73,7 +73,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     }
 
     /** The owner knows it by the next key from now on; returns the key. */
-    int stepKey() {
+    public int stepKey() {
         rkey = RemoteKey.increment(rkey);
         return rkey;
     }
@@ -89,7 +89,7 @@ final class SimulatedMemoryWindow implements MemoryWindow, MemoryKey {
     }
 
     /** Carries out a bind of a queue pair. Returns false where the rules forbid it, and nothing has changed. */
-    boolean bind(
+    public boolean bind(
             final int user,
             final int queuePair,
             final int newKey,

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.FastRegisterRegion;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A fast-register region: FREE, or VALID while a page list is bound to it. */
-final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
+public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     private static final int LOW_BYTE = 0xff;
 
     private final SimulatedDevice device;
@@ -89,7 +89,7 @@ final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     /** Carries out a registration whose page list was held. Returns false where the rules forbid it. */
-    boolean register(final int queuePairDomain, final PageList list, final int newKey, final int rights) {
+    public boolean register(final int queuePairDomain, final PageList list, final int newKey, final int rights) {
         final boolean isAllowed = !isClosed
                 && bound == null
                 && list != null

@@ -13,7 +13,7 @@ import org.rpcrdma.verbs.SharedReceiveQueue;
 import org.rpcrdma.verbs.VerbsException;
 
 /** A shared receive queue: its Receives, its limit, the number of its users. */
-final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
+public final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
     private final SharedReceiveQueues owner;
     private final DeviceProfile device;
     private final DomainUse domain;
@@ -49,12 +49,12 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         return owner;
     }
 
-    DomainUse domain() {
+    public DomainUse domain() {
         return domain;
     }
 
     /** Returns what XRC queue pairs need of the queue; null if it serves none. */
-    XrcService service() {
+    public XrcService service() {
         return service;
     }
 
@@ -122,11 +122,11 @@ final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, Completio
         receives.setLimit(granted);
     }
 
-    void addUser() {
+    public void addUser() {
         users++;
     }
 
-    void removeUser() {
+    public void removeUser() {
         users--;
     }
 

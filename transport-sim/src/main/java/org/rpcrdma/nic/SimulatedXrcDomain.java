@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.XrcDomain;
 
 /** An XRC domain of a simulated device. */
-final class SimulatedXrcDomain implements XrcDomain {
+public final class SimulatedXrcDomain implements XrcDomain {
     private final SharedReceiveQueues owner;
     private final List<XrcReceiver> receivers = new ArrayList<>();
     private int sharedQueues;
@@ -24,11 +24,11 @@ final class SimulatedXrcDomain implements XrcDomain {
     }
 
     /** Adds a queue pair whose peer sends to the domain's shared receive queues. */
-    void addReceiver(final XrcReceiver queuePair) {
+    public void addReceiver(final XrcReceiver queuePair) {
         receivers.add(queuePair);
     }
 
-    void removeReceiver(final XrcReceiver queuePair) {
+    public void removeReceiver(final XrcReceiver queuePair) {
         receivers.remove(queuePair);
     }
 
@@ -43,7 +43,7 @@ final class SimulatedXrcDomain implements XrcDomain {
     }
 
     /** Returns its shared receive queue of a number, or null. */
-    SimulatedSharedReceiveQueue find(final int number) {
+    public SimulatedSharedReceiveQueue find(final int number) {
         return owner.find(this, number);
     }
 

@@ -6,10 +6,10 @@ package org.rpcrdma.nic;
  * The Receives that one queue pair took from a shared queue, one as each message arrives. The ring grows with the number
  * of Receives that were taken and not polled.
  */
-final class TakenReceives extends ReceiveQueue {
+public final class TakenReceives extends ReceiveQueue {
     private final SimulatedSharedReceiveQueue shared;
 
-    TakenReceives(
+    public TakenReceives(
             final SimulatedSharedReceiveQueue shared,
             final SimulatedCompletionQueue completions,
             final int inlineRoom) {
@@ -24,7 +24,7 @@ final class TakenReceives extends ReceiveQueue {
     }
 
     @Override
-    boolean take(final long now, final long psn) {
+    public boolean take(final long now, final long psn) {
         if (consumed == tail) {
             final SharedReceives receives = shared.receives();
             if (!receives.take(now, psn)) {
@@ -57,7 +57,7 @@ final class TakenReceives extends ReceiveQueue {
     }
 
     @Override
-    void drop() {
+    public void drop() {
         shared.receives().free(tail - completed);
         super.drop();
     }

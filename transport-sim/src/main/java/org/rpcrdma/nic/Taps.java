@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.connect.ConnectionListener;
 import org.rpcrdma.nic.cost.ConnectionMessage;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketListener;
+import org.rpcrdma.nic.transmit.PostListener;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 

@@ -18,24 +18,24 @@ import org.agrona.BitUtil;
  * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their limit,
  * and a small ring stays in the processor's caches.
  */
-abstract class WorkQueue {
+public abstract class WorkQueue {
     private static final int FIRST_CAPACITY = 4;
 
-    long[] wrIds;
-    int[] sgeCounts;
+    public long[] wrIds;
+    public int[] sgeCounts;
     /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
-    long[] iovas;
+    public long[] iovas;
 
-    int[] lengths;
-    int[] lkeys;
+    public int[] lengths;
+    public int[] lkeys;
     /** Bytes of all elements of a request. */
-    int[] totals;
+    public int[] totals;
     /** When the device sees a request, in nanoseconds. */
-    long[] visibleAt;
+    public long[] visibleAt;
 
     long reclaimed;
-    long completed;
-    long tail;
+    public long completed;
+    public long tail;
 
     private int limit;
     private final int maxSge;
@@ -61,20 +61,20 @@ abstract class WorkQueue {
         visibleAt = new long[capacity];
     }
 
-    final int slot(final long position) {
+    public final int slot(final long position) {
         return (int) position & mask;
     }
 
-    final int limit() {
+    public final int limit() {
         return limit;
     }
 
-    final int maxSge() {
+    public final int maxSge() {
         return maxSge;
     }
 
     /** Returns true if a number of requests can be posted. */
-    final boolean hasRoom(final int requests) {
+    public final boolean hasRoom(final int requests) {
         return tail - reclaimed + requests <= limit;
     }
 
@@ -118,7 +118,7 @@ abstract class WorkQueue {
     }
 
     /** Returns the index of a request's first element in the element columns. */
-    final int firstSge(final int slot) {
+    public final int firstSge(final int slot) {
         return slot * maxSge;
     }
 

@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 /** An XRC_RECV queue pair, as its XRC domain knows it. */
-interface XrcReceiver {
+public interface XrcReceiver {
     /** Takes note that a shared receive queue of the domain is closed. */
     void sharedQueueClosed(int number);
 }

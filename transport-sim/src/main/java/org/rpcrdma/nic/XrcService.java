@@ -9,4 +9,4 @@ package org.rpcrdma.nic;
  * @param completions queue that its Receives complete in.
  * @param number      by which peers address it.
  */
-record XrcService(SimulatedXrcDomain domain, SimulatedCompletionQueue completions, int number) {}
+public record XrcService(SimulatedXrcDomain domain, SimulatedCompletionQueue completions, int number) {}

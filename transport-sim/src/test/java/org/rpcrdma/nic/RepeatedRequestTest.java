@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.verbs.AsyncEventHandler;
 import org.rpcrdma.verbs.AsyncEventType;
 import org.rpcrdma.verbs.QueuePair;
@@ -108,35 +107,6 @@ class RepeatedRequestTest implements AsyncEventHandler {
     }
 
     /** The key is the same again, but for other memory: the repeat asks for what its first one was given. */
-    @Test
-    void shouldNotTakeARepeatForAnotherReadOfItsNumber() {
-        connect();
-        final RecentRequests recent = new RecentRequests(2, 1024);
-        final Packet read = readPacket(100, 3000);
-        assertEquals(3, recent.addRead(read));
-        assertEquals(true, recent.find(readPacket(100, 3000)) != RecentRequests.NONE);
-        assertEquals(RecentRequests.NONE, recent.find(readPacket(100, 2999)));
-        assertEquals(RecentRequests.NONE, recent.find(readPacket(103, 3000)));
-        final Packet rest = readPacket(101, 3000 - 1024);
-        assertEquals(RecentRequests.NONE, recent.find(rest), "the rest begins behind");
-        rest.remoteAddress += 1024;
-        assertEquals(true, recent.find(rest) != RecentRequests.NONE);
-        rest.remoteKey++;
-        assertEquals(RecentRequests.NONE, recent.find(rest));
-        recent.addRead(readPacket(103, 0));
-        recent.addAtomic(readPacket(104, 0), 7);
-        assertEquals(RecentRequests.NONE, recent.find(readPacket(100, 3000)), "the oldest is forgotten");
-    }
-
-    private Packet readPacket(final long psn, final int length) {
-        final Packet packet = new Packet();
-        packet.begin(Packet.READ_REQUEST, null, 0, null, psn);
-        packet.messageLength = length;
-        packet.remoteAddress = 5000;
-        packet.remoteKey = 77;
-        return packet;
-    }
-
     /** A request that was never answered still fails, be it asked for twice. */
     @Test
     void shouldStillRefuseAReadWhoseKeyEndsBeforeItWasAnswered() {

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+import java.net.InetSocketAddress;
+import org.rpcrdma.nic.cost.ConnectionMessage.Type;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.cost.ConnectionPath;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.verbs.Gid;
+
+/** Tells a tap of the messages that a connection manager sends. What a message does is the manager's part. */
+final class ConnectionMessages {
+    /** A disconnection is a transaction of its own. */
+    private static final long DISCONNECTION = 1L << 32;
+
+    private static final byte[] NOTHING = {};
+
+    private final DeviceProfile device;
+    private final HostProcessors processors;
+    private final ConnectionListener listener;
+    private final long handling;
+    private final long linkDelay;
+    private int connections;
+
+    ConnectionMessages(final DeviceProfile device, final HostProcessors processors, final ConnectionListener listener) {
+        this.device = device;
+        this.processors = processors;
+        this.listener = listener;
+        handling = device.costs().nanos(CostParameter.CM_LATENCY);
+        linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
+    }
+
+    /** A number for a connection of this device's. */
+    int newId() {
+        return ++connections;
+    }
+
+    /** A REQ, asked for at the time of the processor that pays. */
+    void request(final SimulatedConnection from, final SimulatedConnectionManager to, final InetSocketAddress local) {
+        if (listener.isOn()) {
+            listener.connectionMessage(new ConnectionMessage(
+                    Type.REQ,
+                    processors.paying().nanoTime() + handling,
+                    device.gid(),
+                    to.gid(),
+                    from.id(),
+                    from.id(),
+                    0,
+                    from.queuePair().number(),
+                    local.getPort(),
+                    from.remote().getPort(),
+                    from.parameters(),
+                    path(from),
+                    0,
+                    from.parameters().privateData()));
+        }
+    }
+
+    /** A REP, asked for at the time of the processor that pays. */
+    void reply(final SimulatedConnection from, final SimulatedConnection to) {
+        if (listener.isOn()) {
+            listener.connectionMessage(new ConnectionMessage(
+                    Type.REP,
+                    processors.paying().nanoTime() + handling,
+                    device.gid(),
+                    to.gid(),
+                    to.id(),
+                    from.id(),
+                    to.id(),
+                    from.queuePair().number(),
+                    0,
+                    0,
+                    from.granted(to),
+                    path(from),
+                    0,
+                    from.parameters().privateData()));
+        }
+    }
+
+    /** A REJ of a request, by a side without a connection: asked for at the time of the processor that pays. */
+    void refuse(final SimulatedConnection to, final int reason, final byte[] privateData) {
+        if (listener.isOn()) {
+            tell(
+                    Type.REJ,
+                    processors.paying().nanoTime() + handling,
+                    to.gid(),
+                    to.id(),
+                    0,
+                    to.id(),
+                    0,
+                    reason,
+                    privateData);
+        }
+    }
+
+    /** A REJ of a side that does not go on with a connection, that arrives at a time. */
+    void giveUp(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
+        if (listener.isOn()) {
+            final int reason = ConnectionMessage.CONSUMER_REJECT;
+            tell(Type.REJ, arrival - linkDelay, to.gid(), to.id(), from.id(), to.id(), 0, reason, NOTHING);
+        }
+    }
+
+    /** An RTU, at once. */
+    void readyToUse(final SimulatedConnection from, final SimulatedConnection to) {
+        if (listener.isOn()) {
+            tell(Type.RTU, now(), to.gid(), from.id(), from.id(), to.id(), 0, 0, NOTHING);
+        }
+    }
+
+    /** A DREQ that arrives at a time. */
+    void disconnect(final SimulatedConnection from, final SimulatedConnection to, final long arrival) {
+        if (listener.isOn()) {
+            final long transaction = DISCONNECTION | from.id();
+            final int number = to.queuePair().number();
+            tell(Type.DREQ, arrival - linkDelay, to.gid(), transaction, from.id(), to.id(), number, 0, NOTHING);
+        }
+    }
+
+    /** A DREP, at once. */
+    void disconnected(final SimulatedConnection from, final SimulatedConnection to) {
+        if (listener.isOn()) {
+            final long transaction = DISCONNECTION | to.id();
+            tell(Type.DREP, now(), to.gid(), transaction, from.id(), to.id(), 0, 0, NOTHING);
+        }
+    }
+
+    private static ConnectionPath path(final SimulatedConnection from) {
+        final long timeout = from.manager().device().costs().nanos(CostParameter.ACK_TIMEOUT);
+        return ConnectionPath.of(from.startingPsn(), from.flowLabel(), TimerCodes.acknowledgementCode(timeout));
+    }
+
+    private long now() {
+        return processors.eventTime();
+    }
+
+    private void tell(
+            final Type type,
+            final long departure,
+            final Gid to,
+            final long transaction,
+            final int localId,
+            final int remoteId,
+            final int queuePair,
+            final int reason,
+            final byte[] privateData) {
+        listener.connectionMessage(new ConnectionMessage(
+                type,
+                departure,
+                device.gid(),
+                to,
+                transaction,
+                localId,
+                remoteId,
+                queuePair,
+                0,
+                0,
+                null,
+                null,
+                reason,
+                privateData));
+    }
+}

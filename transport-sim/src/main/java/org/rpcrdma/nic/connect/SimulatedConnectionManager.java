@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.connect;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.rpcrdma.nic.cost.ConnectionMessage;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.endpoint.SimulatedQueuePair;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.Processor;
+import org.rpcrdma.nic.host.Task;
+import org.rpcrdma.nic.link.Port;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.SeededRandom;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Connection;
+import org.rpcrdma.verbs.ConnectionHandler;
+import org.rpcrdma.verbs.ConnectionManager;
+import org.rpcrdma.verbs.ConnectionParameters;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.Gid;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * The connection manager of a device: the messages of the InfiniBand CM as events that a link's delay and some
+ * handling take.
+ *
+ * <pre>
+ * connecting side            listening side
+ *    connect   --- REQ --->  onRequest
+ * onEstablished &lt;-- REP ---  accept          (or &lt;-- REJ --- reject, or nobody listens)
+ *              --- RTU --->  onEstablished
+ *   disconnect --- DREQ -->  onDisconnected
+ * onDisconnected &lt;- DREP --
+ * </pre>
+ *
+ * <p>The end of a connection overtakes nothing: it arrives behind the packets that were sent before it, and takes effect
+ * once their data is in memory.
+ *
+ * <p>A message that a link does not carry because it is down is sent again: {@link RepeatedMessage}. Who ends a
+ * connection is told so without waiting for the peer.
+ *
+ * <p>Private data is delivered at its full size, padded with zeros, as librdmacm does.
+ */
+public final class SimulatedConnectionManager implements ConnectionManager {
+    static final int REQUEST_DATA = 56;
+    static final int ACCEPT_DATA = 196;
+    static final int REJECT_DATA = 148;
+    static final byte[] NOTHING = {};
+
+    private static final int MAX_PORT = 65535;
+    private static final int FIRST_EPHEMERAL_PORT = 32768;
+    private static final int EPHEMERAL_PORTS = 28232;
+    private static final int MAX_RETRIES = 7;
+    private static final int MAX_READS = 255;
+    private static final int FLOW_LABELS = (1 << 20) - 1;
+    private static final int PORT_FACTOR = 31;
+
+    private final DeviceProfile device;
+    private final String ipAddress;
+    private final Simulation simulation;
+    private final HostProcessors processors;
+    private final Port port;
+    private final Map<String, SimulatedConnectionManager> managers;
+    private final Int2ObjectHashMap<Listener> listeners = new Int2ObjectHashMap<>();
+    private final long oneWay;
+    private final long linkDelay;
+    private final ConnectionMessages messages;
+    /** Numbers of their own: other parts draw the same, whatever connections there are. */
+    private final SeededRandom startingPsns;
+
+    private int connectionsAsked;
+
+    /**
+     * Makes a connection manager that nobody listens at.
+     *
+     * @param device     the device's profile.
+     * @param ipAddress  the host's address in digits.
+     * @param simulation the clock.
+     * @param processors the host's.
+     * @param port       the device's.
+     * @param managers   the fabric's connection managers, by their hosts' addresses in digits.
+     * @param listener   is notified of messages.
+     */
+    public SimulatedConnectionManager(
+            final DeviceProfile device,
+            final String ipAddress,
+            final Simulation simulation,
+            final HostProcessors processors,
+            final Port port,
+            final Map<String, SimulatedConnectionManager> managers,
+            final ConnectionListener listener) {
+        this.device = device;
+        this.ipAddress = ipAddress;
+        this.simulation = simulation;
+        this.processors = processors;
+        this.port = port;
+        this.managers = managers;
+        messages = new ConnectionMessages(device, processors, listener);
+        startingPsns = simulation.randomOf("starting PSNs of " + device.name());
+        linkDelay = device.costs().nanos(CostParameter.LINK_DELAY);
+        oneWay = linkDelay + device.costs().nanos(CostParameter.CM_LATENCY);
+    }
+
+    @Override
+    public InetAddress localAddress() {
+        return new InetSocketAddress(ipAddress, 0).getAddress();
+    }
+
+    @Override
+    public AutoCloseable listen(final int port, final EventLoop loop, final ListenHandler handler) {
+        if (port < 1 || port > MAX_PORT) {
+            throw new VerbsException(Errno.EINVAL, "port out of range: port=" + port + " limit=" + MAX_PORT);
+        }
+        if (listeners.containsKey(port)) {
+            throw new VerbsException(Errno.EADDRINUSE, "port is taken: port=" + port + " device=" + device.name());
+        }
+        final Listener listener = new Listener(port, processors.own(loop), handler);
+        listeners.put(port, listener);
+        return listener;
+    }
+
+    @Override
+    public Connection connect(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        final int port = FIRST_EPHEMERAL_PORT + connectionsAsked % EPHEMERAL_PORTS;
+        final SimulatedConnection connection = newConnection(
+                remote, queuePair, parameters, REQUEST_DATA, flowLabel(port, remote.getPort()), loop, handler);
+        connectionsAsked++;
+        final InetSocketAddress local = new InetSocketAddress(ipAddress, port);
+        final SimulatedConnectionManager target = targetOf(remote);
+        if (target != null) {
+            messages.request(connection, target, local);
+        }
+        callAfterOneWay(
+                target == null ? this : target,
+                () -> request(connection, local),
+                () -> connection.rejected("no answer: address=" + remote));
+        return connection;
+    }
+
+    /** A connection of this device's, once queue pair and parameters are found fit. */
+    SimulatedConnection newConnection(
+            final InetSocketAddress remote,
+            final QueuePair queuePair,
+            final ConnectionParameters parameters,
+            final int privateDataLimit,
+            final int flowLabel,
+            final EventLoop loop,
+            final ConnectionHandler handler) {
+        checkPrivateData(parameters.privateData(), privateDataLimit);
+        checkRange("responderResources", parameters.responderResources(), 0, MAX_READS);
+        checkRange("initiatorDepth", parameters.initiatorDepth(), 0, MAX_READS);
+        checkRange("maxReadAtomic", parameters.maxReadAtomic(), 1, MAX_READS);
+        checkRange("retryCount", parameters.retryCount(), 0, MAX_RETRIES);
+        checkRange("rnrRetryCount", parameters.rnrRetryCount(), 0, MAX_RETRIES);
+        final SimulatedQueuePair own = (SimulatedQueuePair) queuePair;
+        if (own.link() != this.port || !own.canConnect()) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "queue pair cannot be connected: number=" + own.number() + " device="
+                            + own.device().name());
+        }
+        final Processor processor = processors.own(loop);
+        processors.charge(device.costs().nanos(CostParameter.CONNECT));
+        final int startingPsn = startingPsns.nextInt(Psn.MASK + 1);
+        return new SimulatedConnection(this, own, parameters, startingPsn, flowLabel, remote, processor, handler);
+    }
+
+    /** The label of the packets of a connection, by the ports of its request: as rdma_cm of Linux has it. */
+    private static int flowLabel(final int sourcePort, final int destinationPort) {
+        return sourcePort * PORT_FACTOR + destinationPort & FLOW_LABELS;
+    }
+
+    public int listenerCount() {
+        return listeners.size();
+    }
+
+    /** Calls a handler on its processor. */
+    void call(final Processor processor, final Runnable body) {
+        processor.ready(new Task() {
+            @Override
+            public void run() {
+                body.run();
+            }
+        });
+    }
+
+    /** What a caller asks for leaves at the time of the processor that pays, behind what it posted before. */
+    void callAfterOneWay(final SimulatedConnectionManager to, final Runnable body, final Runnable loss) {
+        send(processors.paying().nanoTime() + oneWay, to, body, loss);
+    }
+
+    void afterOneWay(final Runnable body) {
+        send(processors.eventTime() + oneWay, body);
+    }
+
+    /** A connection that was asked for ends ahead of the peer's knowledge that it was accepted. */
+    void giveUp(final SimulatedConnection from, final SimulatedConnection to) {
+        final long arrival = processors.eventTime() + oneWay;
+        messages.giveUp(from, to, arrival);
+        send(arrival, to::endedByPeer);
+    }
+
+    /** The end of a connection, behind the packets that the device has sent so far. Nobody misses it where it is lost. */
+    void end(final SimulatedConnection from, final SimulatedConnection to, final boolean wasEstablished) {
+        final long arrival = Math.max(processors.eventTime() + oneWay, this.port.lastArrival());
+        if (wasEstablished) {
+            messages.disconnect(from, to, arrival);
+            send(arrival, to.manager(), to::disconnectedByPeer, () -> {});
+        } else {
+            messages.giveUp(from, to, arrival);
+            send(arrival, to.manager(), to::endedByPeer, () -> {});
+        }
+    }
+
+    ConnectionMessages messages() {
+        return messages;
+    }
+
+    Gid gid() {
+        return device.gid();
+    }
+
+    /** Calls back at a time; returns false, and does not, where that is not ahead. */
+    boolean waitsUntil(final long time, final Runnable body) {
+        final boolean isAhead = time > simulation.nanoTime();
+        if (isAhead) {
+            send(time, body);
+        }
+        return isAhead;
+    }
+
+    void afterRoundTrip(final Runnable body) {
+        send(processors.eventTime() + 2 * oneWay, body);
+    }
+
+    /** A message that no handling delays: nothing that is sent later overtakes it. */
+    void afterLinkDelay(final SimulatedConnectionManager from, final Runnable body, final Runnable loss) {
+        final long delay = (linkDelay + from.device.costs().nanos(CostParameter.LINK_DELAY)) / 2;
+        send(processors.eventTime() + delay, from, body, loss);
+    }
+
+    static void checkPrivateData(final byte[] data, final int limit) {
+        if (data == null || data.length > limit) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "private data is limited: length=" + (data == null ? "null" : data.length) + " limit=" + limit);
+        }
+    }
+
+    private static void checkRange(final String name, final int value, final int least, final int most) {
+        if (value < least || value > most) {
+            throw new VerbsException(
+                    Errno.EINVAL, name + " out of range: " + name + "=" + value + " least=" + least + " most=" + most);
+        }
+    }
+
+    /** Returns what device it is of. */
+    DeviceProfile device() {
+        return device;
+    }
+
+    private void send(
+            final long time, final SimulatedConnectionManager other, final Runnable body, final Runnable loss) {
+        simulation.schedule(
+                new RepeatedMessage(simulation, device.costs(), port.state(), other.port.state(), body, loss), time);
+    }
+
+    private void send(final long time, final Runnable body) {
+        final Event message = new Event() {
+            @Override
+            protected void fire() {
+                body.run();
+            }
+        };
+        simulation.schedule(message, time);
+    }
+
+    /** Returns the connection manager at an address, or null. */
+    private SimulatedConnectionManager targetOf(final InetSocketAddress remote) {
+        return remote.isUnresolved() ? null : managers.get(remote.getAddress().getHostAddress());
+    }
+
+    /** A REQ arrives where it is addressed to. */
+    private void request(final SimulatedConnection connection, final InetSocketAddress local) {
+        final InetSocketAddress remote = connection.remote();
+        final SimulatedConnectionManager target = targetOf(remote);
+        final Listener listener = target == null ? null : target.listeners.get(remote.getPort());
+        if (listener == null) {
+            if (target != null) {
+                target.messages.refuse(connection, ConnectionMessage.INVALID_SERVICE_ID, NOTHING);
+            }
+            final String reason = (target == null ? "no such host: address=" : "nobody listens: address=") + remote;
+            afterOneWay(() -> connection.rejected(reason));
+            return;
+        }
+        final SimulatedConnectionRequest request = new SimulatedConnectionRequest(target, connection, local);
+        target.call(listener.processor, () -> request.handTo(listener.handler));
+    }
+
+    /** A port somebody listens on. */
+    private final class Listener implements AutoCloseable {
+        private final int port;
+        private final Processor processor;
+        private final ListenHandler handler;
+
+        Listener(final int port, final Processor processor, final ListenHandler handler) {
+            this.port = port;
+            this.processor = processor;
+            this.handler = handler;
+        }
+
+        @Override
+        public void close() {
+            if (!listeners.remove(port, this)) {
+                throw new VerbsException(Errno.EINVAL, "listener is closed already: port=" + port);
+            }
+        }
+    }
+
+    /** Private data as it is delivered. */
+    static byte[] padded(final byte[] data, final int size) {
+        return Arrays.copyOf(data, size);
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.responder.RequestTaker;
+
+/**
+ * The receiving end of dynamic connections: each initiator that sends to it has a responder of its own, which behaves as that
+ * of a reliable connection, and takes Receives of the one shared queue.
+ *
+ * <pre>
+ * initiator 1 ---+                 +--- {@link DynamicResponder} ---+
+ *                +--- target 7 ----+                         +--- shared receive queue
+ * initiator 2 ---+                 +--- {@link DynamicResponder} ---+
+ * </pre>
+ *
+ * <p>What brings another key than the target's is dropped, as a datagram with a wrong Q_Key is: the initiator gives up in
+ * the end.
+ */
+final class DynamicTarget implements RequestTaker {
+    private final SimulatedQueuePair target;
+    private final PacketPool packets;
+    private final long key;
+    /** In the order in which initiators came, so that what is done to all is done in an order. */
+    private final Map<PacketOrigin, DynamicResponder> responders = new LinkedHashMap<>();
+
+    DynamicTarget(final SimulatedQueuePair target, final PacketPool packets, final long key) {
+        this.target = target;
+        this.packets = packets;
+        this.key = key;
+    }
+
+    /** The connections have parameters of their own. */
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {}
+
+    @Override
+    public void request(final Packet packet) {
+        if (packet.dynamicKey != key) {
+            packets.give(packet);
+            return;
+        }
+        DynamicResponder responder = responders.get(packet.origin);
+        if (responder == null) {
+            responders.values().removeIf(DynamicResponder::isForsaken);
+            responder = new DynamicResponder(target, packets, packet);
+            responders.put(packet.origin, responder);
+        }
+        responder.request(packet);
+    }
+
+    @Override
+    public long lastLanding() {
+        long last = 0;
+        for (final DynamicResponder responder : responders.values()) {
+            last = Math.max(last, responder.lastLanding());
+        }
+        return last;
+    }
+
+    @Override
+    public void flush() {
+        responders.values().forEach(DynamicResponder::flush);
+        responders.clear();
+    }
+
+    @Override
+    public void drop() {
+        responders.values().forEach(DynamicResponder::drop);
+        responders.clear();
+    }
+}

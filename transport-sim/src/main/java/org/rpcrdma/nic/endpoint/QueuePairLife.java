@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.endpoint;
+
+import org.rpcrdma.nic.InlineRoom;
+import org.rpcrdma.nic.OutOfOrderReceives;
+import org.rpcrdma.nic.ReceiveQueue;
+import org.rpcrdma.nic.SendChain;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.SimulatedCompletionQueue;
+import org.rpcrdma.nic.TakenReceives;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.requester.DynamicInitiator;
+import org.rpcrdma.nic.requester.Requester;
+import org.rpcrdma.nic.requester.SendPosting;
+import org.rpcrdma.nic.responder.ReceiveTarget;
+import org.rpcrdma.nic.responder.ReceiveTargets;
+import org.rpcrdma.nic.responder.ReorderBuffer;
+import org.rpcrdma.nic.responder.RequestTaker;
+import org.rpcrdma.nic.responder.Responder;
+import org.rpcrdma.nic.responder.ResponseSender;
+import org.rpcrdma.nic.responder.UnreliableResponder;
+import org.rpcrdma.nic.responder.XrcReceives;
+import org.rpcrdma.nic.transmit.Hardware;
+import org.rpcrdma.nic.transmit.Peer;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+
+/**
+ * One life of a queue pair, from RESET to RESET: its queues and the two halves of the transport.
+ *
+ * <pre>
+ * post --> SendPosting --> SendQueue --> Requester  ==packets==>  RequestTaker --> ReceiveTargets
+ *                                            ^                         |
+ *                                            +------packets------  ResponseSender
+ * </pre>
+ */
+final class QueuePairLife {
+    final SendPosting posting;
+    final Requester requester;
+    final RequestTaker responder;
+    final ResponseSender responses;
+    final ReceiveTargets targets;
+    final Peer peer;
+    /** Null where Receives come from elsewhere. */
+    final ReceiveQueue receiveQueue;
+
+    /** Null but on the sending end of dynamic connections. */
+    final DynamicInitiator initiator;
+
+    private final Hardware hardware;
+    private final QueuePairType type;
+
+    /** Whether requests wait, though they could be sent, for others to be posted. */
+    private boolean awaitsDoorbell;
+
+    /**
+     * Begins a life with empty queues.
+     *
+     * @param context     shared by the parts.
+     * @param queuePair   the queue pair, for the responders of a DC target; those have not this one, but a reliable one each.
+     * @param isOfTarget  true for such a responder.
+     */
+    QueuePairLife(
+            final QueuePairContext context,
+            final SimulatedQueuePair queuePair,
+            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttachments attachments,
+            final boolean isOfTarget) {
+        hardware = context.hardware();
+        peer = context.peer();
+        type = attributes.type();
+        final QueuePairCapabilities sizes = attributes.capabilities();
+        final SendQueue sendQueue = new SendQueue(
+                sizes.maxSendWr(),
+                sizes.maxSendSge(),
+                sizes.maxInlineData(),
+                InlineRoom.ofAnswers(hardware.profile(), attributes),
+                hardware.contexts().newWorkQueue());
+        posting = new SendPosting(context, sendQueue, sizes.maxInlineData());
+        initiator = type == QueuePairType.DC_INITIATOR
+                ? new DynamicInitiator(sendQueue, attributes.dynamicConnection())
+                : null;
+        requester = new Requester(context, sendQueue, attachments.sends(), attributes.signalsAll(), initiator);
+        responses = new ResponseSender(context);
+        if (attachments.xrcDomain() != null) {
+            receiveQueue = null;
+            targets = new XrcReceives(context, attachments.xrcDomain());
+            responder = new Responder(context, targets, responses);
+        } else {
+            final ReceiveQueue receives = receives(context, attributes, attachments);
+            final ReceiveTarget target = new ReceiveTarget(context, context.domain(), receives);
+            receiveQueue = attachments.shared() == null ? receives : null;
+            targets = target;
+            responder = type == QueuePairType.DC_TARGET && !isOfTarget
+                    ? new DynamicTarget(
+                            queuePair,
+                            hardware.packets(),
+                            attributes.dynamicConnection().key())
+                    : responder(context, target);
+        }
+    }
+
+    private static ReceiveQueue receives(
+            final QueuePairContext context,
+            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttachments attachments) {
+        final int room = InlineRoom.ofReceives(context.hardware().profile(), attributes);
+        final int limit = attributes.capabilities().maxReceiveWr();
+        final int sge = attributes.capabilities().maxReceiveSge();
+        final SimulatedCompletionQueue completions = attachments.receives();
+        if (attachments.shared() != null) {
+            return new TakenReceives(attachments.shared(), completions, room);
+        }
+        final int domain = context.domain();
+        final ContextMemory contexts = context.hardware().contexts();
+        return attributes.isOutOfOrder()
+                ? new OutOfOrderReceives(domain, contexts, completions, limit, sge, room)
+                : new ReceiveQueue(domain, contexts, completions, limit, sge, room);
+    }
+
+    private RequestTaker responder(final QueuePairContext context, final ReceiveTarget target) {
+        if (!type.isReliable()) {
+            return new UnreliableResponder(context, target);
+        }
+        final Responder inOrder = new Responder(context, target, responses);
+        return target.queue instanceof OutOfOrderReceives receives
+                ? new ReorderBuffer(inOrder, receives, hardware)
+                : inOrder;
+    }
+
+    /** Takes requests from now on. */
+    void startReceiving(final QueuePairParameters parameters) {
+        responder.connect(
+                pathMtu(parameters),
+                parameters.get(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC),
+                parameters.get(QueuePairParameter.RECEIVE_PSN));
+    }
+
+    /** Sends requests from now on. */
+    void startSending(final QueuePairParameters parameters) {
+        startSending(parameters, TimerCodes.acknowledgement(parameters.get(QueuePairParameter.TIMEOUT)));
+    }
+
+    private void startSending(final QueuePairParameters parameters, final long ackTimeout) {
+        if (!requester.isConnected()) {
+            requester.connect(
+                    pathMtu(parameters),
+                    parameters.get(QueuePairParameter.RETRY_COUNT),
+                    parameters.get(QueuePairParameter.RNR_RETRY),
+                    ackTimeout,
+                    hardware.personality().readAtomics(parameters.get(QueuePairParameter.MAX_READ_ATOMIC)),
+                    parameters.get(QueuePairParameter.SEND_PSN));
+        }
+    }
+
+    /** Datagrams are as long as the port allows. */
+    private int pathMtu(final QueuePairParameters parameters) {
+        return type == QueuePairType.UD
+                ? hardware.costs().count(CostParameter.MTU)
+                : parameters.get(QueuePairParameter.PATH_MTU);
+    }
+
+    /** The connection manager has it take and send requests; the device's timers need not be such as a code stands for. */
+    void start(final QueuePairParameters parameters) {
+        startSending(parameters, hardware.costs().nanos(CostParameter.ACK_TIMEOUT));
+        startReceiving(parameters);
+        responses.receiverNotReady(hardware.costs().nanos(CostParameter.RNR_TIMER));
+    }
+
+    /** Begins nothing of what is posted until more is, as soft-RoCE where it leaves the state SQD, which it does once it has drained. */
+    void awaitDoorbell() {
+        awaitsDoorbell = requester.hasWork() && !requester.isInMessage() && !requester.isAnswerMissing();
+    }
+
+    /** Posts a chain; where sends are flushed, it is at once. */
+    void post(final SendRequests chain, final boolean isAllOrNone, final boolean isFlushing) {
+        final long time = hardware.doorbells().post((SendChain) chain);
+        final boolean wasIdle = awaitsDoorbell || !requester.hasWork();
+        try {
+            if (isAllOrNone) {
+                posting.postAllOrNone((SendChain) chain, time);
+            } else {
+                posting.post((SendChain) chain, time);
+            }
+        } finally {
+            awaitsDoorbell = false;
+            if (isFlushing) {
+                requester.flush();
+            } else if (wasIdle && requester.hasWork()) {
+                requester.wakeAt(time);
+            }
+        }
+    }
+
+    /** Sends one packet. Returns whether another could follow at once. */
+    boolean transmit(final long now, final QueuePairState state) {
+        if (responses.hasWork(now)) {
+            return responses.transmit() || requester.hasWork();
+        }
+        final boolean maySend = state == QueuePairState.RTS && !awaitsDoorbell
+                || state == QueuePairState.SQD && requester.isInMessage();
+        return maySend && requester.transmit(now);
+    }
+
+    void receive(final Packet packet) {
+        switch (packet.kind) {
+            case Packet.READ_RESPONSE, Packet.ATOMIC_RESPONSE -> requester.readResponse(packet);
+            case Packet.ACK, Packet.NAK, Packet.RNR_NAK, Packet.SEQUENCE_NAK -> {
+                requester.answer(packet);
+                hardware.packets().give(packet);
+            }
+            default -> responder.request(packet);
+        }
+    }
+
+    /** When the data of the packets that arrived so far is in memory. */
+    long lastLanding() {
+        return Math.max(requester.lastLanding(), responder.lastLanding());
+    }
+
+    /** Completes everything with WR_FLUSH_ERR. */
+    void flush() {
+        requester.flush();
+        responder.flush();
+    }
+
+    /** Forgets everything that is outstanding. */
+    void end() {
+        requester.discard();
+        responder.drop();
+        targets.drop();
+    }
+}

@@ -1,0 +1,566 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.endpoint;
+
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.rpcrdma.nic.CompletionQueueUser;
+import org.rpcrdma.nic.DeviceLimits;
+import org.rpcrdma.nic.DomainUse;
+import org.rpcrdma.nic.ReceiveChain;
+import org.rpcrdma.nic.ReceiveQueue;
+import org.rpcrdma.nic.SendArguments;
+import org.rpcrdma.nic.SendChain;
+import org.rpcrdma.nic.XrcReceiver;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.FaultyCall;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.AsyncEvents;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.responder.Responder;
+import org.rpcrdma.nic.transmit.Hardware;
+import org.rpcrdma.nic.transmit.Peer;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.nic.transmit.TurnTaker;
+import org.rpcrdma.nic.transmit.TurnTimer;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.QueuePairCapabilities;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairState;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SendRequests;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedQueuePairAttributes;
+
+/**
+ * A queue pair: its state, and the two halves of the transport, which are made anew whenever it
+ * leaves the state RESET.
+ *
+ * <p>It goes from state to state by {@link #modify}; the connection manager takes it from INIT to RTS at once.
+ */
+public final class SimulatedQueuePair extends TurnTaker
+        implements QueuePair, CompletionQueueUser, XrcReceiver, PacketSink, QueuePairEvents {
+    private static final int ENDLESS = 7;
+
+    private final IntConsumer onClose;
+    private final Hardware hardware;
+    private final Personality personality;
+    private final DomainUse domain;
+    private final PacketOrigin self;
+    private final ExtendedQueuePairAttributes attributes;
+    private final QueuePairAttachments attachments;
+    private final QueuePairModification modification;
+    private final QueuePairType type;
+    /** Set if it is a DC target's responder for one initiator. */
+    private final boolean isOfTarget;
+
+    private final QueuePairParameters current = new QueuePairParameters();
+    /** Made when a window is bound first. */
+    private WindowBinding windowBinding;
+
+    private QueuePairLife life;
+    private QueuePairState state = QueuePairState.RESET;
+    private boolean isClosed;
+    /** Counts its lives: what was on its way to an earlier one is dropped. */
+    private int epoch;
+
+    /** Null if nobody is notified of its failures. */
+    private AsyncEvents.FailureHandler failureHandler;
+    /** Set if the application knows that a peer sends to it before it is ready to send; a DC target never is. */
+    private boolean isEstablished;
+
+    private ConnectionEnd connection;
+
+    /**
+     * Makes a queue pair in the state RESET.
+     *
+     * @param onClose takes its number when it closes.
+     */
+    SimulatedQueuePair(
+            final IntConsumer onClose,
+            final Hardware hardware,
+            final DomainUse domain,
+            final int number,
+            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttachments attachments) {
+        this(onClose, hardware, domain, number, attributes, attachments, false);
+    }
+
+    /** Makes a DC target's responder for one initiator: nobody but the target knows of it. */
+    SimulatedQueuePair(final SimulatedQueuePair target, final PacketSink initiator, final long firstPsn) {
+        this(
+                target.onClose,
+                target.hardware,
+                target.domain,
+                target.self.number,
+                target.attributes,
+                target.attachments,
+                true);
+        current.merge(target.current);
+        life.peer.connect(initiator);
+        life.peer.allow(current.get(QueuePairParameter.ACCESS_FLAGS));
+        life.responder.connect(
+                current.get(QueuePairParameter.PATH_MTU), hardware.attributes().maxReadAtomic(), firstPsn);
+        life.responses.receiverNotReady(TimerCodes.receiverNotReady(current.get(QueuePairParameter.MIN_RNR_TIMER)));
+        state = QueuePairState.RTS;
+    }
+
+    private SimulatedQueuePair(
+            final IntConsumer onClose,
+            final Hardware hardware,
+            final DomainUse domain,
+            final int number,
+            final ExtendedQueuePairAttributes attributes,
+            final QueuePairAttachments attachments,
+            final boolean isOfTarget) {
+        this.onClose = onClose;
+        this.hardware = hardware;
+        this.domain = domain;
+        this.attributes = attributes;
+        this.attachments = attachments;
+        this.isOfTarget = isOfTarget;
+        personality = hardware.personality();
+        type = attributes.type();
+        self = new PacketOrigin(hardware.profile().gid(), number, type, this);
+        modification = new QueuePairModification(hardware.profile(), type);
+        begin();
+    }
+
+    @Override
+    public int number() {
+        return self.number;
+    }
+
+    /** Returns what device it is of. */
+    public DeviceProfile device() {
+        return hardware.profile();
+    }
+
+    @Override
+    public QueuePairType type() {
+        return type;
+    }
+
+    @Override
+    public QueuePairCapabilities capabilities() {
+        return attributes.capabilities();
+    }
+
+    @Override
+    public QueuePairState state() {
+        return state;
+    }
+
+    @Override
+    public QueuePairParameters query() {
+        checkOpen();
+        return new QueuePairParameters().merge(current).state(state);
+    }
+
+    @Override
+    public int epoch() {
+        return epoch;
+    }
+
+    @Override
+    public Link link() {
+        return hardware.link();
+    }
+
+    @Override
+    public boolean isOperational() {
+        return state == QueuePairState.RTS
+                || state == QueuePairState.RTR
+                || state == QueuePairState.SQD
+                || state == QueuePairState.SQE;
+    }
+
+    public boolean canConnect() {
+        return state == QueuePairState.INIT && connection == null && !isClosed;
+    }
+
+    @Override
+    public void modify(final QueuePairParameters parameters) {
+        checkOpen();
+        final QueuePairState next = modification.check(state, parameters);
+        if (next == QueuePairState.RESET) {
+            reset();
+        } else if (next == QueuePairState.ERR) {
+            toError();
+        } else {
+            final boolean isNew = next != state;
+            current.merge(parameters);
+            life.peer.allow(current.get(QueuePairParameter.ACCESS_FLAGS));
+            final QueuePairState before = state;
+            state = next;
+            if (parameters.has(QueuePairParameter.MIN_RNR_TIMER)) {
+                life.responses.receiverNotReady(
+                        TimerCodes.receiverNotReady(parameters.get(QueuePairParameter.MIN_RNR_TIMER)));
+            }
+            if (isNew) {
+                enter(before, next);
+            }
+        }
+    }
+
+    private void enter(final QueuePairState before, final QueuePairState next) {
+        if (next == QueuePairState.RTR) {
+            life.peer.connect(null);
+            life.startReceiving(current);
+        } else if (next == QueuePairState.RTS) {
+            life.startSending(current);
+            if (before == QueuePairState.SQE) {
+                life.requester.resume();
+            }
+            if (before == QueuePairState.SQD && personality == Personality.RXE) {
+                life.awaitDoorbell();
+            }
+            life.requester.wakeAt(hardware.doorbells().ringDoorbell());
+        } else if (next == QueuePairState.SQD && current.get(QueuePairParameter.SQ_DRAINED_NOTIFICATION) == 1) {
+            life.requester.drain();
+        }
+    }
+
+    private void reset() {
+        final ConnectionEnd ended = connection;
+        connection = null;
+        state = QueuePairState.RESET;
+        hardware.link().detachPayloads();
+        endLife();
+        current.clear();
+        begin();
+        if (ended != null) {
+            ended.queuePairFailed();
+        }
+    }
+
+    /** What is outstanding is forgotten; libmlx5 forgets what has completed, too. */
+    private void endLife() {
+        life.end();
+        if (personality == Personality.MLX5) {
+            attachments.clean(self.number);
+        }
+    }
+
+    /** Begins a life with empty queues. */
+    private void begin() {
+        epoch++;
+        isEstablished = type == QueuePairType.DC_TARGET;
+        final TurnTimer turn = new TurnTimer(this, hardware.simulation(), hardware.transmitter());
+        final Peer peer = new Peer(hardware.packets(), hardware.link(), self, epoch, current);
+        final QueuePairContext context =
+                new QueuePairContext(hardware, self, domain.number(), current, peer, turn, this);
+        life = new QueuePairLife(context, this, attributes, attachments, isOfTarget);
+    }
+
+    @Override
+    public void postSend(final SendRequests chain) {
+        post(chain, false);
+    }
+
+    @Override
+    public void postSendOrNone(final SendRequests chain) {
+        DeviceLimits.require(hardware.attributes(), DeviceCapability.POST_ALL_OR_NONE);
+        post(chain, true);
+    }
+
+    private void post(final SendRequests chain, final boolean isAllOrNone) {
+        if (isClosed || state.ordinal() < QueuePairState.RTS.ordinal() || !type.hasSendQueue()) {
+            // libmlx5 has no room for elements in a send queue in RESET
+            final boolean isTooLarge = state == QueuePairState.RESET && !isAllOrNone;
+            throw new PostException(
+                    isTooLarge ? personality.sendTooLarge() : Errno.EINVAL,
+                    "queue pair takes no sends: type=" + type + " state=" + state + " isClosed=" + isClosed,
+                    0);
+        }
+        if (chain.size() != 0) {
+            hardware.callFaults().countPost(FaultyCall.SEND);
+            life.post(chain, isAllOrNone, state == QueuePairState.ERR || state == QueuePairState.SQE);
+            if (hardware.postListener().isOn()) {
+                hardware.postListener().sendsPosted(self.gid, self.number, (SendChain) chain);
+            }
+        }
+    }
+
+    @Override
+    public int cancelPostedSends(final long wrId) {
+        checkOpen();
+        if (state != QueuePairState.SQD) {
+            throw new VerbsException(Errno.EINVAL, "send queue does not drain: state=" + state);
+        }
+        return life.requester.cancel(wrId);
+    }
+
+    @Override
+    public void bindMemoryWindow(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        if (windowBinding == null) {
+            windowBinding = new WindowBinding(this, hardware.attributes());
+        }
+        windowBinding.bind(window, wrId, flags, region, address, length, access);
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        final ReceiveChain requests = (ReceiveChain) chain;
+        final ReceiveQueue own = life.receiveQueue;
+        if (isClosed || state == QueuePairState.RESET || own == null || !type.hasReceiveQueue()) {
+            throw new PostException(
+                    Errno.EINVAL,
+                    "queue pair takes no Receives: type=" + type + " state=" + state + " isClosed=" + isClosed
+                            + " isShared=" + (attachments.shared() != null),
+                    0);
+        }
+        if (requests.size() == 0) {
+            return;
+        }
+        hardware.callFaults().countPost(FaultyCall.RECEIVE);
+        final long time = hardware.doorbells().ringDoorbell();
+        try {
+            own.post(requests, time);
+            if (hardware.postListener().isOn()) {
+                hardware.postListener().receivesPosted(self.gid, self.number, requests);
+            }
+        } finally {
+            if (state == QueuePairState.ERR && personality != Personality.RXE) {
+                life.responder.flush();
+            }
+        }
+    }
+
+    @Override
+    public void connectToItself() {
+        if (isClosed || connection != null || state.ordinal() > QueuePairState.INIT.ordinal()) {
+            throw new VerbsException(
+                    Errno.EINVAL, "queue pair cannot be connected: number=" + self.number + " state=" + state);
+        }
+        connect(this, toItself(), 0);
+    }
+
+    private static QueuePairParameters toItself() {
+        return new QueuePairParameters()
+                .set(QueuePairParameter.MAX_DESTINATION_READ_ATOMIC, 1)
+                .set(QueuePairParameter.MAX_READ_ATOMIC, 1)
+                .set(QueuePairParameter.RETRY_COUNT, ENDLESS)
+                .set(QueuePairParameter.RNR_RETRY, ENDLESS);
+    }
+
+    /**
+     * Joins it to its peer at once, in the state RTS.
+     *
+     * @param parameters numbers of the first packets, READs either way and retries: what the two sides agreed on.
+     */
+    public void connect(final PacketSink other, final QueuePairParameters parameters, final int flowLabel) {
+        life.peer.connect(other);
+        self.flowLabel = flowLabel;
+        final int mtu = Math.min(link().mtu(), other.link().mtu());
+        current.merge(parameters)
+                .set(QueuePairParameter.PATH_MTU, mtu)
+                .set(QueuePairParameter.DESTINATION_NUMBER, other.number())
+                .set(
+                        QueuePairParameter.TIMEOUT,
+                        TimerCodes.acknowledgementCode(hardware.costs().nanos(CostParameter.ACK_TIMEOUT)))
+                .set(
+                        QueuePairParameter.MIN_RNR_TIMER,
+                        TimerCodes.receiverNotReadyCode(hardware.costs().nanos(CostParameter.RNR_TIMER)));
+        life.start(current);
+        state = QueuePairState.RTS;
+    }
+
+    @Override
+    public void onFailure(final EventLoop loop, final Consumer<AsyncEventType> handler) {
+        failureHandler = new AsyncEvents.FailureHandler(hardware.processors().own(loop), this::isClosed, handler);
+    }
+
+    public void setConnection(final ConnectionEnd newConnection) {
+        connection = newConnection;
+    }
+
+    @Override
+    public boolean transmit(final long now) {
+        return isOperational() && life.transmit(now, state);
+    }
+
+    @Override
+    public void receive(final Packet packet) {
+        if (!isOperational() || !life.peer.sent(packet)) {
+            hardware.packets().give(packet);
+            return;
+        }
+        hardware.contexts().begin(self.number);
+        if (state == QueuePairState.RTR && !isEstablished) {
+            isEstablished = true;
+            raise(AsyncEventType.COMM_EST);
+        }
+        life.receive(packet);
+    }
+
+    /** Takes a packet that came to the DC target that it is a responder of. */
+    void take(final Packet packet) {
+        packet.sendTo(this);
+        life.peer.heard(packet.originEpoch);
+        receive(packet);
+    }
+
+    /** Takes requests of a new connection. Returns false where the one before did not come to its end. */
+    boolean reconnect(final long firstPsn) {
+        return state == QueuePairState.RTS
+                && life.responder instanceof Responder responder
+                && responder.reconnect(firstPsn);
+    }
+
+    boolean isClosed() {
+        return isClosed;
+    }
+
+    /** Raises an event if devices of the kind do; the application knows of no responders of targets. */
+    @Override
+    public void raise(final AsyncEventType event) {
+        if (!isOfTarget && personality.tells(event)) {
+            hardware.asyncEvents().raise(event, this, failureHandler);
+        }
+    }
+
+    /** When the data of the packets that arrived so far is in memory. */
+    public long lastLanding() {
+        return life.lastLanding();
+    }
+
+    @Override
+    public void toError() {
+        checkOpen();
+        if (state == QueuePairState.RESET) {
+            state = QueuePairState.ERR;
+        } else if (state == QueuePairState.ERR) {
+            life.responder.flush();
+        }
+        fail();
+    }
+
+    @Override
+    public void resetStream(final int stream) {
+        checkOpen();
+        DeviceLimits.require(hardware.attributes(), DeviceCapability.DC);
+        DeviceLimits.checkIndex("stream", stream, SendArguments.STREAM_IDS);
+        if (type != QueuePairType.DC_INITIATOR) {
+            throw new VerbsException(Errno.EINVAL, "queue pair has no streams: type=" + type);
+        }
+        if (state != QueuePairState.RTS) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "streams cannot be reset: state=" + state);
+        }
+        life.initiator.reset(stream);
+    }
+
+    /** The DC target that it is a responder of ends a life: what it took is forgotten. */
+    void drop() {
+        state = QueuePairState.ERR;
+        hardware.link().detachPayloads();
+        life.end();
+    }
+
+    @Override
+    public void sharedQueueClosed(final int closed) {
+        life.targets.forget(closed);
+    }
+
+    /** A completion queue has lost completions of this queue pair. */
+    @Override
+    public void completionQueueOverran() {
+        if (state != QueuePairState.ERR && state != QueuePairState.RESET) {
+            failFatally();
+        }
+    }
+
+    /** Fails, and tells of it: nothing that was asked of it is the reason. */
+    public void failFatally() {
+        raise(AsyncEventType.QP_FATAL);
+        fail();
+    }
+
+    /** A send failed: on an unreliable queue pair only sends are flushed, Receives go on; but soft-RoCE has no state for that. */
+    @Override
+    public void sendFailed() {
+        if (type.isReliable() || state != QueuePairState.RTS || personality == Personality.RXE) {
+            fail();
+        } else {
+            state = QueuePairState.SQE;
+            hardware.link().detachPayloads();
+            life.requester.flush();
+        }
+    }
+
+    @Override
+    public void signatureFailed() {
+        if (attributes.stopsAtSignature() && state == QueuePairState.RTS) {
+            state = QueuePairState.SQD;
+            life.requester.drain();
+        }
+    }
+
+    @Override
+    public void sendQueueDrained() {
+        if (state == QueuePairState.SQD) {
+            raise(AsyncEventType.SQ_DRAINED);
+        }
+    }
+
+    /** Goes to the state ERR and flushes both queues; its connection ends. */
+    @Override
+    public void fail() {
+        if (state == QueuePairState.ERR || state == QueuePairState.RESET || isClosed) {
+            return;
+        }
+        state = QueuePairState.ERR;
+        hardware.link().detachPayloads();
+        life.flush();
+        if (attachments.shared() != null || attachments.xrcDomain() != null) {
+            raise(AsyncEventType.QP_LAST_WQE_REACHED);
+        }
+        if (connection != null) {
+            connection.queuePairFailed();
+        }
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        isClosed = true;
+        state = QueuePairState.ERR;
+        hardware.link().detachPayloads();
+        endLife();
+        attachments.detach(this);
+        hardware.asyncEvents().forget(this);
+        onClose.accept(self.number);
+        domain.removeQueuePair(this);
+        if (connection != null) {
+            connection.queuePairFailed();
+        }
+    }
+
+    private void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "queue pair is closed: number=" + self.number);
+        }
+    }
+}

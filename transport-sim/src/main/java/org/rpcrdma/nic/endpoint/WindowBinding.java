@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.endpoint;
+
+import org.rpcrdma.nic.DeviceLimits;
+import org.rpcrdma.nic.SendChain;
+import org.rpcrdma.nic.SimulatedMemoryRegion;
+import org.rpcrdma.nic.SimulatedMemoryWindow;
+import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.DeviceAttributes;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.MemoryRegion;
+import org.rpcrdma.verbs.MemoryWindow;
+import org.rpcrdma.verbs.QueuePair;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
+
+/** Binds windows of type 1 by the verb of their own ({@code ibv_bind_mw(3)}): a work request that it stages and posts. */
+final class WindowBinding {
+    /** What a device's list entry can span. */
+    private static final long LONGEST = 1L << 31;
+
+    private final QueuePair queuePair;
+    private final DeviceAttributes device;
+    private final SendChain chain;
+
+    WindowBinding(final QueuePair queuePair, final DeviceAttributes device) {
+        this.queuePair = queuePair;
+        this.device = device;
+        chain = new SendChain(device, 1, 1);
+    }
+
+    void bind(
+            final MemoryWindow window,
+            final long wrId,
+            final int flags,
+            final MemoryRegion region,
+            final long address,
+            final long length,
+            final int access) {
+        DeviceLimits.require(device, DeviceCapability.MEMORY_WINDOW);
+        if (!(window instanceof SimulatedMemoryWindow) || window.type() != MemoryWindow.TYPE_1) {
+            throw new VerbsException(Errno.EINVAL, "window is not one of type 1 of the device's");
+        }
+        if (region != null) {
+            checkRegion((SimulatedMemoryWindow) window, region, access);
+        } else if (address != 0 || length != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "a range without a region: address=0x" + Long.toHexString(address) + " length=" + length);
+        }
+        if (length > LONGEST) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "window too long: length=" + length + " limit=" + LONGEST);
+        }
+        final SimulatedMemoryWindow own = (SimulatedMemoryWindow) window;
+        final int previous = own.rkey();
+        chain.clear();
+        chain.stageBind(wrId, flags, own, own.stepKey(), region, address, length, access);
+        try {
+            queuePair.postSend(chain);
+        } catch (final VerbsException e) {
+            own.restoreKey(previous);
+            throw e;
+        }
+    }
+
+    private static void checkRegion(final SimulatedMemoryWindow window, final MemoryRegion region, final int access) {
+        if (!(region instanceof ExtendedMemoryRegion own) || own.domain() != window.domain()) {
+            throw new VerbsException(Errno.EPERM, "window and region are of different domains");
+        }
+        if (!(region instanceof SimulatedMemoryRegion)
+                || ((SimulatedMemoryRegion) region).memory().kind() == BlockKind.PEER) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "region takes no windows: key=0x" + Integer.toHexString(region.lkey()));
+        }
+        if (((SimulatedMemoryRegion) region).isZeroBased() || (access & Access.ZERO_BASED) != 0) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "neither region nor window may be zero-based: access=0x" + Integer.toHexString(access));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+
+/** What an unreliable queue pair sends is done when it has left: the event of the oldest that is on its way out. */
+final class Departures extends Event {
+    private final Requester requester;
+    private final SendQueue queue;
+    private final Simulation simulation;
+
+    Departures(final Requester requester, final SendQueue queue, final Simulation simulation) {
+        this.requester = requester;
+        this.queue = queue;
+        this.simulation = simulation;
+    }
+
+    /** The last packet of a request is on the link at a time, later than those before it. */
+    void add(final int slot, final long time) {
+        queue.visibleAt[slot] = time;
+        if (!isScheduled()) {
+            simulation.schedule(this, time);
+        }
+    }
+
+    void stop() {
+        simulation.cancel(this);
+    }
+
+    @Override
+    protected void fire() {
+        final long now = simulation.nanoTime();
+        long position = queue.completed;
+        long last = SendSequence.NOT_FOUND;
+        while (position < queue.next) {
+            final int slot = queue.slot(position++);
+            if (queue.visibleAt[slot] > now) {
+                simulation.schedule(this, queue.visibleAt[slot]);
+                break;
+            }
+            last = slot;
+        }
+        if (last != SendSequence.NOT_FOUND) {
+            requester.departed((int) last);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.KeyLayout;
+import org.rpcrdma.nic.KeyParts;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.SimulatedIndirectKey;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * The changes of indirect keys on a send queue (user-mode memory registration). A request gives a key rights, a layout,
+ * signatures, or several of them; what it does not give stays. The key then opens what it is laid out over, until it is invalidated.
+ */
+final class KeyConfiguration {
+    private final int domain;
+    private final SendQueue queue;
+    private final Link link;
+    private final long cost;
+
+    KeyConfiguration(final QueuePairContext context, final SendQueue queue) {
+        domain = context.domain();
+        this.queue = queue;
+        link = context.hardware().link();
+        cost = context.hardware().costs().nanos(CostParameter.CONFIGURE_KEY);
+    }
+
+    /** Nanoseconds that a change takes. */
+    long cost() {
+        return cost;
+    }
+
+    /** Carries out a change. Returns its status. */
+    int carryOut(final int slot) {
+        final SimulatedIndirectKey key = (SimulatedIndirectKey) queue.arguments.indirectKeys[slot];
+        if (!key.isConfigurableBy(domain)) {
+            return CompletionStatus.MW_BIND_ERR;
+        }
+        link.detachPayloads();
+        final int parts = queue.arguments.keyParts[slot];
+        if ((parts & KeyParts.ACCESS) != 0) {
+            key.setAccess(queue.arguments.access[slot]);
+        }
+        if ((parts & KeyParts.LIST) != 0) {
+            layOut(key.layout(), slot, 1);
+        } else if ((parts & KeyParts.STRIDES) != 0) {
+            layOut(key.layout(), slot, queue.arguments.repeats[slot]);
+        }
+        configureSignature(key, slot, parts);
+        key.configured();
+        return CompletionStatus.SUCCESS;
+    }
+
+    private void configureSignature(final SimulatedIndirectKey key, final int slot, final int parts) {
+        if ((parts & KeyParts.RESET) != 0 && key.configurableSignature() != null) {
+            key.configurableSignature().reset();
+        }
+        if ((parts & KeyParts.SIGNATURE) != 0) {
+            key.configurableSignature().configure(queue.arguments.signatures[slot]);
+        }
+    }
+
+    private void layOut(final KeyLayout layout, final int slot, final int repeat) {
+        final boolean skips = (queue.arguments.keyParts[slot] & KeyParts.STRIDES) != 0;
+        layout.begin();
+        final int first = queue.firstSge(slot);
+        for (int i = first; i < first + queue.sgeCounts[slot]; i++) {
+            layout.add(queue.lkeys[i], queue.iovas[i], queue.lengths[i], skips ? queue.arguments.skips[i] : 0);
+        }
+        layout.end(repeat);
+    }
+}

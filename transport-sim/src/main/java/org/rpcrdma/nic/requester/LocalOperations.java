@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.Operation;
+import org.rpcrdma.nic.SendArguments;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.SimulatedMemoryWindow;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * The requests of a send queue that end on this side: they occupy it for their time, then take effect. No packet is
+ * sent.
+ */
+final class LocalOperations {
+    private final int queuePair;
+    private final int domain;
+    private final SendQueue queue;
+    private final KeyTable keys;
+    private final KeyConfiguration keyConfiguration;
+    private final MemoryCopy copy;
+    private final long registerCost;
+    private final long invalidateCost;
+    private final long bindCost;
+    private boolean isUnderWay;
+
+    LocalOperations(final QueuePairContext context, final SendQueue queue) {
+        queuePair = context.self().number;
+        domain = context.domain();
+        this.queue = queue;
+        keys = context.hardware().keys();
+        keyConfiguration = new KeyConfiguration(context, queue);
+        copy = new MemoryCopy(context, queue);
+        final CostModel costs = context.hardware().costs();
+        registerCost = costs.nanos(CostParameter.REG_MR);
+        invalidateCost = costs.nanos(CostParameter.LOCAL_INV);
+        bindCost = costs.nanos(CostParameter.BIND_MW);
+    }
+
+    boolean isUnderWay() {
+        return isUnderWay;
+    }
+
+    /** Begins an operation. Returns the nanoseconds that it takes. */
+    long begin(final int slot) {
+        isUnderWay = true;
+        return switch (queue.operations[slot]) {
+            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> registerCost;
+            case Operation.BIND_WINDOW -> bindCost;
+            case Operation.LOCAL_INVALIDATE -> invalidateCost;
+            case Operation.CONFIGURE_KEY -> keyConfiguration.cost();
+            case Operation.COPY -> copy.cost(slot);
+            default -> 0;
+        };
+    }
+
+    /**
+     * Ends an operation. Returns its status: where that is SUCCESS it has taken effect; {@link MemoryCopy#AGAIN} where it
+     * has to be begun anew when the pages are there that it lacks.
+     */
+    int end(final int slot) {
+        isUnderWay = false;
+        return switch (queue.operations[slot]) {
+            case Operation.REGISTER_MEMORY, Operation.REGISTER_PAGES -> register(slot);
+            case Operation.BIND_WINDOW -> bind(slot);
+            case Operation.LOCAL_INVALIDATE ->
+                invalidate(queue.keys[slot]) ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
+            case Operation.CONFIGURE_KEY -> keyConfiguration.carryOut(slot);
+            case Operation.COPY -> copy.carryOut(slot);
+            default -> CompletionStatus.SUCCESS;
+        };
+    }
+
+    /** Returns when the pages are present that {@link #end} returned {@link MemoryCopy#AGAIN} for. */
+    long pageFaultEnd() {
+        return copy.pageFaultEnd();
+    }
+
+    private int register(final int slot) {
+        final SendArguments arguments = queue.arguments;
+        final boolean isRegistered = arguments.regions[slot].register(
+                domain, arguments.pageLists[slot], queue.keys[slot], arguments.access[slot]);
+        return isRegistered ? CompletionStatus.SUCCESS : CompletionStatus.LOC_QP_OP_ERR;
+    }
+
+    private int bind(final int slot) {
+        final SendArguments arguments = queue.arguments;
+        final SimulatedMemoryWindow window = (SimulatedMemoryWindow) arguments.windows[slot];
+        final boolean isBound = window.bind(
+                domain,
+                queuePair,
+                queue.keys[slot],
+                arguments.memoryRegions[slot],
+                queue.remoteAddresses[slot],
+                arguments.ranges[slot],
+                arguments.access[slot]);
+        return isBound ? CompletionStatus.SUCCESS : CompletionStatus.MW_BIND_ERR;
+    }
+
+    /** Invalidates a key of this side. Returns false where the rules forbid it. */
+    boolean invalidate(final int key) {
+        return keys.invalidate(domain, queuePair, key);
+    }
+
+    /** What is under way is begun anew later: sending goes back. */
+    void interrupt() {
+        isUnderWay = false;
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.Operation;
+import org.rpcrdma.nic.SendQueue;
+
+/**
+ * The READs and atomics of a send queue that are not in memory yet. Their responses are taken in the order of the requests,
+ * each in packets in the order of their PSNs, and their data lands in memory in that order, a while later.
+ */
+final class PendingReads {
+    static final long NONE = Long.MAX_VALUE;
+
+    private final SendQueue queue;
+    private final SendSequence sequence;
+    private int limit;
+    private int inFlight;
+
+    /** Where to look for the oldest READ whose response is not all here: all before it are. */
+    private long position;
+    /** Packets of that READ's response that are here. */
+    private long packets;
+
+    private long lastLanding;
+
+    PendingReads(final SendQueue queue, final SendSequence sequence) {
+        this.queue = queue;
+        this.sequence = sequence;
+        position = queue.tail;
+    }
+
+    void connect(final int maxReadAtomic) {
+        limit = maxReadAtomic;
+    }
+
+    /** Whether none is under way. */
+    boolean isEmpty() {
+        return inFlight == 0;
+    }
+
+    /** Whether another READ must wait until one has landed. */
+    boolean isFull() {
+        return inFlight == limit;
+    }
+
+    void requested() {
+        inFlight++;
+    }
+
+    /** Notes when a packet's data is in memory by itself. Returns when it is there with all that arrived before it. */
+    long landsAt(final long time) {
+        lastLanding = Math.max(lastLanding, time);
+        return lastLanding;
+    }
+
+    long lastLanding() {
+        return lastLanding;
+    }
+
+    void landed(final long landedPosition) {
+        queue.done[queue.slot(landedPosition)] = true;
+        inFlight--;
+    }
+
+    /** The position of the oldest READ that was begun and whose response is not all here, or NONE. */
+    long oldest() {
+        final long end = sequence.firstNotStarted();
+        long found = Math.max(position, queue.completed);
+        while (found < end && !Operation.isRead(queue.operations[queue.slot(found)])) {
+            found++;
+        }
+        position = found;
+        return found < end ? found : NONE;
+    }
+
+    /** The number of the first packet of a response that is not here, or NONE. */
+    long firstMissing() {
+        final long oldest = oldest();
+        return oldest == NONE ? NONE : queue.firstPsns[queue.slot(oldest)] + packets;
+    }
+
+    /** Whether the oldest READ whose response is not all here was asked for, and is not to be asked for again. */
+    boolean isOldestRequested() {
+        return oldest() < queue.next;
+    }
+
+    /** Packets of the oldest READ's response that are here. */
+    int packets() {
+        return (int) packets;
+    }
+
+    /** Takes the missing packet of the oldest READ's response. Returns whether it was its last. */
+    boolean take(final long psn) {
+        packets++;
+        if (psn != queue.lastPsns[queue.slot(position)]) {
+            return false;
+        }
+        position++;
+        packets = 0;
+        return true;
+    }
+
+    /** None is under way any more: whatever was, was flushed. */
+    void forget() {
+        inFlight = 0;
+        packets = 0;
+    }
+
+    /** The READs from a position on will be asked for again, but for those that only have to land. */
+    void goBack(final long to) {
+        for (long sent = to; sent < queue.next; sent++) {
+            if (Operation.isRead(queue.operations[queue.slot(sent)]) && sent >= position) {
+                inFlight--;
+            }
+        }
+    }
+}

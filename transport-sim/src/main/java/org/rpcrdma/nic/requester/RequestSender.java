@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.DmaTransfer;
+import org.rpcrdma.nic.Operation;
+import org.rpcrdma.nic.SendArguments;
+import org.rpcrdma.nic.SendElements;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.transmit.Peer;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
+import org.rpcrdma.nic.transmit.Transmitter;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairType;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Sends the packets of requests, each with the number that the {@link SendSequence} has for it, and moves that on. */
+final class RequestSender {
+    private final Peer peer;
+    private final QueuePairParameters parameters;
+    private final QueuePairEvents events;
+    private final PacketPool packets;
+    private final Transmitter transmitter;
+    private final SendQueue queue;
+    private final SendSequence sequence;
+    private final SendElements memory;
+    private final QueuePairType type;
+    /** Null but on the sending end of dynamic connections. */
+    private final DynamicInitiator initiator;
+
+    private int mtu;
+
+    RequestSender(
+            final QueuePairContext context,
+            final SendQueue queue,
+            final SendSequence sequence,
+            final SendElements memory,
+            final DynamicInitiator initiator) {
+        this.queue = queue;
+        this.sequence = sequence;
+        this.memory = memory;
+        this.initiator = initiator;
+        peer = context.peer();
+        parameters = context.parameters();
+        events = context.events();
+        packets = context.hardware().packets();
+        transmitter = context.hardware().transmitter();
+        type = context.self().type;
+    }
+
+    void connect(final int pathMtu) {
+        mtu = pathMtu;
+    }
+
+    /** Asks for an atomic. */
+    void sendAtomic(final int slot, final byte operation, final DmaTransfer transfer) {
+        final Packet packet = peer.newRequest(Packet.ATOMIC, sequence.psn());
+        packet.operation = operation;
+        packet.operand = queue.arguments.operands[slot];
+        packet.swap = queue.arguments.swaps[slot];
+        packet.remoteAddress = queue.remoteAddresses[slot];
+        packet.remoteKey = queue.keys[slot];
+        address(packet, slot);
+        transmitter.send(packet, transfer);
+        sequence.nextRequest();
+    }
+
+    /** Asks for a READ's data, or for what is missing of it. */
+    void sendRead(final int slot, final DmaTransfer transfer) {
+        final int offset = sequence.packetOf(slot) * mtu;
+        final Packet packet = peer.newRequest(Packet.READ_REQUEST, sequence.psn());
+        packet.messageLength = queue.totals[slot] - offset;
+        packet.remoteAddress = queue.remoteAddresses[slot] + offset;
+        packet.remoteKey = queue.keys[slot];
+        address(packet, slot);
+        transmitter.send(packet, transfer);
+        sequence.nextRequest();
+    }
+
+    /** Sends the next packet of a SEND, a WRITE or a flush. Returns false where its memory cannot be read. */
+    boolean sendData(final int slot, final byte operation, final DmaTransfer transfer) {
+        final int offset = sequence.packetOf(slot) * mtu;
+        final Packet packet = peer.newRequest(packetKind(operation), sequence.psn());
+        packet.isFirst = offset == 0;
+        packet.offset = offset;
+        final boolean isLast = sequence.psn() == queue.lastPsns[slot];
+        packet.isLast = isLast;
+        packet.messageLength = queue.totals[slot];
+        packet.remoteAddress = queue.remoteAddresses[slot];
+        packet.remoteKey = queue.keys[slot];
+        packet.isInvalidating = operation == Operation.SEND_WITH_INVALIDATE && isLast;
+        packet.isSolicited = (queue.flags[slot] & SendRequests.SOLICITED) != 0 && isLast;
+        if (queue.hasArguments[slot]) {
+            addArguments(packet, slot, operation);
+        }
+        address(packet, slot);
+        if (!memory.gather(transfer, packet, slot, offset, Math.min(mtu, queue.totals[slot] - offset))) {
+            packets.give(packet);
+            return false;
+        }
+        transmitter.send(packet, transfer);
+        if (isLast) {
+            sequence.nextRequest();
+        } else {
+            sequence.nextPacket();
+        }
+        if (transfer.isSignatureBad()) {
+            events.signatureFailed();
+        }
+        return true;
+    }
+
+    private void addArguments(final Packet packet, final int slot, final byte operation) {
+        final SendArguments arguments = queue.arguments;
+        packet.hasImmediate = Operation.hasImmediate(operation) && packet.isLast;
+        packet.immediate = arguments.immediates[slot];
+        packet.operand = operation == Operation.FLUSH ? arguments.ranges[slot] : arguments.operands[slot];
+        packet.flushTypes = arguments.flushTypes[slot];
+    }
+
+    /** Names the receiver, where that is the request's choice. */
+    private void address(final Packet packet, final int slot) {
+        if (type == QueuePairType.UD) {
+            addressDatagram(packet, slot);
+        } else if (type == QueuePairType.XRC_SEND) {
+            packet.sharedQueue = queue.hasArguments[slot] ? queue.arguments.targets[slot] : 0;
+        } else if (initiator != null) {
+            initiator.address(packet);
+        }
+    }
+
+    private void addressDatagram(final Packet packet, final int slot) {
+        final SendArguments arguments = queue.arguments;
+        packet.sendTo(((SimulatedAddressHandle) arguments.handles[slot]).find(arguments.targets[slot]));
+        final int qkey = arguments.qkeys[slot];
+        packet.qkey = qkey < 0 ? parameters.get(QueuePairParameter.QKEY) : qkey;
+    }
+
+    private static byte packetKind(final byte operation) {
+        return switch (operation) {
+            case Operation.RDMA_WRITE, Operation.RDMA_WRITE_WITH_IMMEDIATE -> Packet.WRITE;
+            case Operation.ATOMIC_WRITE -> Packet.ATOMIC_WRITE;
+            case Operation.FLUSH -> Packet.FLUSH;
+            default -> Packet.SEND;
+        };
+    }
+}

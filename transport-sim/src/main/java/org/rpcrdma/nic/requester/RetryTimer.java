@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.sim.Event;
+import org.rpcrdma.sim.Simulation;
+
+/**
+ * How often, and when, a requester tries again: after the peer did not answer in time, and after it had no Receive.
+ * Every answer puts the deadline off; the event itself stays in the queue and looks at the deadline when it fires.
+ */
+final class RetryTimer extends Event {
+
+    private static final int ENDLESS = 7;
+
+    private final Requester requester;
+    private final Simulation simulation;
+    private long ackTimeout;
+    private long deadline;
+    private int limit;
+    private int retries;
+    private int rnrLimit;
+    private int rnrRetries;
+
+    RetryTimer(final Requester requester, final Simulation simulation) {
+        this.requester = requester;
+        this.simulation = simulation;
+    }
+
+    /**
+     * Sets the limits.
+     *
+     * @param timeout how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without end.
+     */
+    void connect(final int retryCount, final int rnrRetryCount, final long timeout) {
+        limit = retryCount;
+        rnrLimit = rnrRetryCount;
+        ackTimeout = timeout;
+    }
+
+    /** A packet was sent: its answer is waited for. */
+    void sent(final long now) {
+        if (!isScheduled() && ackTimeout != TimerCodes.NEVER) {
+            deadline = now + ackTimeout;
+            simulation.schedule(this, deadline);
+        }
+    }
+
+    /** The peer took something new: every retry is there again. */
+    void progress() {
+        retries = 0;
+        rnrRetries = 0;
+    }
+
+    /** The peer answered. */
+    void answered() {
+        deadline = simulation.nanoTime() + ackTimeout;
+    }
+
+    boolean isReceiverReadyRetrySpent() {
+        return rnrLimit != ENDLESS && rnrRetries == rnrLimit;
+    }
+
+    /** The peer misses something. Returns false where it was tried as often as it may be. */
+    boolean retry() {
+        if (retries == limit) {
+            return false;
+        }
+        retries++;
+        return true;
+    }
+
+    /** The peer had no Receive, and asks to wait. Returns when to try again. */
+    long awaitReceiver(final long wait) {
+        rnrRetries++;
+        final long again = simulation.nanoTime() + wait;
+        deadline = again + ackTimeout;
+        return again;
+    }
+
+    void stop() {
+        simulation.cancel(this);
+    }
+
+    @Override
+    protected void fire() {
+        final long now = simulation.nanoTime();
+        if (!requester.isAnswerMissing()) {
+            return;
+        }
+        if (now < deadline) {
+            simulation.schedule(this, deadline);
+        } else if (retries == limit) {
+            requester.giveUp();
+        } else {
+            retries++;
+            deadline = now + ackTimeout;
+            simulation.schedule(this, deadline);
+            requester.resendOldest();
+        }
+    }
+}

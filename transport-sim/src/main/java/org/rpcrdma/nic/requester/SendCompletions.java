@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.CompletionEntry;
+import org.rpcrdma.nic.Operation;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.SimulatedCompletionQueue;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.SendRequests;
+
+/** Completes the requests of a send queue in their order: those before a request that failed, then it, then the rest. */
+final class SendCompletions {
+    private final SendQueue queue;
+    private final SendSequence sequence;
+    private final CompletionEntry entry;
+    private final SimulatedCompletionQueue completions;
+    private final boolean signalsAll;
+    /** Whether the completion of a send has what belongs to that of a Receive, the length and the flags, as soft-RoCE's has. */
+    private final boolean tellsOfMessages;
+
+    SendCompletions(
+            final QueuePairContext context,
+            final SendQueue queue,
+            final SendSequence sequence,
+            final SimulatedCompletionQueue completions,
+            final boolean signalsAll) {
+        this.queue = queue;
+        this.sequence = sequence;
+        entry = new CompletionEntry(context.self().number, queue);
+        this.completions = completions;
+        this.signalsAll = signalsAll;
+        tellsOfMessages = context.hardware().personality() == Personality.RXE;
+    }
+
+    /** Notes what a request fails with once those before it are done. The first failure counts. */
+    void fail(final long position, final int status) {
+        final int slot = queue.slot(position);
+        if (queue.statuses[slot] == CompletionStatus.SUCCESS) {
+            queue.statuses[slot] = status;
+        }
+    }
+
+    /** Completes what is done. Returns false where that came to a request that failed, and completed it. */
+    boolean completeInOrder() {
+        while (queue.completed < queue.tail) {
+            final int slot = queue.slot(queue.completed);
+            if (queue.statuses[slot] != CompletionStatus.SUCCESS) {
+                complete(slot, queue.statuses[slot]);
+                return false;
+            }
+            if (queue.completed >= queue.next || !sequence.isDone(slot)) {
+                break;
+            }
+            complete(slot, CompletionStatus.SUCCESS);
+        }
+        return true;
+    }
+
+    /** Completes everything with WR_FLUSH_ERR. */
+    void flush() {
+        flushTo(queue.tail);
+        queue.next = queue.tail;
+    }
+
+    /** Completes what is before a position with WR_FLUSH_ERR. */
+    void flushTo(final long position) {
+        while (queue.completed < position) {
+            complete(queue.slot(queue.completed), CompletionStatus.WR_FLUSH_ERR);
+        }
+    }
+
+    /** Whether the success of a request is reported. */
+    boolean isReported(final int slot) {
+        return signalsAll || (queue.flags[slot] & SendRequests.SIGNALED) != 0;
+    }
+
+    private void complete(final int slot, final int status) {
+        final long position = queue.completed++;
+        queue.release(slot);
+        if (status != CompletionStatus.SUCCESS || isReported(slot)) {
+            add(position, slot, status);
+        }
+    }
+
+    private void add(final long position, final int slot, final int status) {
+        final byte operation = queue.operations[slot];
+        entry.fill(position, status, Operation.completionOpcode(operation));
+        entry.byteLength = Operation.isRead(operation) || tellsOfMessages ? queue.totals[slot] : 0;
+        entry.flags = tellsOfMessages && Operation.hasImmediate(operation) ? Completions.WITH_IMMEDIATE : 0;
+        final boolean isInline = queue.answers != null && queue.answers.remove(slot);
+        final boolean isAdded = completions.add(entry);
+        if (isInline && isAdded && status == CompletionStatus.SUCCESS) {
+            completions.attach(queue.answers.address(slot), entry.byteLength);
+        }
+    }
+}

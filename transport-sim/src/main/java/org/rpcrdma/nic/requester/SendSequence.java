@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.Operation;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.link.Psn;
+
+/**
+ * The numbers (PSN) of a send queue's packets: which requests have theirs, which number goes next, which are
+ * acknowledged.
+ *
+ * <pre>
+ * requests   completed ... next ........ started ... tail
+ *            on the way    being sent    without numbers
+ * numbers    ackedPsn  ... sendPsn ..... nextPsn
+ * </pre>
+ *
+ * <p>{@code next} falls behind {@code started} where sending goes back: requests keep the numbers that they have. A
+ * READ takes as many numbers as its response has packets, a local operation none.
+ *
+ * <p>No number of a READ counts as acknowledged before the response's packet of that number is here: so what is missing
+ * begins behind {@code ackedPsn}, whatever it is.
+ */
+final class SendSequence {
+    static final long NOT_FOUND = -1;
+
+    private final SendQueue queue;
+    private long started;
+    private long nextPsn;
+    private long sendPsn;
+    private long ackedPsn = -1;
+    /** Up to where the peer is known to have taken requests, be it that a READ's response is missing. */
+    private long takenPsn = -1;
+
+    SendSequence(final SendQueue queue) {
+        this.queue = queue;
+        started = queue.tail;
+    }
+
+    /** Begins with a number. */
+    void begin(final long psn) {
+        nextPsn = psn;
+        sendPsn = psn;
+        ackedPsn = psn - 1;
+        takenPsn = psn - 1;
+    }
+
+    /** Whether the next request has its numbers: it was begun before. */
+    boolean isNextStarted() {
+        return queue.next < started;
+    }
+
+    /** Gives the next request its numbers. */
+    void start(final int slot, final int packets) {
+        queue.firstPsns[slot] = nextPsn;
+        sendPsn = nextPsn;
+        nextPsn += packets;
+        queue.lastPsns[slot] = nextPsn - 1;
+        started++;
+    }
+
+    /** The next request is a local operation: it is done with those before it. */
+    void startLocal(final int slot) {
+        queue.lastPsns[slot] = nextPsn - 1;
+        started++;
+    }
+
+    /** Requests that were flushed without numbers get none. */
+    void skipFlushed() {
+        started = queue.tail;
+        sendPsn = nextPsn;
+        ackedPsn = nextPsn - 1;
+    }
+
+    /** What was begun is completed, whatever became of it: goes on behind it, with numbers that were never sent. */
+    void restart() {
+        started = queue.completed;
+        queue.next = started;
+        sendPsn = nextPsn;
+        ackedPsn = nextPsn - 1;
+    }
+
+    /** The first number of the request that is begun next. */
+    long nextPsn() {
+        return nextPsn;
+    }
+
+    /** The position of the first request that is not begun. */
+    long firstNotStarted() {
+        return started;
+    }
+
+    /** The number to send now. */
+    long psn() {
+        return sendPsn;
+    }
+
+    /** Whether sending is at a number of a request that has its numbers: it was gone back to. */
+    boolean isAt(final long position, final long psn) {
+        return queue.next == position && sendPsn == psn;
+    }
+
+    /** Whether a number was sent, and is not to be sent again as it is. */
+    boolean isBehind(final long position, final long psn) {
+        return position < queue.next || position == queue.next && psn < sendPsn;
+    }
+
+    /** The place of the packet to send now among those of its request. */
+    int packetOf(final int slot) {
+        return (int) (sendPsn - queue.firstPsns[slot]);
+    }
+
+    /** Goes to the next packet of the same request. */
+    void nextPacket() {
+        sendPsn++;
+    }
+
+    /** Goes to the next request; after going back it may have its numbers already. */
+    void nextRequest() {
+        queue.next++;
+        if (queue.next < started) {
+            sendPsn = queue.firstPsns[queue.slot(queue.next)];
+        }
+    }
+
+    void goBack(final long position, final long psn) {
+        queue.next = position;
+        sendPsn = psn;
+    }
+
+    /** The full number of one on a packet that answers. */
+    long answered(final long onPacket) {
+        return Psn.near(onPacket, nextPsn);
+    }
+
+    /** Whether a number was ever sent. */
+    boolean isKnown(final long psn) {
+        return psn < nextPsn;
+    }
+
+    /**
+     * Notes that the peer has everything up to a number. Returns whether that is more than before. What was to be sent
+     * again, and need not be any more, is left out.
+     */
+    boolean acknowledge(final long psn) {
+        if (psn <= ackedPsn) {
+            return false;
+        }
+        ackedPsn = psn;
+        if (queue.next < started && sendPsn <= psn) {
+            skipAcknowledged();
+        }
+        return true;
+    }
+
+    /** Notes that the peer has taken requests up to a number. Returns true if that is more than before. */
+    boolean taken(final long psn) {
+        if (psn <= takenPsn) {
+            return false;
+        }
+        takenPsn = psn;
+        return true;
+    }
+
+    private void skipAcknowledged() {
+        while (queue.next < started && queue.lastPsns[queue.slot(queue.next)] <= ackedPsn) {
+            queue.next++;
+        }
+        if (queue.next < started) {
+            sendPsn = Math.max(queue.firstPsns[queue.slot(queue.next)], ackedPsn + 1);
+        }
+    }
+
+    /** The first number that is missing: of a request that the peer is not known to have, or of a READ's response. */
+    long firstMissing() {
+        return ackedPsn + 1;
+    }
+
+    /** Whether a number was given to a packet that is missing. */
+    boolean isAnswerMissing() {
+        return firstMissing() < nextPsn;
+    }
+
+    /** The position of the request that a number belongs to, or NOT_FOUND. */
+    long find(final long psn) {
+        for (long position = queue.completed; position < started; position++) {
+            final int slot = queue.slot(position);
+            final boolean isLocal = Operation.isLocal(queue.operations[slot]);
+            if (!isLocal && queue.firstPsns[slot] <= psn && psn <= queue.lastPsns[slot]) {
+                return position;
+            }
+        }
+        return NOT_FOUND;
+    }
+
+    /** Whether a request that was sent, or carried out, is done. */
+    boolean isDone(final int slot) {
+        final byte operation = queue.operations[slot];
+        if (Operation.isRead(operation)) {
+            return queue.done[slot];
+        }
+        return queue.lastPsns[slot] <= ackedPsn && (queue.done[slot] || !Operation.isLocal(operation));
+    }
+
+    /** Whether something was begun that is not done. */
+    boolean hasOutstanding() {
+        return queue.completed < started;
+    }
+}

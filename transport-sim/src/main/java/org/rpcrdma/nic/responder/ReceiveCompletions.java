@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import org.rpcrdma.nic.CompletionEntry;
+import org.rpcrdma.nic.ReceiveQueue;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.transmit.Landing;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** Completes Receives in their order. */
+final class ReceiveCompletions {
+    private final QueuePairEvents events;
+    private final boolean isDatagram;
+    private final ReceiveQueue queue;
+    private final CompletionEntry entry;
+
+    ReceiveCompletions(final QueuePairContext context, final ReceiveQueue queue) {
+        this.queue = queue;
+        events = context.events();
+        isDatagram = context.self().type == QueuePairType.UD;
+        entry = new CompletionEntry(context.self().number, queue);
+    }
+
+    /** Completes the Receive that a packet was the last of. */
+    void complete(final Landing landing) {
+        final Packet packet = landing.packet;
+        final boolean isSuccess = landing.receiveStatus == CompletionStatus.SUCCESS;
+        entry.fill(
+                queue.completed++,
+                landing.receiveStatus,
+                packet.kind == Packet.WRITE ? CompletionOpcode.RECV_RDMA_WITH_IMM : CompletionOpcode.RECV);
+        entry.byteLength = landing.receivedLength;
+        if (packet.isSolicited) {
+            entry.flags = CompletionEntry.SOLICITED;
+        }
+        if (isDatagram) {
+            entry.flags |= Completions.GRH;
+            entry.source = packet.origin.number;
+        }
+        addData(packet, isSuccess);
+        if (add() && landing.isInline && isSuccess) {
+            queue.completions().attach(packet.payload.address(), landing.receivedLength);
+        }
+    }
+
+    private void addData(final Packet packet, final boolean isSuccess) {
+        if (packet.hasImmediate) {
+            entry.flags |= Completions.WITH_IMMEDIATE;
+            entry.data = packet.immediate;
+        } else if (packet.isInvalidating && isSuccess) {
+            entry.flags |= Completions.WITH_INVALIDATE;
+            entry.data = packet.remoteKey;
+        }
+    }
+
+    /** Completes every Receive with WR_FLUSH_ERR, as long as there is room for completions. */
+    void flush() {
+        boolean hasRoom = true;
+        while (hasRoom && queue.completed < queue.tail) {
+            entry.fill(queue.completed++, CompletionStatus.WR_FLUSH_ERR, CompletionOpcode.RECV);
+            hasRoom = add();
+        }
+        queue.completed = queue.tail;
+        queue.consumed = queue.tail;
+    }
+
+    /** Returns false if the completion was lost, which ends the queue pair. */
+    private boolean add() {
+        final boolean isAdded = queue.completions().add(entry);
+        if (!isAdded) {
+            events.fail();
+        }
+        return isAdded;
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import org.rpcrdma.nic.ReceiveElements;
+import org.rpcrdma.nic.ReceiveQueue;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+
+/**
+ * Where a request goes: Receives with the memory that they name and their completions, and the domain whose keys a
+ * peer can use. It is all that a queue pair has, unless its peer sends to shared queues of its choice: see {@link XrcReceives}.
+ */
+public final class ReceiveTarget implements ReceiveTargets {
+    final int domain;
+    public final ReceiveQueue queue;
+    final ReceiveElements memory;
+    final ReceiveCompletions completions;
+
+    public ReceiveTarget(final QueuePairContext context, final int domain, final ReceiveQueue queue) {
+        this.domain = domain;
+        this.queue = queue;
+        memory = new ReceiveElements(
+                context.hardware().keys(), context.hardware().dma(), queue);
+        completions = new ReceiveCompletions(context, queue);
+    }
+
+    @Override
+    public ReceiveTarget of(final Packet packet) {
+        return this;
+    }
+
+    @Override
+    public void flush() {
+        completions.flush();
+    }
+
+    @Override
+    public void drop() {
+        queue.drop();
+    }
+}

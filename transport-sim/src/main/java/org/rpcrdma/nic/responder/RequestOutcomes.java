@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.transmit.Landing;
+import org.rpcrdma.nic.transmit.LandingPool;
+import org.rpcrdma.nic.transmit.LandingTaker;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.CompletionStatus;
+
+/**
+ * What becomes of the requests that a responder took: Receives complete and answers go out, each when its data, and that of all
+ * requests before it, is in memory.
+ */
+final class RequestOutcomes implements LandingTaker, ReadFailures {
+    private final Simulation simulation;
+    private final PacketPool packets;
+    private final LandingPool landings;
+    private final QueuePairEvents events;
+    private final ReceiveTargets targets;
+    private final ResponseSender responses;
+    private long lastLanding;
+    /** Messages of the peer that are completed; a READ or an atomic is once it is taken. */
+    private int messages;
+
+    private boolean hasFailed;
+    private boolean hasEnded;
+
+    RequestOutcomes(final QueuePairContext context, final ReceiveTargets targets, final ResponseSender responses) {
+        simulation = context.hardware().simulation();
+        packets = context.hardware().packets();
+        landings = context.hardware().landings();
+        events = context.events();
+        this.targets = targets;
+        this.responses = responses;
+    }
+
+    /** Returns true if a request has failed: no more are taken. */
+    boolean hasFailed() {
+        return hasFailed;
+    }
+
+    /** Returns when the data of the packets that arrived so far is in memory. */
+    long lastLanding() {
+        return lastLanding;
+    }
+
+    /** Returns true if data is on its way to memory. */
+    boolean isPending() {
+        return lastLanding > simulation.nanoTime();
+    }
+
+    /** Counts a message that is completed as it is taken; returns its number. */
+    int countMessage() {
+        return ++messages;
+    }
+
+    /** A packet is taken whose data is in memory at a time; the last one of a message is acknowledged then. */
+    void take(final Packet packet, final long time) {
+        if (packet.isLast) {
+            messages++;
+            land(landing(packet, Packet.ACK, packet.psn), time);
+        } else {
+            lastLanding = Math.max(lastLanding, time);
+            packets.give(packet);
+        }
+    }
+
+    /** As {@link #take}; the last packet of the message completes a Receive. */
+    void takeIntoReceive(
+            final Packet packet, final long position, final int length, final boolean isInline, final long time) {
+        if (!packet.isLast) {
+            take(packet, time);
+            return;
+        }
+        messages++;
+        final Landing landing = landing(packet, Packet.ACK, packet.psn);
+        landing.complete(position, CompletionStatus.SUCCESS, length);
+        landing.isInline = isInline;
+        land(landing, time);
+    }
+
+    /** A packet's request fails at the peer with a status. */
+    void fail(final Packet packet, final int statusThere, final long time) {
+        hasFailed = true;
+        final Landing landing = landing(packet, Packet.NAK, packet.psn);
+        landing.status = statusThere;
+        land(landing, time);
+    }
+
+    /** As {@link #fail}; the message's Receive fails, too. The answer may say that the data was delivered. */
+    void failReceive(
+            final Packet packet,
+            final byte answer,
+            final int statusThere,
+            final long position,
+            final int status,
+            final int length,
+            final long time) {
+        hasFailed = true;
+        final Landing landing = landing(packet, answer, packet.psn);
+        landing.status = statusThere;
+        landing.complete(position, status, length);
+        land(landing, time);
+    }
+
+    @Override
+    public void readFailed(final long psn, final int statusThere, final int messageSequence, final long time) {
+        hasFailed = true;
+        final Landing landing = landing(null, Packet.NAK, psn);
+        landing.status = statusThere;
+        land(landing, time);
+        landing.messageSequence = messageSequence;
+    }
+
+    /** Answers a packet of which nothing is taken. */
+    void answer(final Packet packet, final byte answer, final long psn) {
+        land(landing(packet, answer, psn), simulation.nanoTime());
+    }
+
+    private Landing landing(final Packet packet, final byte answer, final long psn) {
+        final Landing landing = landings.take(this, packet);
+        landing.answer = answer;
+        landing.psn = psn;
+        return landing;
+    }
+
+    private void land(final Landing landing, final long time) {
+        lastLanding = Math.max(lastLanding, time);
+        landing.messageSequence = messages;
+        simulation.schedule(landing, lastLanding);
+    }
+
+    @Override
+    public void landed(final Landing landing) {
+        if (hasEnded || !events.isOperational()) {
+            return;
+        }
+        if (landing.completes()) {
+            complete(landing);
+        } else if (landing.answer == Packet.NAK) {
+            events.raise(eventOf(landing.status));
+        }
+        if (events.isOperational()) {
+            responses.answer(landing);
+        }
+    }
+
+    private void complete(final Landing landing) {
+        final ReceiveTarget target = targets.of(landing.packet);
+        if (target != null) {
+            target.completions.complete(landing);
+        }
+    }
+
+    /** Returns the event of a failure that no completion tells of. */
+    private static AsyncEventType eventOf(final int statusThere) {
+        return switch (statusThere) {
+            case CompletionStatus.REM_ACCESS_ERR -> AsyncEventType.QP_ACCESS_ERR;
+            case CompletionStatus.REM_INV_REQ_ERR -> AsyncEventType.QP_REQ_ERR;
+            default -> AsyncEventType.QP_FATAL;
+        };
+    }
+
+    /** Takes no more requests. */
+    void stop() {
+        hasFailed = true;
+    }
+
+    /** Forgets what is on its way to memory: the life of the queue pair is over. */
+    void end() {
+        hasEnded = true;
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.transmit.Peer;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.verbs.Access;
+
+/**
+ * The responding half of a reliable queue pair: takes requests in the order of their PSNs.
+ *
+ * <pre>
+ * PSN of a packet
+ *   the expected one    {@link RequestExecution} carries it out
+ *   a later one         one NAK of the gap; what else is ahead of the expected one is dropped
+ *   an earlier one      a repeat: acknowledged again, or answered again from {@link RecentRequests}
+ * </pre>
+ *
+ * <p>A packet's answer goes out, and its Receive completes, when its data is in memory: see {@link RequestOutcomes}. A request
+ * that fails ends the queue pair.
+ */
+public final class Responder implements RequestTaker {
+    private final PacketPool packets;
+    private final Peer peer;
+    private final ReceiveTargets targets;
+    private final ResponseSender responses;
+    private final RequestOutcomes outcomes;
+    private final RequestExecution execution;
+    private RecentRequests recent;
+    private long expectedPsn;
+    /** Set while the peer has been told to send from the expected number on: what else arrives before is dropped. */
+    private boolean isResendAwaited;
+
+    public Responder(final QueuePairContext context, final ReceiveTargets targets, final ResponseSender responses) {
+        this.targets = targets;
+        this.responses = responses;
+        packets = context.hardware().packets();
+        peer = context.peer();
+        outcomes = new RequestOutcomes(context, targets, responses);
+        execution = new RequestExecution(context, targets, responses, outcomes);
+    }
+
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+        responses.connect(pathMtu, maxReadAtomic, outcomes);
+        recent = new RecentRequests(maxReadAtomic, pathMtu);
+        execution.connect(pathMtu, recent);
+        expectedPsn = firstPsn;
+    }
+
+    /**
+     * Takes requests of a new connection of the same peer, from a number on. Returns false if the one before did not come to
+     * its end.
+     */
+    public boolean reconnect(final long firstPsn) {
+        if (outcomes.hasFailed() || execution.isInMessage() || !responses.isEmpty() || outcomes.isPending()) {
+            return false;
+        }
+        expectedPsn = firstPsn;
+        isResendAwaited = false;
+        return true;
+    }
+
+    @Override
+    public void request(final Packet packet) {
+        packet.psn = Psn.near(packet.psn, expectedPsn);
+        if (outcomes.hasFailed()) {
+            packets.give(packet);
+        } else if (packet.psn > expectedPsn) {
+            askForMissing(packet);
+        } else if (packet.psn < expectedPsn) {
+            repeat(packet);
+        } else {
+            execute(packet);
+        }
+    }
+
+    private void execute(final Packet packet) {
+        final long taken = execution.execute(packet);
+        isResendAwaited = taken == RequestExecution.NOT_READY;
+        if (taken > 0) {
+            expectedPsn += taken;
+        }
+    }
+
+    /** A packet came before its turn: one ahead of it was lost. */
+    private void askForMissing(final Packet packet) {
+        if (isResendAwaited) {
+            packets.give(packet);
+        } else {
+            isResendAwaited = true;
+            outcomes.answer(packet, Packet.SEQUENCE_NAK, expectedPsn);
+        }
+    }
+
+    /**
+     * Answers a READ or an atomic that was taken before again, and acknowledges other requests again. What cannot be answered
+     * again, as soft-RoCE's class D errors, is dropped: the requester may have the answer, and if not it gives up.
+     */
+    private void repeat(final Packet packet) {
+        if (packet.kind != Packet.READ_REQUEST && packet.kind != Packet.ATOMIC) {
+            outcomes.answer(packet, Packet.ACK, expectedPsn - 1);
+            return;
+        }
+        final int known = responses.hasRoomForRepeat() ? recent.find(packet) : RecentRequests.NONE;
+        if (known != RecentRequests.NONE) {
+            packet.messageSequence = recent.messageSequence(known);
+            answerAgain(packet, known);
+        }
+        packets.give(packet);
+    }
+
+    private void answerAgain(final Packet packet, final int known) {
+        if (packet.kind == Packet.ATOMIC) {
+            responses.addAtomic(packet, recent.value(known), true);
+            return;
+        }
+        final ReceiveTarget source = targets.of(packet);
+        if (source != null && peer.may(Access.REMOTE_READ)) {
+            responses.addRead(packet, source.domain, true);
+        }
+    }
+
+    /** Returns the PSN of the packet whose turn it is. */
+    long expectedPsn() {
+        return expectedPsn;
+    }
+
+    /** Returns true if no request has failed. */
+    boolean isAlive() {
+        return !outcomes.hasFailed();
+    }
+
+    @Override
+    public long lastLanding() {
+        return outcomes.lastLanding();
+    }
+
+    @Override
+    public void flush() {
+        outcomes.stop();
+        targets.flush();
+    }
+
+    @Override
+    public void drop() {
+        outcomes.end();
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import org.rpcrdma.nic.RingColumn;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.transmit.Landing;
+
+/**
+ * What a responder has yet to send, in order: responses to READs and atomics, and the answers behind them. An answer covers
+ * those before it, so that one behind a READ is enough, and the ring is bounded by the READs. Those that are asked for
+ * again have room of their own: they take none from new ones.
+ */
+final class Responses {
+    private static final int FIRST_CAPACITY = 4;
+
+    byte[] kinds;
+    int[] statuses;
+    long[] psns;
+    /** The number of the first packet of a READ's response. */
+    private long[] firstPsns;
+
+    long[] addresses;
+    int[] lengths;
+    int[] keys;
+    int[] domains;
+    /** What atomics are answered with. */
+    long[] values;
+    /** How many messages of the peer are completed up to the one that is answered, and with it. */
+    int[] messageSequences;
+
+    /** Which of them are answered again. */
+    private boolean[] areRepeats;
+
+    private int mask;
+    private final int maxReads;
+    private final boolean refusesMore;
+
+    private int head;
+    private int tail;
+    private int reads;
+    private int repeats;
+
+    /**
+     * Makes room for none at first.
+     *
+     * @param maxReads    READs and atomics that the peer may have outstanding.
+     * @param refusesMore whether no more of them are taken at once.
+     */
+    Responses(final int maxReads, final boolean refusesMore) {
+        this.maxReads = maxReads;
+        this.refusesMore = refusesMore;
+        final int capacity = FIRST_CAPACITY;
+        mask = capacity - 1;
+        kinds = new byte[capacity];
+        statuses = new int[capacity];
+        psns = new long[capacity];
+        firstPsns = new long[capacity];
+        addresses = new long[capacity];
+        lengths = new int[capacity];
+        keys = new int[capacity];
+        domains = new int[capacity];
+        values = new long[capacity];
+        messageSequences = new int[capacity];
+        areRepeats = new boolean[capacity];
+    }
+
+    boolean isEmpty() {
+        return head == tail;
+    }
+
+    /** Returns false if one more READ or atomic, which is no repeat, would be more than were agreed on. */
+    boolean hasRoomForRead() {
+        return reads < maxReads || !refusesMore && maxReads > 0;
+    }
+
+    /** Bounds what a peer that repeats itself without end takes. */
+    boolean hasRoomForRepeat() {
+        return repeats < 2 * maxReads;
+    }
+
+    int first() {
+        return head & mask;
+    }
+
+    void removeFirst() {
+        if (areRepeats[first()]) {
+            repeats--;
+        } else if (!isFirstAnswer()) {
+            reads--;
+        }
+        head++;
+    }
+
+    void clear() {
+        head = tail;
+        reads = 0;
+        repeats = 0;
+    }
+
+    void addRead(final Packet request, final int domain, final boolean isRepeat) {
+        final int i = addResponse(request, isRepeat);
+        kinds[i] = Packet.READ_RESPONSE;
+        firstPsns[i] = request.psn;
+        addresses[i] = request.remoteAddress;
+        lengths[i] = request.messageLength;
+        keys[i] = request.remoteKey;
+        domains[i] = domain;
+    }
+
+    /** Returns true if a response was sent, or is to be sent, before. */
+    boolean isRepeat(final int i) {
+        return areRepeats[i];
+    }
+
+    /** Whether nothing of a READ's response was sent. */
+    boolean isAtBegin(final int i) {
+        return psns[i] == firstPsns[i];
+    }
+
+    void addAtomic(final Packet request, final long value, final boolean isRepeat) {
+        final int i = addResponse(request, isRepeat);
+        kinds[i] = Packet.ATOMIC_RESPONSE;
+        lengths[i] = Long.BYTES;
+        values[i] = value;
+    }
+
+    private int addResponse(final Packet request, final boolean isRepeat) {
+        final int i = add();
+        psns[i] = request.psn;
+        messageSequences[i] = request.messageSequence;
+        areRepeats[i] = isRepeat;
+        if (isRepeat) {
+            repeats++;
+        } else {
+            reads++;
+        }
+        return i;
+    }
+
+    private int add() {
+        if (tail - head > mask) {
+            grow();
+        }
+        return tail++ & mask;
+    }
+
+    /** Doubles the ring. */
+    private void grow() {
+        kinds = RingColumn.doubled(kinds);
+        statuses = RingColumn.doubled(statuses);
+        psns = RingColumn.doubled(psns);
+        firstPsns = RingColumn.doubled(firstPsns);
+        addresses = RingColumn.doubled(addresses);
+        lengths = RingColumn.doubled(lengths);
+        keys = RingColumn.doubled(keys);
+        domains = RingColumn.doubled(domains);
+        values = RingColumn.doubled(values);
+        messageSequences = RingColumn.doubled(messageSequences);
+        areRepeats = RingColumn.doubled(areRepeats);
+        mask = kinds.length - 1;
+    }
+
+    /** Whether the first is an answer: it carries nothing. */
+    boolean isFirstAnswer() {
+        return isAnswer(kinds[first()]);
+    }
+
+    private static boolean isAnswer(final byte kind) {
+        return kind != Packet.READ_RESPONSE && kind != Packet.ATOMIC_RESPONSE;
+    }
+
+    /** Adds an answer; it takes the place of one that is last. */
+    void addAnswer(final Landing landing) {
+        if (!isEmpty() && isAnswer(kinds[(tail - 1) & mask])) {
+            tail--;
+        }
+        final int i = add();
+        areRepeats[i] = false;
+        kinds[i] = landing.answer;
+        psns[i] = landing.psn;
+        statuses[i] = landing.status;
+        messageSequences[i] = landing.messageSequence;
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.responder;
+
+import org.rpcrdma.nic.DeviceDma;
+import org.rpcrdma.nic.DmaTransfer;
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.ReceiveElements;
+import org.rpcrdma.nic.ReceiveQueue;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.transmit.Hardware;
+import org.rpcrdma.nic.transmit.Landing;
+import org.rpcrdma.nic.transmit.LandingPool;
+import org.rpcrdma.nic.transmit.LandingTaker;
+import org.rpcrdma.nic.transmit.Peer;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairType;
+
+/**
+ * The responding half of an unreliable queue pair. Nothing is answered. A message is dropped, and its Receive left to
+ * the next one, where
+ *
+ * <ul>
+ *   <li>a packet of it is lost;
+ *   <li>there is no Receive, or it has too little room, which soft-RoCE takes for a Receive that fails;
+ *   <li>its rkey gives no access, or the queue pair does not;
+ *   <li>it is a datagram with another qkey.
+ * </ul>
+ *
+ * <p>A Receive whose own memory cannot be written, or whose message invalidates what it may not, fails, and the queue
+ * pair with it. A datagram lands behind 40 bytes of
+ * {@code RouteHeader}.
+ */
+public final class UnreliableResponder implements RequestTaker, LandingTaker {
+    private final PacketOrigin self;
+    private final int domain;
+    private final QueuePairParameters parameters;
+    private final Peer peer;
+    private final QueuePairEvents events;
+    private final PacketPool packets;
+    private final LandingPool landings;
+    private final KeyTable keys;
+    private final DeviceDma dma;
+    private final Personality personality;
+    private final Simulation simulation;
+    private final ReceiveQueue queue;
+    private final ReceiveElements memory;
+    private final ReceiveCompletions completions;
+    private final boolean isDatagram;
+    /** Whether a message that its Receive has no room for leaves that to the next one. */
+    private final boolean isTooLongDropped;
+
+    private long expectedPsn;
+    private long lastLanding;
+    private boolean isDead;
+    private boolean hasEnded;
+    private boolean isInMessage;
+    /** Whether a Receive is taken: for the message in progress, or left by one that was dropped. */
+    private boolean hasReceive;
+
+    /** Bytes of the message in progress that arrived before. */
+    private int offset;
+
+    public UnreliableResponder(final QueuePairContext context, final ReceiveTarget target) {
+        final Hardware hardware = context.hardware();
+        self = context.self();
+        domain = context.domain();
+        parameters = context.parameters();
+        peer = context.peer();
+        events = context.events();
+        packets = hardware.packets();
+        landings = hardware.landings();
+        keys = hardware.keys();
+        dma = hardware.dma();
+        personality = hardware.personality();
+        simulation = hardware.simulation();
+        queue = target.queue;
+        memory = target.memory;
+        completions = target.completions;
+        isDatagram = self.type == QueuePairType.UD;
+        isTooLongDropped = personality != Personality.RXE;
+    }
+
+    @Override
+    public void connect(final int pathMtu, final int maxReadAtomic, final long firstPsn) {
+        expectedPsn = firstPsn;
+    }
+
+    @Override
+    public void request(final Packet packet) {
+        final boolean isTaken = !isDead
+                && isNext(packet)
+                && switch (packet.kind) {
+                    case Packet.SEND -> send(packet);
+                    case Packet.WRITE -> write(packet);
+                    default -> false;
+                };
+        if (!isTaken) {
+            isInMessage = false;
+            packets.give(packet);
+        }
+    }
+
+    /** Whether a packet begins a message, or is the next of the one in progress. */
+    private boolean isNext(final Packet packet) {
+        if (isDatagram) {
+            return packet.qkey == parameters.get(QueuePairParameter.QKEY);
+        }
+        final long psn = Psn.near(packet.psn, expectedPsn);
+        final boolean isNext = packet.isFirst || isInMessage && psn == expectedPsn;
+        expectedPsn = psn + 1;
+        if (packet.isFirst) {
+            offset = 0;
+            isInMessage = true;
+        }
+        return isNext;
+    }
+
+    /** Returns whether a packet of a SEND was taken. */
+    private boolean send(final Packet packet) {
+        if (packet.isFirst) {
+            offset = 0;
+            if (isDatagram) {
+                packet.payload.prependRoute(packet.origin.gid, self.gid);
+            }
+            hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
+        }
+        final boolean hasRoom = hasReceive && memory.hasRoom(slot(), offset, packet.payload.length());
+        if (!hasReceive || !hasRoom && isTooLongDropped) {
+            return false;
+        }
+        final DmaTransfer transfer = dma.beginReceive();
+        int status = CompletionStatus.SUCCESS;
+        if (!hasRoom) {
+            status = personality.messageTooLong();
+        } else if (!memory.scatter(transfer, packet, slot(), offset)) {
+            if (transfer.isPageFault()) {
+                return false;
+            }
+            status = personality.badMemory();
+        } else if (packet.isInvalidating && !keys.invalidateForPeer(domain, self.number, packet.remoteKey)) {
+            status = CompletionStatus.REM_INV_REQ_ERR;
+        }
+        isDead = status != CompletionStatus.SUCCESS;
+        offset += packet.payload.length();
+        if (packet.isLast || isDead) {
+            completeReceive(packet, status, transfer);
+        } else {
+            landPart(packet, transfer);
+        }
+        return true;
+    }
+
+    /** Returns whether a packet of an RDMA WRITE was taken. */
+    private boolean write(final Packet packet) {
+        final long address = packet.remoteAddress + offset;
+        final int left = packet.messageLength - offset;
+        final boolean isAllowed = peer.may(Access.REMOTE_WRITE)
+                && (left == 0
+                        || keys.allowsPeer(domain, self.number, packet.remoteKey, address, left, Access.REMOTE_WRITE));
+        if (!isAllowed) {
+            return false;
+        }
+        if (packet.hasImmediate) {
+            hasReceive = hasReceive || queue.take(simulation.nanoTime(), packet.psn);
+            if (!hasReceive) {
+                return false;
+            }
+        }
+        final DmaTransfer transfer = dma.begin();
+        if (!transfer.scatter(packet, packet.remoteKey, address, packet.payload.length())) {
+            return false;
+        }
+        offset += packet.payload.length();
+        if (packet.hasImmediate) {
+            completeReceive(packet, CompletionStatus.SUCCESS, transfer);
+        } else {
+            landPart(packet, transfer);
+        }
+        return true;
+    }
+
+    private int slot() {
+        return queue.slot(queue.consumed - 1);
+    }
+
+    private void completeReceive(final Packet packet, final int status, final DmaTransfer transfer) {
+        isInMessage = false;
+        hasReceive = false;
+        final Landing landing = landings.take(this, packet);
+        landing.complete(queue.consumed - 1, status, offset);
+        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
+        simulation.schedule(landing, lastLanding);
+    }
+
+    private void landPart(final Packet packet, final DmaTransfer transfer) {
+        isInMessage = !packet.isLast;
+        lastLanding = Math.max(lastLanding, transfer.landingTime(packet.payload.length()));
+        packets.give(packet);
+    }
+
+    @Override
+    public void landed(final Landing landing) {
+        if (hasEnded || !events.isOperational()) {
+            return;
+        }
+        completions.complete(landing);
+        if (landing.receiveStatus != CompletionStatus.SUCCESS) {
+            events.fail();
+        }
+    }
+
+    @Override
+    public long lastLanding() {
+        return lastLanding;
+    }
+
+    @Override
+    public void flush() {
+        isDead = true;
+        completions.flush();
+    }
+
+    @Override
+    public void drop() {
+        hasEnded = true;
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.transmit;
+
+import java.util.Arrays;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketPool;
+
+/** The landings that are not waited for. */
+public final class LandingPool {
+    private final PacketPool packets;
+    private Landing[] free = new Landing[64];
+    private int count;
+
+    /** Makes an empty pool. */
+    public LandingPool(final PacketPool packets) {
+        this.packets = packets;
+    }
+
+    /** Takes a landing of a packet, or null, that somebody waits for. */
+    public Landing take(final LandingTaker taker, final Packet packet) {
+        final Landing landing = count == 0 ? new Landing(this) : free[--count];
+        landing.begin(taker, packet);
+        return landing;
+    }
+
+    /** Takes a landing back, and its packet. */
+    void give(final Landing landing) {
+        if (landing.packet != null) {
+            packets.give(landing.packet);
+            landing.packet = null;
+        }
+        if (count == free.length) {
+            free = Arrays.copyOf(free, count * 2);
+        }
+        free[count++] = landing;
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.transmit;
+
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.link.PacketSink;
+import org.rpcrdma.verbs.QueuePairParameter;
+import org.rpcrdma.verbs.QueuePairParameters;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** The other end of a queue pair during one life: where packets go, which ones are from there, what they may do. */
+public final class Peer {
+    private final PacketPool packets;
+    private final Link link;
+    private final PacketOrigin self;
+    private final QueuePairParameters parameters;
+    /** The number of this life of the queue pair. */
+    private final int epoch;
+
+    private final QueuePairType type;
+    /** Set if there is not one peer but many. */
+    private final boolean hasMany;
+
+    private PacketSink sink;
+    /** The life of the peer that was heard from last. */
+    private int lastEpoch;
+
+    private int rights;
+
+    /**
+     * Makes a peer that is found by the queue pair's parameters.
+     *
+     * @param epoch number of this life of the queue pair.
+     */
+    public Peer(
+            final PacketPool packets,
+            final Link link,
+            final PacketOrigin self,
+            final int epoch,
+            final QueuePairParameters parameters) {
+        this.packets = packets;
+        this.link = link;
+        this.self = self;
+        this.epoch = epoch;
+        this.parameters = parameters;
+        type = self.type.peer();
+        hasMany = self.type == QueuePairType.UD || self.type.isDynamic();
+    }
+
+    /** Connects to a queue pair, whatever the parameters say; null lets them say it. */
+    public void connect(final PacketSink other) {
+        sink = other;
+    }
+
+    /** Lets the peer do what access flags allow. */
+    public void allow(final int accessFlags) {
+        rights = accessFlags;
+    }
+
+    /** Returns true if the peer has a right. */
+    public boolean may(final int right) {
+        return (rights & right) == right;
+    }
+
+    /** Returns a new request to the life that the peer is in now. */
+    public Packet newRequest(final byte kind, final long psn) {
+        final Packet packet = packets.take();
+        packet.begin(kind, self, epoch, sink(), psn);
+        return packet;
+    }
+
+    /** Returns a new answer to the life that the peer was heard from last. */
+    public Packet newAnswer(final byte kind, final long psn, final int messageSequence) {
+        final Packet packet = newRequest(kind, psn);
+        packet.epoch = lastEpoch;
+        packet.messageSequence = messageSequence;
+        return packet;
+    }
+
+    /** Returns true if a packet is for this life, from the peer, and from no life of that before the latest known. */
+    public boolean sent(final Packet packet) {
+        if (packet.epoch != epoch || packet.origin.type != type) {
+            return false;
+        }
+        if (hasMany) {
+            return true;
+        }
+        if (packet.origin.sink != sink() || packet.originEpoch < lastEpoch) {
+            return false;
+        }
+        lastEpoch = packet.originEpoch;
+        return true;
+    }
+
+    /** A packet was sent by a life of the peer. */
+    public void heard(final int originEpoch) {
+        lastEpoch = originEpoch;
+    }
+
+    /** Returns the queue pair at the other end, or null while none has its number. */
+    private PacketSink sink() {
+        if (sink == null && parameters.addressVector() != null) {
+            sink = link.find(
+                    parameters.addressVector().destination(), parameters.get(QueuePairParameter.DESTINATION_NUMBER));
+        }
+        return sink;
+    }
+}

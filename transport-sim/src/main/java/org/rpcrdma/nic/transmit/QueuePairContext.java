@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.transmit;
+
+import org.rpcrdma.nic.link.PacketOrigin;
+import org.rpcrdma.verbs.QueuePairParameters;
+
+/**
+ * What the parts of one life of a queue pair share.
+ *
+ * @param hardware   the device's.
+ * @param self       the queue pair as its packets name it.
+ * @param domain     the number of its protection domain.
+ * @param parameters its current ones; they change.
+ * @param peer       the other end.
+ * @param turn       asks for its turns on the link.
+ * @param events     is notified of what happens to the parts.
+ */
+public record QueuePairContext(
+        Hardware hardware,
+        PacketOrigin self,
+        int domain,
+        QueuePairParameters parameters,
+        Peer peer,
+        TurnTimer turn,
+        QueuePairEvents events) {}
