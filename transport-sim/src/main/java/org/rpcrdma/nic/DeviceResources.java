@@ -5,20 +5,20 @@ package org.rpcrdma.nic;
 import java.util.StringJoiner;
 
 /**
- * The objects of a device that are open at one moment, as {@code rdma resource show} counts them, and the memory of its
- * host. A device whose host gave everything back has none.
+ * Counts of a device's open objects, as {@code rdma resource show} counts them, and of its host's memory. All are 0 once the
+ * host has freed everything.
  *
- * @param protectionDomains   protection domains, parent domains and imported ones and indirect keys included.
+ * @param protectionDomains   protection domains, including parent domains and imported ones.
  * @param completionQueues    completion queues.
  * @param queuePairs          queue pairs.
  * @param sharedReceiveQueues shared receive queues.
  * @param xrcDomains          XRC domains.
- * @param memoryRegions       regions of every kind but fast-register regions, imported ones and indirect keys included.
- * @param fastRegisterRegions regions that {@code allocateFastRegisterRegion} made, in whatever state.
+ * @param memoryRegions       regions except fast-register regions; includes imported ones and indirect keys.
+ * @param fastRegisterRegions regions from {@code allocateFastRegisterRegion}, in any state.
  * @param memoryWindows       memory windows, bound or not.
  * @param pageLists           page lists for fast registrations.
  * @param deviceMemories      parts of the device's own memory.
- * @param dmaMappings         DMA mappings; those under a memory region are the region's and not counted.
+ * @param dmaMappings         DMA mappings, except those under memory regions.
  * @param listeners           listeners for connection requests.
  * @param memoryBlocks        blocks of native memory.
  * @param memoryBytes         bytes of those blocks.
@@ -40,9 +40,9 @@ public record DeviceResources(
         long memoryBytes) {
 
     /**
-     * Whether nothing is open.
+     * Returns true if nothing is open.
      *
-     * @return true where every number is 0.
+     * @return true if every count is 0.
      */
     public boolean isEmpty() {
         return protectionDomains == 0
@@ -61,9 +61,9 @@ public record DeviceResources(
     }
 
     /**
-     * What is open.
+     * Returns the counts that are not 0.
      *
-     * @return {@code name=number} of every number that is not 0, in order; empty where nothing is open.
+     * @return {@code name=count} of each, in order; empty if nothing is open.
      */
     @Override
     public String toString() {
@@ -86,11 +86,11 @@ public record DeviceResources(
     }
 
     /**
-     * What is open beside some domains and completion queues.
+     * Subtracts protection domains and completion queues that are expected to be open.
      *
-     * @param domains          protection domains to leave out.
-     * @param completionQueues completion queues to leave out.
-     * @return the other numbers.
+     * @param domains          number of protection domains to subtract.
+     * @param completionQueues number of completion queues to subtract.
+     * @return the difference; other counts are the same.
      */
     public DeviceResources without(final int domains, final int completionQueues) {
         return new DeviceResources(

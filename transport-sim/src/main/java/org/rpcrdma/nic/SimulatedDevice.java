@@ -3,7 +3,7 @@
 package org.rpcrdma.nic;
 
 import java.net.InetSocketAddress;
-import java.util.Map;
+import java.util.function.Consumer;
 import org.rpcrdma.frmr.FrmrPools;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.connect.SimulatedConnectionManager;
@@ -69,7 +69,8 @@ import org.rpcrdma.verbs.extended.XrcDomain;
 public final class SimulatedDevice implements ExtendedDevice {
     private final DeviceConfiguration configuration;
     private final CostModel costs;
-    private final Fabric fabric;
+    private final Simulation simulation;
+    private final Consumer<SimulatedDevice> onClose;
     private final String name;
     private final String ipAddress;
     private final Gid gid;
@@ -103,51 +104,46 @@ public final class SimulatedDevice implements ExtendedDevice {
     private boolean isClosed;
 
     SimulatedDevice(
-            final Fabric fabric,
+            final FabricParts fabric,
             final String name,
             final String ipAddress,
             final DeviceConfiguration configuration,
-            final CostModel costs) {
+            final CostModel costs,
+            final Consumer<SimulatedDevice> onClose) {
         this.configuration = configuration;
         this.costs = costs;
-        this.fabric = fabric;
+        simulation = fabric.simulation();
+        this.onClose = onClose;
         this.name = name;
         this.ipAddress = ipAddress;
         gid = Gid.of(new InetSocketAddress(ipAddress, 0).getAddress());
         attributes = DeviceLimits.of(configuration);
         profile = new DeviceProfile(name, gid, configuration, attributes, costs);
-        processors = new HostProcessors(name, fabric.simulation(), costs, fabric.running());
+        processors = new HostProcessors(name, simulation, costs, fabric.running());
         postingCosts = new PostingCosts(processors, costs);
         memory = new HostMemory(fabric.heap(), configuration.memoryMode(), costs, processors, callFaults);
-        asyncEvents = new AsyncEvents(fabric.simulation(), costs);
-        completionQueues =
-                new CompletionQueues(profile, fabric.simulation(), processors, asyncEvents, memory, fabric.taps());
+        asyncEvents = new AsyncEvents(simulation, costs);
+        completionQueues = new CompletionQueues(profile, simulation, processors, asyncEvents, memory, fabric.taps());
         forkProtection = new ForkProtection(memory, configuration.environment());
         deviceMemory = new DeviceMemoryPool(this);
         port = new Port(
                 gid,
-                fabric.simulation(),
+                simulation,
                 costs,
                 fabric.network(),
                 fabric.packets(),
-                fabric.simulation().randomOf("faults " + ipAddress),
+                simulation.randomOf("faults " + ipAddress),
                 event -> asyncEvents.raisePort(event, 1),
                 fabric.taps());
-        faults = new Faults(this);
+        faults = new Faults(name, ipAddress, port, callFaults);
         iommu = newIommu();
         contexts = new ContextMemory(costs());
         keys = new KeyTable(contexts);
         dmaUnit = new DeviceDma(
-                fabric.simulation(),
-                costs,
-                keys,
-                iommu,
-                contexts,
-                memory,
-                fabric.heap().messages());
-        transmitter = new Transmitter(fabric.simulation(), costs, port, contexts);
+                simulation, costs, keys, iommu, contexts, memory, fabric.heap().messages());
+        transmitter = new Transmitter(simulation, costs, port, contexts);
         connections = new SimulatedConnectionManager(
-                profile, ipAddress, fabric.simulation(), processors, port, fabric.connectionManagers(), fabric.taps());
+                profile, ipAddress, simulation, processors, port, fabric.connectionManagers(), fabric.taps());
         fabric.connectionManagers().put(ipAddress, connections);
         registration = new Registration(this, configuration.design());
         onDemand = new OnDemandPaging(this);
@@ -157,7 +153,7 @@ public final class SimulatedDevice implements ExtendedDevice {
                 new SharedReceiveQueues(profile, contexts, postingCosts, callFaults, asyncEvents, completionQueues);
         final Hardware hardware = new Hardware(
                 profile,
-                fabric.simulation(),
+                simulation,
                 processors,
                 postingCosts,
                 callFaults,
@@ -180,7 +176,7 @@ public final class SimulatedDevice implements ExtendedDevice {
         return mode == IommuMode.OFF
                 ? new PassthroughIommu(memory, port, callFaults)
                 : new TranslatingIommu(
-                        memory, port, costs, processors, callFaults, mode == IommuMode.LAZY ? simulation() : null);
+                        memory, port, costs, processors, callFaults, mode == IommuMode.LAZY ? simulation : null);
     }
 
     /** One more processor of the host. */
@@ -434,11 +430,11 @@ public final class SimulatedDevice implements ExtendedDevice {
         port.state().stop();
         asyncEvents.close();
         isClosed = true;
-        fabric.detach(this);
+        onClose.accept(this);
     }
 
     Simulation simulation() {
-        return fabric.simulation();
+        return simulation;
     }
 
     DeviceConfiguration configuration() {
@@ -465,21 +461,8 @@ public final class SimulatedDevice implements ExtendedDevice {
         return configuration.personality();
     }
 
-    /** The variables that the driver reads. */
-    Map<String, String> environment() {
-        return configuration.environment();
-    }
-
     public CostModel costs() {
         return costs;
-    }
-
-    Fabric fabric() {
-        return fabric;
-    }
-
-    PacketPool packets() {
-        return fabric.packets();
     }
 
     HostMemory simulatedMemory() {
@@ -488,10 +471,6 @@ public final class SimulatedDevice implements ExtendedDevice {
 
     Iommu iommu() {
         return iommu;
-    }
-
-    ContextMemory contexts() {
-        return contexts;
     }
 
     KeyTable keys() {
@@ -510,32 +489,12 @@ public final class SimulatedDevice implements ExtendedDevice {
         return memoryAdvice;
     }
 
-    DeviceDma dmaUnit() {
-        return dmaUnit;
-    }
-
     Port port() {
         return port;
     }
 
-    Transmitter transmitter() {
-        return transmitter;
-    }
-
     HostProcessors processors() {
         return processors;
-    }
-
-    DeviceProfile profile() {
-        return profile;
-    }
-
-    CompletionQueues completionQueues() {
-        return completionQueues;
-    }
-
-    PostingCosts postingCosts() {
-        return postingCosts;
     }
 
     QueuePairTable queuePairs() {

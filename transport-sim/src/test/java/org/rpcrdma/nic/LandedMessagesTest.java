@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rpcrdma.nic.cost.MemoryMode;
 import org.rpcrdma.nic.host.LandedMessages;
+import org.rpcrdma.nic.host.NativeHeap;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.MemoryAllocator;
@@ -31,7 +32,8 @@ class LandedMessagesTest {
     private final ConnectedPair.Side server = pair.server;
     private final GuardedBuffer source = new GuardedBuffer(client.device, SIZE).fill(1);
     private final MemoryAllocator memory = server.device.memory(MemoryMode.ADDRESS_ONLY);
-    private final LandedMessages messages = pair.fabric.heap().messages();
+    private final LandedMessages messages = Inside.of(Inside.of(pair.fabric, FabricParts.class), NativeHeap.class)
+            .messages();
     private MemoryBlock target;
     private long iova;
 

@@ -28,11 +28,11 @@ class RegionKindsTest {
     private static final int PAGE = 4096;
     private static final int WRITE = Access.LOCAL_WRITE | Access.REMOTE_WRITE;
 
-    private final SimulatedDevice device = new Fabric(new Simulation(1), CostModel.defaults())
-            .attach(
-                    "sim0",
-                    "10.98.0.1",
-                    DeviceConfiguration.DEFAULT.withMemlock(4 * PAGE + 1).withEnvironment(Map.of()));
+    private final Fabric fabric = new Fabric(new Simulation(1), CostModel.defaults());
+    private final SimulatedDevice device = fabric.attach(
+            "sim0",
+            "10.98.0.1",
+            DeviceConfiguration.DEFAULT.withMemlock(4 * PAGE + 1).withEnvironment(Map.of()));
     private final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
     private final int user = ((SimulatedProtectionDomain) domain).use().number();
     private final MemoryBlock block = device.memory().allocate(8 * PAGE, PAGE);
@@ -156,11 +156,8 @@ class RegionKindsTest {
     @Test
     void shouldKeepMemoryFromChildrenByTheEnvironment() {
         assertEquals(ForkStatus.DISABLED, device.forkStatus());
-        final SimulatedDevice safe = device.fabric()
-                .attach(
-                        "sim1",
-                        "10.98.0.2",
-                        DeviceConfiguration.DEFAULT.withEnvironment(Map.of("RDMAV_FORK_SAFE", "1")));
+        final SimulatedDevice safe = fabric.attach(
+                "sim1", "10.98.0.2", DeviceConfiguration.DEFAULT.withEnvironment(Map.of("RDMAV_FORK_SAFE", "1")));
         assertEquals(ForkStatus.ENABLED, safe.forkStatus());
         safe.close();
     }
