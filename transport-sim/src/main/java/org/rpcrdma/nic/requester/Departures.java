@@ -8,13 +8,19 @@ import org.rpcrdma.sim.Simulation;
 
 /** What an unreliable queue pair sends is done when it has left: the event of the oldest that is on its way out. */
 final class Departures extends Event {
-    private final Requester requester;
     private final SendQueue queue;
+    private final SendSequence sequence;
+    private final RequestProgress progress;
     private final Simulation simulation;
 
-    Departures(final Requester requester, final SendQueue queue, final Simulation simulation) {
-        this.requester = requester;
+    Departures(
+            final SendQueue queue,
+            final SendSequence sequence,
+            final RequestProgress progress,
+            final Simulation simulation) {
         this.queue = queue;
+        this.sequence = sequence;
+        this.progress = progress;
         this.simulation = simulation;
     }
 
@@ -44,7 +50,8 @@ final class Departures extends Event {
             last = slot;
         }
         if (last != SendSequence.NOT_FOUND) {
-            requester.departed((int) last);
+            sequence.acknowledge(queue.lastPsns[(int) last]);
+            progress.completeInOrder();
         }
     }
 }

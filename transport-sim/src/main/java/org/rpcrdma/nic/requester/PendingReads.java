@@ -23,6 +23,8 @@ final class PendingReads {
     private long packets;
 
     private long lastLanding;
+    /** Set while a response has a gap that was asked for again: what else arrives of responses before is dropped. */
+    private boolean isResponseAwaited;
 
     PendingReads(final SendQueue queue, final SendSequence sequence) {
         this.queue = queue;
@@ -85,6 +87,21 @@ final class PendingReads {
         return oldest() < queue.next;
     }
 
+    /** Returns true if the missing packet was asked for again. */
+    boolean isResponseAwaited() {
+        return isResponseAwaited;
+    }
+
+    /** The missing packet is asked for again. */
+    void awaitResponse() {
+        isResponseAwaited = true;
+    }
+
+    /** The missing packet is here. */
+    void responseArrived() {
+        isResponseAwaited = false;
+    }
+
     /** Packets of the oldest READ's response that are here. */
     int packets() {
         return (int) packets;
@@ -105,6 +122,7 @@ final class PendingReads {
     void forget() {
         inFlight = 0;
         packets = 0;
+        isResponseAwaited = false;
     }
 
     /** The READs from a position on will be asked for again, but for those that only have to land. */

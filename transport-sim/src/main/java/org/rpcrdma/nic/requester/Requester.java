@@ -12,79 +12,64 @@ import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
-import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.transmit.Hardware;
-import org.rpcrdma.nic.transmit.Landing;
-import org.rpcrdma.nic.transmit.LandingPool;
-import org.rpcrdma.nic.transmit.LandingTaker;
 import org.rpcrdma.nic.transmit.QueuePairContext;
-import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;
-import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.SendRequests;
 
 /**
- * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in
- * order.
+ * The requesting half of a queue pair: carries out the send queue in order, one packet a turn, and completes it in order.
  *
  * <pre>
- *                  +- {@link SendSequence}     the numbers of packets: sent, acknowledged
- *                  +- {@link SendElements}       the memory that requests name
- *   Requester -----+- {@link RequestSender}    the packets of requests
- *                  +- {@link PendingReads}     READs whose data is on its way
- *                  +- {@link LocalOperations}  registrations, invalidations
- *                  +- {@link TurnTimer}        when to take the next turn
- *                  +- {@link RetryTimer}       when to send again
- *                  +- {@link SendCompletions}  completions, in order
+ *                  +- {@link SendSequence}     PSNs: sent, acknowledged
+ *                  +- {@link SendElements}     the memory that requests name
+ *                  +- {@link RequestSender}    the packets of requests
+ *   Requester -----+- {@link LocalOperations}  registrations, invalidations
+ *                  +- {@link Retransmission}   ACKs, NAKs, what to send again ({@link RetryTimer})
+ *                  +- {@link ReadResponses}    responses to READs and atomics ({@link PendingReads})
+ *                  +- {@link RequestProgress}  completions, in order; failures
  * </pre>
  *
- * <p>A request is done once its last number is acknowledged, a READ once its data is in memory. A later request starts
- * before an earlier READ is done, up to the number of READs that may be outstanding. After a receiver-not-ready answer,
- * and after the peer did not answer in time, sending goes back to the first number that was not taken.
- *
- * <p>A request that fails stops the queue: those before it are completed first, then it, then the queue pair goes to
- * the state ERR.
+ * <p>A request is done once its last PSN is acknowledged, a READ once its data is in memory. A later request starts before an
+ * earlier READ is done, up to the number of READs that may be outstanding. After an RNR NAK, and after the peer did not answer in
+ * time, sending goes back to the first PSN that was not taken.
  */
-public final class Requester implements LandingTaker {
-    private static final long NOWHERE = Long.MAX_VALUE;
-
-    private final QueuePairEvents events;
-    private final PacketPool packets;
-    private final LandingPool landings;
-    private final DeviceDma dma;
-    private final Link link;
-    private final ContextMemory contexts;
-    private final Simulation simulation;
+public final class Requester {
     private final SendQueue queue;
     private final SendSequence sequence;
     private final SendElements memory;
     private final RequestSender sender;
-    private final PendingReads reads;
     private final LocalOperations localOperations;
+    private final PendingReads reads;
     private final SendCompletions completions;
     private final RetryTimer retryTimer;
-    private final TurnTimer turn;
+    private final RequestProgress progress;
+    private final Retransmission retransmission;
+    private final ReadResponses responses;
     private final Departures departures;
+    private final TurnTimer turn;
+    private final DeviceDma dma;
+    private final Link link;
+    private final ContextMemory contexts;
     private final QueuePairType type;
     private final Personality personality;
     /** Null but on the sending end of dynamic connections. */
     private final DynamicInitiator initiator;
 
     private int mtu;
-    private long busyUntil;
-    private boolean isDraining;
     private boolean isConnected;
-    private boolean hasEnded;
-    /** From where on requests are not sent any more: one there failed. */
-    private long haltsAt = NOWHERE;
 
-    /** A READ's response has a gap, and was asked for again: what else arrives of responses before is dropped. */
-    private boolean isResponseAwaited;
-    /** The next request is an invalidation that waits until all earlier ones are completed. */
-    private boolean isInvalidationFenced;
-
+    /**
+     * Makes a requester that is not ready to send.
+     *
+     * @param context         shared by the parts of the queue pair.
+     * @param queue           the send queue.
+     * @param completionQueue takes the completions.
+     * @param signalsAll      true if the success of each request is reported.
+     * @param initiator       null but on the sending end of dynamic connections.
+     */
     public Requester(
             final QueuePairContext context,
             final SendQueue queue,
@@ -94,15 +79,11 @@ public final class Requester implements LandingTaker {
         this.queue = queue;
         this.initiator = initiator;
         final Hardware hardware = context.hardware();
-        events = context.events();
         turn = context.turn();
         type = context.self().type;
-        packets = hardware.packets();
-        landings = hardware.landings();
         dma = hardware.dma();
         link = hardware.link();
         contexts = hardware.contexts();
-        simulation = hardware.simulation();
         personality = hardware.personality();
         sequence = new SendSequence(queue);
         memory = new SendElements(hardware.keys(), dma, context.domain(), queue);
@@ -110,11 +91,15 @@ public final class Requester implements LandingTaker {
         reads = new PendingReads(queue, sequence);
         localOperations = new LocalOperations(context, queue);
         completions = new SendCompletions(context, queue, sequence, completionQueue, signalsAll);
-        retryTimer = new RetryTimer(this, simulation);
-        departures = new Departures(this, queue, simulation);
+        retryTimer = new RetryTimer(hardware.simulation());
+        progress = new RequestProgress(context, queue, sequence, reads, completions, retryTimer, initiator);
+        retransmission = new Retransmission(context, sequence, reads, localOperations, progress, retryTimer);
+        responses = new ReadResponses(
+                context, queue, sequence, reads, memory, completions, localOperations, progress, retransmission);
+        departures = new Departures(queue, sequence, progress, hardware.simulation());
     }
 
-    /** Makes ready to send, from a number on. */
+    /** Makes ready to send, from a PSN on. */
     public void connect(
             final int pathMtu,
             final int retryCount,
@@ -124,7 +109,8 @@ public final class Requester implements LandingTaker {
             final long firstPsn) {
         mtu = pathMtu;
         sender.connect(pathMtu);
-        retryTimer.connect(retryCount, rnrRetryCount, ackTimeout);
+        responses.connect(pathMtu);
+        retryTimer.connect(retransmission, retryCount, rnrRetryCount, ackTimeout);
         reads.connect(maxReadAtomic);
         sequence.begin(firstPsn);
         isConnected = true;
@@ -133,23 +119,15 @@ public final class Requester implements LandingTaker {
     /** Goes on after a request failed and those behind it were flushed. */
     public void resume() {
         sequence.skipFlushed();
-        haltsAt = NOWHERE;
+        sequence.goOn();
     }
 
-    /** Tells the queue pair once nothing that was begun is left to be done. */
+    /** Reports to the queue pair once nothing that was begun is left to be done. */
     public void drain() {
-        isDraining = true;
-        tellDrained();
+        progress.drain();
     }
 
-    private void tellDrained() {
-        if (!sequence.hasOutstanding()) {
-            isDraining = false;
-            events.sendQueueDrained();
-        }
-    }
-
-    /** Turns requests that were not begun into such that do nothing. Returns how many they were. */
+    /** Replaces work requests that have not started with no-ops. Returns their number. */
     public int cancel(final long wrId) {
         int cancelled = 0;
         for (long position = sequence.firstNotStarted(); position < queue.tail; position++) {
@@ -162,20 +140,22 @@ public final class Requester implements LandingTaker {
         return cancelled;
     }
 
-    /** Whether it was made ready to send. */
+    /** Returns true if it was made ready to send. */
     public boolean isConnected() {
         return isConnected;
     }
 
-    /** Whether a message is under way that has more packets to send. */
+    /** Returns true if a message is under way that has more packets to send. */
     public boolean isInMessage() {
-        return hasWork() && sequence.isNextStarted();
+        return sequence.hasNext() && sequence.isNextStarted();
     }
 
+    /** Returns true if there is a request to send or to carry out. */
     public boolean hasWork() {
-        return queue.next < queue.tail && queue.next < haltsAt;
+        return sequence.hasNext();
     }
 
+    /** Returns true if something was sent that is not acknowledged. */
     public boolean isAnswerMissing() {
         return sequence.isAnswerMissing();
     }
@@ -187,13 +167,13 @@ public final class Requester implements LandingTaker {
 
     /** Carries out a part of the next request. Returns whether more can follow at once. */
     public boolean transmit(final long now) {
-        if (!hasWork()) {
+        if (!sequence.hasNext()) {
             return false;
         }
         final int slot = queue.slot(queue.next);
-        final long readyAt = Math.max(busyUntil, queue.visibleAt[slot]);
+        final long readyAt = Math.max(turn.pausedUntil(), queue.visibleAt[slot]);
         if (readyAt > now) {
-            wakeAt(readyAt);
+            turn.at(readyAt);
             return false;
         }
         final byte operation = queue.operations[slot];
@@ -216,7 +196,7 @@ public final class Requester implements LandingTaker {
             return false;
         }
         sent(slot, now);
-        return hasWork();
+        return sequence.hasNext();
     }
 
     /**
@@ -228,8 +208,9 @@ public final class Requester implements LandingTaker {
         if (operation != Operation.LOCAL_INVALIDATE) {
             return hasFence && !reads.isEmpty();
         }
-        isInvalidationFenced = (hasFence || personality == Personality.RXE) && queue.completed < queue.next;
-        return isInvalidationFenced;
+        final boolean isFenced = (hasFence || personality == Personality.RXE) && queue.completed < queue.next;
+        progress.fenceNext(isFenced);
+        return isFenced;
     }
 
     /**
@@ -261,41 +242,34 @@ public final class Requester implements LandingTaker {
         }
     }
 
-    /** The request of a slot, and those before it, have left and are done: no answer comes. */
-    void departed(final int slot) {
-        sequence.acknowledge(queue.lastPsns[slot]);
-        completeInOrder();
-    }
-
     private boolean carryOutLocally(final int slot, final byte operation, final long now) {
         if (queue.done[slot]) {
             sequence.nextRequest();
-            return hasWork();
+            return sequence.hasNext();
         }
         if (!localOperations.isUnderWay()) {
             contexts.takeSend(queue.context, queue.next);
-            busyUntil = now + localOperations.begin(slot);
-            wakeAt(busyUntil);
+            turn.pauseUntil(now + localOperations.begin(slot));
             return false;
         }
         final int status = localOperations.end(slot);
         if (status == MemoryCopy.AGAIN) {
-            waitForPages(localOperations.pageFaultEnd());
+            turn.pauseUntil(localOperations.pageFaultEnd());
             return false;
         }
         if (status != CompletionStatus.SUCCESS) {
-            failAt(queue.next, status);
+            progress.failAt(queue.next, status);
             return false;
         }
         doneWithoutPacket(slot);
-        return hasWork();
+        return sequence.hasNext();
     }
 
     private void doneWithoutPacket(final int slot) {
         queue.done[slot] = true;
         sequence.startLocal(slot);
         sequence.nextRequest();
-        completeInOrder();
+        progress.completeInOrder();
     }
 
     /** Whether a request is sent whatever its memory, as soft-RoCE's READs and atomics are: their answers do not fit there. */
@@ -312,11 +286,11 @@ public final class Requester implements LandingTaker {
             return false;
         }
         if (!isAnswerChecked(slot) && !memory.isAllowed(slot)) {
-            failAt(queue.next, personality.badMemory());
+            progress.failAt(queue.next, personality.badMemory());
             return false;
         }
         if (isTooLong) {
-            failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
+            progress.failAt(queue.next, CompletionStatus.LOC_LEN_ERR);
             return false;
         }
         contexts.takeSend(queue.context, queue.next);
@@ -334,258 +308,25 @@ public final class Requester implements LandingTaker {
             sender.sendRead(slot, transfer);
             reads.requested();
         } else if (!sender.sendData(slot, operation, transfer)) {
-            stopAtMemory(queue.next, personality.badMemory(), transfer);
+            progress.stopAtMemory(queue.next, personality.badMemory(), transfer);
             return false;
         }
         return true;
     }
 
-    /** A request's memory cannot be used: it waits where pages are on their way, or else fails. */
-    private void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
-        if (transfer.isPageFault()) {
-            waitForPages(transfer.pageFaultEnd());
-        } else {
-            failAt(position, status);
-        }
-    }
-
-    private void waitForPages(final long time) {
-        busyUntil = time;
-        wakeAt(time);
-    }
-
-    /**
-     * Takes an ACK or a NAK. One that is behind a READ whose response is missing tells that the response was lost: as if
-     * its gap were asked for (an implied NAK).
-     */
+    /** Takes an ACK or a NAK. */
     public void answer(final Packet packet) {
-        final long psn = sequence.answered(packet.psn);
-        final boolean isAck = packet.kind == Packet.ACK;
-        if (!sequence.isKnown(psn) || !isAck && psn < sequence.firstMissing()) {
-            return;
-        }
-        final long taken = isAck ? psn : psn - 1;
-        final long missing = reads.firstMissing();
-        noteTaken(taken);
-        acknowledge(Math.min(taken, missing - 1));
-        if (missing <= taken && events.isOperational()) {
-            askForResponse(missing);
-        }
-        if (!isAck && events.isOperational()) {
-            refused(packet, psn);
-        }
+        retransmission.answer(packet);
     }
 
-    private void refused(final Packet packet, final long psn) {
-        final long position = sequence.find(psn);
-        if (position == SendSequence.NOT_FOUND || position >= haltsAt) {
-            return;
-        }
-        switch (packet.kind) {
-            case Packet.RNR_NAK -> retryLater(position, psn, packet.wait);
-            case Packet.SEQUENCE_NAK -> retryNow(position, psn);
-            default -> failAt(position, packet.status);
-        }
-    }
-
-    /** The peer has no Receive, or not the pages. What says so twice counts once. */
-    private void retryLater(final long position, final long psn, final long wait) {
-        if (sequence.isAt(position, psn) && busyUntil > simulation.nanoTime()) {
-            return;
-        }
-        if (retryTimer.isReceiverReadyRetrySpent()) {
-            failAt(position, CompletionStatus.RNR_RETRY_EXC_ERR);
-            return;
-        }
-        goBack(position, psn);
-        busyUntil = retryTimer.awaitReceiver(wait);
-        wakeAt(busyUntil);
-    }
-
-    private void retryNow(final long position, final long psn) {
-        if (!sequence.isBehind(position, psn)) {
-            return;
-        }
-        if (!retryTimer.retry()) {
-            failAt(position, CompletionStatus.RETRY_EXC_ERR);
-            return;
-        }
-        goBack(position, psn);
-        turn.now();
-    }
-
-    /** Asks for a READ's response again from a packet on that is missing: once, then the timer does. */
-    private void askForResponse(final long missing) {
-        final long position = reads.oldest();
-        if (!isResponseAwaited && reads.isOldestRequested() && position < haltsAt) {
-            isResponseAwaited = true;
-            retryNow(position, missing);
-        }
-    }
-
-    /** The peer has taken requests up to a number: it goes forward, though a READ's response may be missing that is before. */
-    private void noteTaken(final long psn) {
-        if (sequence.taken(psn)) {
-            retryTimer.progress();
-        }
-    }
-
-    private void acknowledge(final long psn) {
-        if (sequence.acknowledge(psn)) {
-            retryTimer.progress();
-        }
-        retryTimer.answered();
-        completeInOrder();
-    }
-
-    /** Takes a part of a READ's response, or an atomic's. */
+    /** Takes a packet of a READ's response, or an atomic's; the packet is its own from now on. */
     public void readResponse(final Packet packet) {
-        packet.psn = sequence.answered(packet.psn);
-        final long missing = reads.firstMissing();
-        if (packet.psn != missing || !reads.isOldestRequested()) {
-            final boolean isBehindGap = packet.psn > missing && sequence.isKnown(packet.psn);
-            if (isBehindGap) {
-                noteTaken(packet.psn);
-                askForResponse(missing);
-            }
-            packets.give(packet);
-            return;
-        }
-        isResponseAwaited = false;
-        final long position = reads.oldest();
-        final int left = queue.totals[queue.slot(position)] - reads.packets() * mtu;
-        if (packet.payload.length() == Math.min(left, mtu)) {
-            placeResponse(packet, position);
-        } else {
-            packets.give(packet);
-            failAt(position, CompletionStatus.BAD_RESP_ERR);
-        }
+        responses.take(packet);
     }
 
-    private void placeResponse(final Packet packet, final long position) {
-        final DmaTransfer transfer = dma.begin();
-        if (!place(packet, queue.slot(position), transfer)) {
-            packets.give(packet);
-            if (transfer.isPageFault()) {
-                goBack(position, reads.firstMissing());
-            }
-            stopAtMemory(position, CompletionStatus.LOC_PROT_ERR, transfer);
-            return;
-        }
-        if (transfer.isSignatureBad()) {
-            events.signatureFailed();
-        }
-        final long psn = packet.psn;
-        final long landing = reads.landsAt(transfer.landingTime(packet.payload.length()));
-        if (reads.take(psn)) {
-            final Landing landed = landings.take(this, packet);
-            landed.position = position;
-            simulation.schedule(landed, landing);
-        } else {
-            packets.give(packet);
-        }
-        acknowledge(psn);
-    }
-
-    /** Keeps an answer for its completion, or copies it to memory. Returns false where the memory cannot be used. */
-    private boolean place(final Packet packet, final int slot, final DmaTransfer transfer) {
-        if (queue.answers != null && isForCompletion(slot)) {
-            queue.answers.take(packet, slot);
-            return true;
-        }
-        return memory.scatter(transfer, packet, slot, reads.packets() * mtu);
-    }
-
-    private boolean isForCompletion(final int slot) {
-        final int length = queue.totals[slot];
-        return length != 0
-                && length <= queue.answers.room()
-                && queue.operations[slot] != Operation.RDMA_READ_WITH_INVALIDATE
-                && completions.isReported(slot)
-                && memory.isInPlace(slot);
-    }
-
+    /** Returns when the data of the responses that arrived so far is in memory. */
     public long lastLanding() {
         return reads.lastLanding();
-    }
-
-    @Override
-    public void landed(final Landing landing) {
-        if (!hasEnded && events.isOperational()) {
-            readLanded(landing.position);
-        }
-    }
-
-    private void readLanded(final long position) {
-        final int slot = queue.slot(position);
-        reads.landed(position);
-        if (queue.operations[slot] == Operation.RDMA_READ_WITH_INVALIDATE
-                && !localOperations.invalidate((int) queue.arguments.operands[slot])) {
-            failAt(position, CompletionStatus.LOC_QP_OP_ERR);
-            return;
-        }
-        completeInOrder();
-        turn.now();
-    }
-
-    /** The peer did not answer in time: sends again from the first number that is missing. */
-    void resendOldest() {
-        final long position = sequence.find(sequence.firstMissing());
-        if (position != SendSequence.NOT_FOUND && position < haltsAt) {
-            goBack(position, sequence.firstMissing());
-            turn.now();
-        }
-    }
-
-    /** The peer did not answer however often it was tried. */
-    void giveUp() {
-        failAt(sequence.find(sequence.firstMissing()), CompletionStatus.RETRY_EXC_ERR);
-    }
-
-    private void goBack(final long position, final long psn) {
-        if (sequence.isBehind(position, psn)) {
-            reads.goBack(position);
-            sequence.goBack(position, psn);
-            localOperations.interrupt();
-        }
-    }
-
-    private void failAt(final long position, final int status) {
-        completions.fail(position, status);
-        haltsAt = Math.min(haltsAt, position);
-        completeInOrder();
-    }
-
-    private void completeInOrder() {
-        if (!completions.completeInOrder()) {
-            failed(queue.slot(queue.completed - 1));
-        } else if (!sequence.isAnswerMissing()) {
-            retryTimer.stop();
-        }
-        final boolean isNextAwaited = initiator != null && !sequence.hasOutstanding()
-                || isInvalidationFenced && queue.completed == queue.next;
-        if (isNextAwaited && hasWork()) {
-            turn.now();
-        }
-        if (isDraining) {
-            tellDrained();
-        }
-    }
-
-    /** A request failed and is completed: that ends the queue pair, or no more than the connection of its stream. */
-    private void failed(final int slot) {
-        if (initiator == null || !initiator.outlives(slot)) {
-            events.sendFailed();
-            return;
-        }
-        link.detachPayloads();
-        completions.flushTo(sequence.firstNotStarted());
-        sequence.restart();
-        reads.forget();
-        retryTimer.stop();
-        retryTimer.progress();
-        isResponseAwaited = false;
-        haltsAt = NOWHERE;
     }
 
     /** Completes everything with WR_FLUSH_ERR. */
@@ -596,7 +337,7 @@ public final class Requester implements LandingTaker {
 
     /** Forgets what is outstanding. */
     public void discard() {
-        hasEnded = true;
+        responses.end();
         stop();
         for (long position = queue.completed; position < queue.tail; position++) {
             queue.release(queue.slot(position));
@@ -604,7 +345,7 @@ public final class Requester implements LandingTaker {
     }
 
     private void stop() {
-        haltsAt = 0;
+        sequence.halt();
         turn.stop();
         retryTimer.stop();
         departures.stop();

@@ -14,8 +14,8 @@ final class RetryTimer extends Event {
 
     private static final int ENDLESS = 7;
 
-    private final Requester requester;
     private final Simulation simulation;
+    private RetryListener listener;
     private long ackTimeout;
     private long deadline;
     private int limit;
@@ -23,17 +23,21 @@ final class RetryTimer extends Event {
     private int rnrLimit;
     private int rnrRetries;
 
-    RetryTimer(final Requester requester, final Simulation simulation) {
-        this.requester = requester;
+    RetryTimer(final Simulation simulation) {
         this.simulation = simulation;
     }
 
     /**
      * Sets the limits.
      *
-     * @param timeout how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without end.
+     * @param newListener   decides what happens when the peer does not answer.
+     * @param retryCount    retransmissions at most without progress.
+     * @param rnrRetryCount retransmissions at most after RNR NAKs; 7 is without end.
+     * @param timeout       how long an answer is waited for, in nanoseconds; {@link TimerCodes#NEVER} waits without end.
      */
-    void connect(final int retryCount, final int rnrRetryCount, final long timeout) {
+    void connect(
+            final RetryListener newListener, final int retryCount, final int rnrRetryCount, final long timeout) {
+        listener = newListener;
         limit = retryCount;
         rnrLimit = rnrRetryCount;
         ackTimeout = timeout;
@@ -58,7 +62,7 @@ final class RetryTimer extends Event {
         deadline = simulation.nanoTime() + ackTimeout;
     }
 
-    boolean isReceiverReadyRetrySpent() {
+    boolean isRnrRetrySpent() {
         return rnrLimit != ENDLESS && rnrRetries == rnrLimit;
     }
 
@@ -72,7 +76,7 @@ final class RetryTimer extends Event {
     }
 
     /** The peer had no Receive, and asks to wait. Returns when to try again. */
-    long awaitReceiver(final long wait) {
+    long awaitReceive(final long wait) {
         rnrRetries++;
         final long again = simulation.nanoTime() + wait;
         deadline = again + ackTimeout;
@@ -86,18 +90,18 @@ final class RetryTimer extends Event {
     @Override
     protected void fire() {
         final long now = simulation.nanoTime();
-        if (!requester.isAnswerMissing()) {
+        if (!listener.isAnswerMissing()) {
             return;
         }
         if (now < deadline) {
             simulation.schedule(this, deadline);
         } else if (retries == limit) {
-            requester.giveUp();
+            listener.giveUp();
         } else {
             retries++;
             deadline = now + ackTimeout;
             simulation.schedule(this, deadline);
-            requester.resendOldest();
+            listener.retransmitOldest();
         }
     }
 }

@@ -24,9 +24,14 @@ import org.rpcrdma.nic.link.Psn;
  */
 final class SendSequence {
     static final long NOT_FOUND = -1;
+    private static final long NOWHERE = Long.MAX_VALUE;
+
 
     private final SendQueue queue;
     private long started;
+    /** From where on requests are not sent any more: one there failed. */
+    private long haltsAt = NOWHERE;
+
     private long nextPsn;
     private long sendPsn;
     private long ackedPsn = -1;
@@ -44,6 +49,31 @@ final class SendSequence {
         sendPsn = psn;
         ackedPsn = psn - 1;
         takenPsn = psn - 1;
+    }
+
+    /** Returns true if there is a request to send or to carry out. */
+    boolean hasNext() {
+        return queue.next < queue.tail && queue.next < haltsAt;
+    }
+
+    /** Sends nothing from a request on. */
+    void haltAt(final long position) {
+        haltsAt = Math.min(haltsAt, position);
+    }
+
+    /** Sends nothing any more. */
+    void halt() {
+        haltsAt = 0;
+    }
+
+    /** Sends on after {@link #haltAt}. */
+    void goOn() {
+        haltsAt = NOWHERE;
+    }
+
+    /** Returns true if a request is not sent any more. */
+    boolean isHaltedAt(final long position) {
+        return position >= haltsAt;
     }
 
     /** Whether the next request has its numbers: it was begun before. */

@@ -13,6 +13,7 @@ public final class TurnTimer extends Event {
     private final Simulation simulation;
     private final Transmitter transmitter;
     private long time;
+    private long pausedUntil;
 
     public TurnTimer(final TurnTaker taker, final Simulation simulation, final Transmitter transmitter) {
         this.taker = taker;
@@ -35,6 +36,17 @@ public final class TurnTimer extends Event {
         }
         time = turn;
         simulation.schedule(this, turn);
+    }
+
+    /** Lets the send queue do nothing until a time, then asks for a turn. */
+    public void pauseUntil(final long end) {
+        pausedUntil = end;
+        at(end);
+    }
+
+    /** Returns until when the send queue does nothing. */
+    public long pausedUntil() {
+        return pausedUntil;
     }
 
     /** Asks for no turn later. */

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.requester;
+
+import org.rpcrdma.nic.DmaTransfer;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.DmaTransfer;
+import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.transmit.QueuePairContext;
+import org.rpcrdma.nic.transmit.QueuePairEvents;
+import org.rpcrdma.nic.transmit.TurnTimer;
+
+/**
+ * How far a send queue is: completes what is done, in order, and draws the consequences. A request that fails stops the queue:
+ * those before it are completed first, then it, then {@link QueuePairEvents#sendFailed} ends the queue pair, or a DC initiator
+ * goes on with other streams.
+ */
+final class RequestProgress {
+    private final SendQueue queue;
+    private final SendSequence sequence;
+    private final PendingReads reads;
+    private final SendCompletions completions;
+    private final RetryTimer retryTimer;
+    private final TurnTimer turn;
+    private final Link link;
+    private final QueuePairEvents events;
+    /** Null but on the sending end of dynamic connections. */
+    private final DynamicInitiator initiator;
+
+    private boolean isDraining;
+    /** Set while the next request waits until all earlier ones are completed. */
+    private boolean isNextFenced;
+
+    RequestProgress(
+            final QueuePairContext context,
+            final SendQueue queue,
+            final SendSequence sequence,
+            final PendingReads reads,
+            final SendCompletions completions,
+            final RetryTimer retryTimer,
+            final DynamicInitiator initiator) {
+        this.queue = queue;
+        this.sequence = sequence;
+        this.reads = reads;
+        this.completions = completions;
+        this.retryTimer = retryTimer;
+        this.initiator = initiator;
+        turn = context.turn();
+        link = context.hardware().link();
+        events = context.events();
+    }
+
+    /** Lets the next request wait until all earlier ones are completed, or not. */
+    void fenceNext(final boolean isFenced) {
+        isNextFenced = isFenced;
+    }
+
+    /** Reports once that nothing that was begun is left to be done. */
+    void drain() {
+        isDraining = true;
+        reportDrained();
+    }
+
+    private void reportDrained() {
+        if (!sequence.hasOutstanding()) {
+            isDraining = false;
+            events.sendQueueDrained();
+        }
+    }
+
+    /** The peer has taken requests up to a number, though a READ's response before it may be missing. */
+    void taken(final long psn) {
+        if (sequence.taken(psn)) {
+            retryTimer.progress();
+        }
+    }
+
+    /** The peer has everything up to a number. */
+    void acknowledge(final long psn) {
+        if (sequence.acknowledge(psn)) {
+            retryTimer.progress();
+        }
+        retryTimer.answered();
+        completeInOrder();
+    }
+
+    /** A request's memory cannot be used: it waits if pages are on their way, or else fails. */
+    void stopAtMemory(final long position, final int status, final DmaTransfer transfer) {
+        if (transfer.isPageFault()) {
+            turn.pauseUntil(transfer.pageFaultEnd());
+        } else {
+            failAt(position, status);
+        }
+    }
+
+    /** A request fails, once those before it are done. */
+    void failAt(final long position, final int status) {
+        completions.fail(position, status);
+        sequence.haltAt(position);
+        completeInOrder();
+    }
+
+    /** Completes what is done. */
+    void completeInOrder() {
+        if (!completions.completeInOrder()) {
+            failed(queue.slot(queue.completed - 1));
+        } else if (!sequence.isAnswerMissing()) {
+            retryTimer.stop();
+        }
+        final boolean isNextAwaited = initiator != null && !sequence.hasOutstanding()
+                || isNextFenced && queue.completed == queue.next;
+        if (isNextAwaited && sequence.hasNext()) {
+            turn.now();
+        }
+        if (isDraining) {
+            reportDrained();
+        }
+    }
+
+    /** A request failed and is completed: that ends the queue pair, or no more than the connection of its stream. */
+    private void failed(final int slot) {
+        if (initiator == null || !initiator.outlives(slot)) {
+            events.sendFailed();
+            return;
+        }
+        link.detachPayloads();
+        completions.flushTo(sequence.firstNotStarted());
+        sequence.restart();
+        sequence.goOn();
+        reads.forget();
+        retryTimer.stop();
+        retryTimer.progress();
+    }
+}
