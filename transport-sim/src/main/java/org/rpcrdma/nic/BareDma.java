@@ -4,6 +4,7 @@ package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.dma.DmaEngine;
 import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.iommu.Iommu;

@@ -5,7 +5,7 @@ package org.rpcrdma.nic;
 import org.rpcrdma.verbs.extended.SignatureType;
 
 /** The calculation of a block's guard, piece by piece, in a register of 64 bits. */
-interface BlockGuard {
+public interface BlockGuard {
     /** The register at the begin of a block. */
     long begin(long seed);
 

@@ -93,11 +93,11 @@ public final class DomainUse {
         freeBuffer(queuePair);
     }
 
-    void addSharedReceiveQueue() {
+    public void addSharedReceiveQueue() {
         sharedReceiveQueues++;
     }
 
-    void removeSharedReceiveQueue(final Object queue) {
+    public void removeSharedReceiveQueue(final Object queue) {
         sharedReceiveQueues--;
         freeBuffer(queue);
     }

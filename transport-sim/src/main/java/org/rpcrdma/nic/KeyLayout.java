@@ -41,12 +41,12 @@ public final class KeyLayout {
         ends = new long[maxEntries];
     }
 
-    int maxEntries() {
+    public int maxEntries() {
         return keys.length;
     }
 
     /** Whether its entries are all of one size. */
-    boolean isEqual() {
+    public boolean isEqual() {
         return entrySize != 0;
     }
 

@@ -61,15 +61,15 @@ public final class KeySignature {
         return memory.hasSignatures() || wire.hasSignatures();
     }
 
-    SignedBlocks memory() {
+    public SignedBlocks memory() {
         return memory;
     }
 
-    SignedBlocks wire() {
+    public SignedBlocks wire() {
         return wire;
     }
 
-    boolean copies() {
+    public boolean copies() {
         return copied != 0;
     }
 
@@ -86,7 +86,7 @@ public final class KeySignature {
     }
 
     /** Whether blocks have signatures in memory, and a block's has room there. */
-    boolean hasRoomInMemory(final long block) {
+    public boolean hasRoomInMemory(final long block) {
         return memory.hasSignatures() && memory.begin(block + 1) <= layout.length();
     }
 
@@ -101,17 +101,17 @@ public final class KeySignature {
     }
 
     /** The signature that goes out with a block: as it should be, but for what goes through as it came in. */
-    long outgoing(final long calculated, final long incoming) {
+    public long outgoing(final long calculated, final long incoming) {
         return calculated & ~copied | incoming & copied;
     }
 
     /** Where the next bytes of the signature go that is arriving. */
-    long arriving(final int at) {
+    public long arriving(final int at) {
         return BufferUtil.address(arriving) + at;
     }
 
     /** Notes bytes of the signature that is arriving. Returns whether it is here as a whole. */
-    boolean arrive(final int at, final int bytes) {
+    public boolean arrive(final int at, final int bytes) {
         if (at == 0) {
             arrived = 0;
         }
@@ -122,7 +122,7 @@ public final class KeySignature {
     }
 
     /** Checks what came in with a block. Returns false where it is the first that is wrong. */
-    boolean check(final SignedBlocks in, final long block, final long guard, final long signature) {
+    public boolean check(final SignedBlocks in, final long block, final long guard, final long signature) {
         final long calculated = in.signatureOf(block, guard);
         final long wrong = (calculated ^ signature) & checked;
         if (wrong == 0 || isSpent || in.isEscaped(signature)) {

@@ -20,7 +20,7 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class KeyTable {
     /** Covers every DMA mapping of the device for local work requests; its rights are those of the mapping. */
-    static final int LOCAL_DMA_LKEY = 1 << 8;
+    public static final int LOCAL_DMA_LKEY = 1 << 8;
 
     private static final int FIRST_INDEX = 2;
     private static final int INDEX_SHIFT = 8;
@@ -37,7 +37,7 @@ public final class KeyTable {
     private int freeCount;
     private int next = FIRST_INDEX;
 
-    KeyTable(final ContextMemory contexts) {
+    public KeyTable(final ContextMemory contexts) {
         this.contexts = contexts;
     }
 
@@ -104,7 +104,7 @@ public final class KeyTable {
         return found != null && found.isPeerInvalidatable() && found.invalidateBy(user, through);
     }
 
-    int takeKey() {
+    public int takeKey() {
         final int index = freeCount > 0 ? free[--freeCount] : next++;
         if (index == INDEX_LIMIT) {
             next--;
@@ -118,7 +118,7 @@ public final class KeyTable {
         return index << INDEX_SHIFT | Byte.toUnsignedInt(nextLowBytes[index]);
     }
 
-    void put(final MemoryKey entry) {
+    public void put(final MemoryKey entry) {
         entries[entry.key() >>> INDEX_SHIFT] = entry;
     }
 

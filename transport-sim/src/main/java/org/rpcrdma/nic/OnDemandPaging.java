@@ -30,9 +30,9 @@ import org.rpcrdma.verbs.extended.ExtendedMemoryRegion;
  * the host takes a page     ->  its DMA mapping ends before the call returns
  * </pre>
  */
-final class OnDemandPaging implements MmuNotifier {
+public final class OnDemandPaging implements MmuNotifier {
     /** The answer of {@link #fault} where there is no memory to be made present. */
-    static final long NEVER = 0;
+    public static final long NEVER = 0;
 
     private static final int RELIABLE = OnDemandCapabilities.SEND
             | OnDemandCapabilities.RECEIVE

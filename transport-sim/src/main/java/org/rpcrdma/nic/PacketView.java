@@ -6,6 +6,7 @@ import org.agrona.UnsafeApi;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.Psn;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.queue.Operation;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Gid;
 import org.rpcrdma.verbs.QueuePairType;

@@ -3,6 +3,7 @@
 package org.rpcrdma.nic;
 
 import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.queue.KeyPosting;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
 
@@ -11,7 +12,7 @@ import org.rpcrdma.verbs.VerbsException;
  * the region it is staged on, the registrations that are posted with it and the region it is bound to; it is written
  * anew only while nobody else holds it.
  */
-final class PageList {
+public final class PageList {
     /** How many hold it. */
     int holders;
 
@@ -80,7 +81,7 @@ final class PageList {
     }
 
     /** The registration that it was posted with is done: the application's list is its own again. */
-    void releaseSource() {
+    public void releaseSource() {
         if (source != null) {
             source.release();
             source = null;

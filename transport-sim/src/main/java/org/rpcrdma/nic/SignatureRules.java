@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.extended.SignatureDomain;
 import org.rpcrdma.verbs.extended.SignatureType;
 
 /** What the signatures of an indirect key are refused for when they are posted ({@code mlx5dv_wr_set_mkey_sig_block(3)}). */
-final class SignatureRules {
+public final class SignatureRules {
     private static final int MASK = 0xff;
     private static final int SHORT = 0xffff;
     private static final int FLAGS = SignatureDomain.REFERENCE_REMAP
@@ -18,7 +18,7 @@ final class SignatureRules {
 
     private SignatureRules() {}
 
-    static void check(final SimulatedIndirectKey key, final BlockSignature signature, final int i) {
+    public static void check(final SimulatedIndirectKey key, final BlockSignature signature, final int i) {
         if (key.configurableSignature() == null || signature == null) {
             throw new PostException(Errno.EINVAL, "key takes no such signatures: signature=" + signature, i);
         }

@@ -25,7 +25,7 @@ import org.rpcrdma.verbs.extended.SignatureType;
  * | guard                                                    |     CRC64
  * </pre>
  */
-final class SignedBlocks {
+public final class SignedBlocks {
     /** Data without signatures: one block that does not end. */
     static final SignedBlocks NONE = new SignedBlocks();
 
@@ -64,25 +64,25 @@ final class SignedBlocks {
         return domain != null;
     }
 
-    SignatureDomain domain() {
+    public SignatureDomain domain() {
         return domain;
     }
 
-    long blockLength() {
+    public long blockLength() {
         return blockLength;
     }
 
-    int signatureLength() {
+    public int signatureLength() {
         return signatureLength;
     }
 
     /** The calculation of the blocks' guards. */
-    BlockGuard guard() {
+    public BlockGuard guard() {
         return guard;
     }
 
     /** The block that a position is in, or whose signature it is in. */
-    long block(final long position) {
+    public long block(final long position) {
         return position / (blockLength + signatureLength);
     }
 
@@ -92,7 +92,7 @@ final class SignedBlocks {
     }
 
     /** Where the signature of a block begins. */
-    long signature(final long block) {
+    public long signature(final long block) {
         return begin(block) + blockLength;
     }
 
@@ -101,28 +101,28 @@ final class SignedBlocks {
         return position % (blockLength + signatureLength);
     }
 
-    boolean isSignature(final long position) {
+    public boolean isSignature(final long position) {
         return inBlock(position) >= blockLength;
     }
 
     /** Bytes up to the end of the block, or of the signature, that a position is in. */
-    long left(final long position) {
+    public long left(final long position) {
         final long in = inBlock(position);
         return in < blockLength ? blockLength - in : blockLength + signatureLength - in;
     }
 
     /** Bytes of data ahead of a position. */
-    long data(final long position) {
+    public long data(final long position) {
         return block(position) * blockLength + Math.min(inBlock(position), blockLength);
     }
 
     /** The position of a byte of data; behind the signature ahead of it. */
-    long position(final long data) {
+    public long position(final long data) {
         return data + data / blockLength * signatureLength;
     }
 
     /** Bytes from a byte of data to its block's end. */
-    long leftInBlock(final long data) {
+    public long leftInBlock(final long data) {
         return blockLength - data % blockLength;
     }
 
@@ -142,7 +142,7 @@ final class SignedBlocks {
     }
 
     /** The signature that a block should have, by its guard. */
-    long signatureOf(final long block, final long guardOfData) {
+    public long signatureOf(final long block, final long guardOfData) {
         if (!domain.type().isT10Dif()) {
             return guardOfData << Long.SIZE - signatureLength * Byte.SIZE;
         }
@@ -161,13 +161,13 @@ final class SignedBlocks {
     }
 
     /** Puts a signature, as it is in memory and on the wire. */
-    void store(final long address, final long signature) {
+    public void store(final long address, final long signature) {
         for (int i = 0; i < signatureLength; i++) {
             UnsafeApi.putByte(address + i, (byte) (signature >>> shift(i)));
         }
     }
 
-    long load(final long address) {
+    public long load(final long address) {
         long signature = 0;
         for (int i = 0; i < signatureLength; i++) {
             signature |= (UnsafeApi.getByte(address + i) & 0xffL) << shift(i);

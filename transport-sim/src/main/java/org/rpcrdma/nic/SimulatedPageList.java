@@ -7,7 +7,7 @@ import org.rpcrdma.verbs.VerbsException;
 import org.rpcrdma.verbs.extended.FastRegisterPageList;
 
 /** An application's list of pages; it is the device's while registrations that name it are outstanding. */
-final class SimulatedPageList implements FastRegisterPageList {
+public final class SimulatedPageList implements FastRegisterPageList {
     private final SimulatedDevice device;
     private final long[] pages;
     private int outstanding;
@@ -35,7 +35,7 @@ final class SimulatedPageList implements FastRegisterPageList {
         return pages[i];
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return !isClosed;
     }
 

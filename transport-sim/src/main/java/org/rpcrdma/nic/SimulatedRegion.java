@@ -62,7 +62,7 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     /** The page list that a registration posted now takes with it; null where none was set. */
-    PageList hold() {
+    public PageList hold() {
         if (staged != null) {
             staged.holders++;
         }
@@ -70,7 +70,7 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
     }
 
     /** As {@link #hold}, of pages of an application's list. */
-    PageList hold(
+    public PageList hold(
             final SimulatedPageList pages,
             final int pageCount,
             final int pageSize,
@@ -82,7 +82,7 @@ public final class SimulatedRegion implements FastRegisterRegion, MemoryKey {
         return list;
     }
 
-    void drop(final PageList list) {
+    public void drop(final PageList list) {
         if (list != null && --list.holders == 0) {
             spare.push(list);
         }

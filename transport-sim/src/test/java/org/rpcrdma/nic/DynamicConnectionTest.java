@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic;
 
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
 import org.rpcrdma.nic.requester.DynamicInitiator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -219,7 +220,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
         receive(51, LONG);
         stageLong(1, 1);
         client.post();
-        final SharedReceives left = ((SimulatedSharedReceiveQueue) shared).receives();
+        final SimulatedSharedReceiveQueue left = (SimulatedSharedReceiveQueue) shared;
         while (left.left() == 2) {
             assertTrue(pair.simulation.step());
         }
@@ -236,7 +237,7 @@ class DynamicConnectionTest implements AsyncEventHandler {
         receive(50, LONG);
         stageLong(1, 1);
         client.post();
-        final SharedReceives left = ((SimulatedSharedReceiveQueue) shared).receives();
+        final SimulatedSharedReceiveQueue left = (SimulatedSharedReceiveQueue) shared;
         while (left.left() == 1) {
             assertTrue(pair.simulation.step());
         }

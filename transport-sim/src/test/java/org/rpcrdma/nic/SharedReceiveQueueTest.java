@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -196,7 +197,7 @@ class SharedReceiveQueueTest implements AsyncEventHandler {
     /** Lets a queue pair take a Receive that does not complete yet. */
     private void takeOne(final QueuePair queuePair) {
         post(queuePair, 1);
-        final SharedReceives receives = ((SimulatedSharedReceiveQueue) shared).receives();
+        final SimulatedSharedReceiveQueue receives = (SimulatedSharedReceiveQueue) shared;
         final long before = receives.left();
         while (receives.left() == before) {
             assertTrue(pair.simulation.step());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -316,7 +317,7 @@ class XrcTest implements AsyncEventHandler {
         }
 
         long left() {
-            return ((SimulatedSharedReceiveQueue) shared).receives().left();
+            return ((SimulatedSharedReceiveQueue) shared).left();
         }
 
         void expect(final String... completions) {

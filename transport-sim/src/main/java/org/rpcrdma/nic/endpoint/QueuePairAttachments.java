@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.CompletionQueueUser;
-import org.rpcrdma.nic.CompletionQueues;
-import org.rpcrdma.nic.SharedReceiveQueues;
-import org.rpcrdma.nic.SimulatedCompletionQueue;
-import org.rpcrdma.nic.SimulatedSharedReceiveQueue;
-import org.rpcrdma.nic.SimulatedXrcDomain;
-import org.rpcrdma.nic.XrcReceiver;
+import org.rpcrdma.nic.queue.CompletionQueueUser;
+import org.rpcrdma.nic.queue.CompletionQueues;
+import org.rpcrdma.nic.queue.SharedReceiveQueues;
+import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
+import org.rpcrdma.nic.queue.SimulatedXrcDomain;
+import org.rpcrdma.nic.queue.XrcReceiver;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.QueuePairType;
 import org.rpcrdma.verbs.VerbsException;

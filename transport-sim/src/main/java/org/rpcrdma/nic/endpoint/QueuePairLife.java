@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.endpoint;
 
-import org.rpcrdma.nic.InlineRoom;
-import org.rpcrdma.nic.OutOfOrderReceives;
-import org.rpcrdma.nic.ReceiveQueue;
-import org.rpcrdma.nic.SendChain;
-import org.rpcrdma.nic.SendQueue;
-import org.rpcrdma.nic.SimulatedCompletionQueue;
-import org.rpcrdma.nic.TakenReceives;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.TimerCodes;
+import org.rpcrdma.nic.queue.InlineRoom;
+import org.rpcrdma.nic.queue.OutOfOrderReceives;
+import org.rpcrdma.nic.queue.ReceiveQueue;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SendQueue;
+import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
+import org.rpcrdma.nic.queue.TakenReceives;
 import org.rpcrdma.nic.requester.DynamicInitiator;
 import org.rpcrdma.nic.requester.Requester;
 import org.rpcrdma.nic.requester.SendPosting;

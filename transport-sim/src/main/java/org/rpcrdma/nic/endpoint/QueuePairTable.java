@@ -3,11 +3,11 @@
 package org.rpcrdma.nic.endpoint;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.CompletionQueues;
 import org.rpcrdma.nic.DeviceLimits;
 import org.rpcrdma.nic.DomainUse;
-import org.rpcrdma.nic.SharedReceiveQueues;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.queue.CompletionQueues;
+import org.rpcrdma.nic.queue.SharedReceiveQueues;
 import org.rpcrdma.nic.requester.DynamicInitiator;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.verbs.DeviceAttributes;

@@ -3,10 +3,10 @@
 package org.rpcrdma.nic.endpoint;
 
 import org.rpcrdma.nic.DeviceLimits;
-import org.rpcrdma.nic.SendChain;
 import org.rpcrdma.nic.SimulatedMemoryRegion;
 import org.rpcrdma.nic.SimulatedMemoryWindow;
 import org.rpcrdma.nic.host.BlockKind;
+import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.DeviceAttributes;
 import org.rpcrdma.verbs.DeviceCapability;

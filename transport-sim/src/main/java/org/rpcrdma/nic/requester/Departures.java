@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.sim.Event;
 import org.rpcrdma.sim.Simulation;
 

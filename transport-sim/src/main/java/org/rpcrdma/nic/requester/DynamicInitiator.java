@@ -3,10 +3,10 @@
 package org.rpcrdma.nic.requester;
 
 import java.util.BitSet;
-import org.rpcrdma.nic.SendArguments;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.extended.AddressHandle;

@@ -3,11 +3,11 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.KeyLayout;
-import org.rpcrdma.nic.KeyParts;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.SimulatedIndirectKey;
 import org.rpcrdma.nic.cost.CostParameter;
 import org.rpcrdma.nic.link.Link;
+import org.rpcrdma.nic.queue.KeyParts;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 

@@ -3,12 +3,12 @@
 package org.rpcrdma.nic.requester;
 
 import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.SendArguments;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.SimulatedMemoryWindow;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 

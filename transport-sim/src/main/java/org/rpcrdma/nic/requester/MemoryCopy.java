@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.DeviceDma;
-import org.rpcrdma.nic.DmaTransfer;
 import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.SendChain;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.dma.DeviceDma;
+import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.host.Pages;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.CompletionStatus;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.SendQueue;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendQueue;
 
 /**
  * The READs and atomics of a send queue that are not in memory yet. Their responses are taken in the order of the requests,

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.DeviceDma;
-import org.rpcrdma.nic.DmaTransfer;
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.SendElements;
-import org.rpcrdma.nic.SendQueue;
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.DeviceDma;
-import org.rpcrdma.nic.DmaTransfer;
+import org.rpcrdma.nic.dma.DeviceDma;
+import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendElements;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
-import org.rpcrdma.nic.SendElements;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
 import org.rpcrdma.nic.transmit.LandingPool;

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.DmaTransfer;
-import org.rpcrdma.nic.SendQueue;
-import org.rpcrdma.nic.DmaTransfer;
+import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.link.Link;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;
 import org.rpcrdma.nic.transmit.TurnTimer;

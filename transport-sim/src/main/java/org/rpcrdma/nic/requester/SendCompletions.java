@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.CompletionEntry;
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.SendQueue;
-import org.rpcrdma.nic.SimulatedCompletionQueue;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.queue.CompletionEntry;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendQueue;
+import org.rpcrdma.nic.queue.SimulatedCompletionQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.verbs.CompletionStatus;
 import org.rpcrdma.verbs.Completions;

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.KeyParts;
-import org.rpcrdma.nic.KeyPosting;
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.SendArguments;
-import org.rpcrdma.nic.SendChain;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.Personality;
 import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.queue.KeyParts;
+import org.rpcrdma.nic.queue.KeyPosting;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendArguments;
+import org.rpcrdma.nic.queue.SendChain;
+import org.rpcrdma.nic.queue.SendQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.SimulatedAddressHandle;
 import org.rpcrdma.verbs.Errno;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.requester;
 
-import org.rpcrdma.nic.Operation;
-import org.rpcrdma.nic.SendQueue;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.queue.Operation;
+import org.rpcrdma.nic.queue.SendQueue;
 
 /**
  * The numbers (PSN) of a send queue's packets: which requests have theirs, which number goes next, which are

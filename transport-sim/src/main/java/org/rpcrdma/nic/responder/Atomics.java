@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.Operation;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.Operation;
 
 /** Carries out atomics. */
 final class Atomics {

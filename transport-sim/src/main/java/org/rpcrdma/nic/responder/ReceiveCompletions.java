@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.CompletionEntry;
-import org.rpcrdma.nic.ReceiveQueue;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.CompletionEntry;
+import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.transmit.Landing;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 import org.rpcrdma.nic.transmit.QueuePairEvents;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.ReceiveElements;
-import org.rpcrdma.nic.ReceiveQueue;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.ReceiveElements;
+import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**

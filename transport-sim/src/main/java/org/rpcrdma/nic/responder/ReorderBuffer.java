@@ -3,10 +3,10 @@
 package org.rpcrdma.nic.responder;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.OutOfOrderReceives;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.queue.OutOfOrderReceives;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.sim.Simulation;
 

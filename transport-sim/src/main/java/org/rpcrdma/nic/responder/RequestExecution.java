@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.DeviceDma;
-import org.rpcrdma.nic.DmaTransfer;
 import org.rpcrdma.nic.KeyTable;
 import org.rpcrdma.nic.MemoryKey;
-import org.rpcrdma.nic.SendArguments;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.dma.DeviceDma;
+import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.host.HostBytes;
 import org.rpcrdma.nic.iommu.Iommu;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.queue.SendArguments;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Peer;
 import org.rpcrdma.nic.transmit.QueuePairContext;

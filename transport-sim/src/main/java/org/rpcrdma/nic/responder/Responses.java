@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.RingColumn;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.RingColumn;
 import org.rpcrdma.nic.transmit.Landing;
 
 /**

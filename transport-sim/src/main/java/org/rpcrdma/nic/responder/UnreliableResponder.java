@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.responder;
 
-import org.rpcrdma.nic.DeviceDma;
-import org.rpcrdma.nic.DmaTransfer;
 import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.ReceiveElements;
-import org.rpcrdma.nic.ReceiveQueue;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.dma.DeviceDma;
+import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.link.Packet;
 import org.rpcrdma.nic.link.PacketOrigin;
 import org.rpcrdma.nic.link.PacketPool;
 import org.rpcrdma.nic.link.Psn;
+import org.rpcrdma.nic.queue.ReceiveElements;
+import org.rpcrdma.nic.queue.ReceiveQueue;
 import org.rpcrdma.nic.transmit.Hardware;
 import org.rpcrdma.nic.transmit.Landing;
 import org.rpcrdma.nic.transmit.LandingPool;

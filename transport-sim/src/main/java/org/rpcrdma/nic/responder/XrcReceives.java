@@ -3,10 +3,10 @@
 package org.rpcrdma.nic.responder;
 
 import org.agrona.collections.Int2ObjectHashMap;
-import org.rpcrdma.nic.SimulatedSharedReceiveQueue;
-import org.rpcrdma.nic.SimulatedXrcDomain;
-import org.rpcrdma.nic.TakenReceives;
 import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.nic.queue.SimulatedSharedReceiveQueue;
+import org.rpcrdma.nic.queue.SimulatedXrcDomain;
+import org.rpcrdma.nic.queue.TakenReceives;
 import org.rpcrdma.nic.transmit.QueuePairContext;
 
 /**

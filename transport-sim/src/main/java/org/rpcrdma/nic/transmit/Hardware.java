@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.nic.DeviceDma;
 import org.rpcrdma.nic.KeyTable;
-import org.rpcrdma.nic.PostingCosts;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.dma.DeviceDma;
 import org.rpcrdma.nic.host.AsyncEvents;
 import org.rpcrdma.nic.host.CallFaults;
 import org.rpcrdma.nic.host.DeviceProfile;
@@ -15,6 +14,7 @@ import org.rpcrdma.nic.host.HostMemory;
 import org.rpcrdma.nic.host.HostProcessors;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.PacketPool;
+import org.rpcrdma.nic.queue.PostingCosts;
 import org.rpcrdma.sim.Simulation;
 import org.rpcrdma.verbs.DeviceAttributes;
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.nic.transmit;
 
-import org.rpcrdma.nic.ReceiveChain;
-import org.rpcrdma.nic.SendChain;
+import org.rpcrdma.nic.queue.ReceiveChain;
+import org.rpcrdma.nic.queue.SendChain;
 import org.rpcrdma.verbs.Gid;
 
 /** Is notified of the work requests that are posted to queue pairs. */

@@ -3,11 +3,11 @@
 package org.rpcrdma.nic.transmit;
 
 import java.util.Arrays;
-import org.rpcrdma.nic.DmaEngine;
-import org.rpcrdma.nic.DmaTransfer;
 import org.rpcrdma.nic.cache.ContextMemory;
 import org.rpcrdma.nic.cost.CostModel;
 import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.dma.DmaEngine;
+import org.rpcrdma.nic.dma.DmaTransfer;
 import org.rpcrdma.nic.host.BusyTime;
 import org.rpcrdma.nic.link.Link;
 import org.rpcrdma.nic.link.Packet;

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.dma;
+
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.MemoryKey;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.LandedMessages;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.sim.Simulation;
+
+/** A NIC's DMA unit: begins transfers to and from its host's memory, one at a time. */
+public final class DeviceDma {
+    private final KeyTable keys;
+    private final Iommu iommu;
+    private final HostMemory memory;
+    private final DmaTransfer transfer;
+
+    /**
+     * Makes a DMA unit that is idle.
+     *
+     * @param simulation clock of the device.
+     * @param costs      gives what transfers take.
+     * @param keys       names memory.
+     * @param iommu      translates addresses.
+     * @param contexts   caches keys and translations on the NIC.
+     * @param memory     the host's memory.
+     * @param messages   keeps what lands in memory of addresses only.
+     */
+    public DeviceDma(
+            final Simulation simulation,
+            final CostModel costs,
+            final KeyTable keys,
+            final Iommu iommu,
+            final ContextMemory contexts,
+            final HostMemory memory,
+            final LandedMessages messages) {
+        this.keys = keys;
+        this.iommu = iommu;
+        this.memory = memory;
+        transfer = new DmaTransfer(keys, iommu, contexts, messages, new DmaTimes(simulation, costs, iommu, contexts));
+    }
+
+    /** Begins a transfer; the one before is over. */
+    public DmaTransfer begin() {
+        transfer.begin(false);
+        return transfer;
+    }
+
+    /** Begins a transfer that writes a message to a Receive; the one before is over. */
+    public DmaTransfer beginReceive() {
+        transfer.begin(true);
+        return transfer;
+    }
+
+    /** Takes the write engine for a transfer without bytes; returns when it is over: the time of an answer. */
+    public long emptyLandingTime() {
+        return begin().landingTime(0);
+    }
+
+    /**
+     * Returns true if the host's processor can copy to a range in the device's place: the addresses that a key covers are
+     * those of the host's own memory, whose pages are present and have no signatures.
+     */
+    public boolean isInPlace(final int key, final long address, final int length) {
+        final MemoryKey region = keys.find(key);
+        if (region == null || region.signature() != null || !region.isPresent(address, length, true)) {
+            return false;
+        }
+        long from = address;
+        int left = length;
+        while (left > 0) {
+            if (iommu.nativeAddress(region.dmaAddress(from)) != from) {
+                return false;
+            }
+            final int bytes = region.contiguous(from, left);
+            from += bytes;
+            left -= bytes;
+        }
+        return memory.containing(address, length) != null;
+    }
+}

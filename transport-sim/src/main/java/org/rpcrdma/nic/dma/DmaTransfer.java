@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.dma;
+
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.MemoryKey;
+import org.rpcrdma.nic.OnDemandPaging;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.host.HostBytes;
+import org.rpcrdma.nic.host.LandedMessages;
+import org.rpcrdma.nic.host.NullPage;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PageTable;
+import org.rpcrdma.nic.link.Packet;
+
+/**
+ * One transfer between a NIC and its host's memory: copies a packet's payload, and says when the copy is done, or why it
+ * could not be made. Keys name memory in iovas of a region or of the device; the IOMMU translates them page by page.
+ *
+ * <p>A {@link DeviceDma} has one transfer, which it hands out anew each time: use it until the next one begins.
+ */
+public final class DmaTransfer {
+    private final KeyTable keys;
+    private final Iommu iommu;
+    private final ContextMemory contexts;
+    private final LandedMessages messages;
+    private final DmaTimes times;
+    private final SignedTransfer signed = new SignedTransfer(this);
+    private long pageFaultEnd;
+
+    DmaTransfer(
+            final KeyTable keys,
+            final Iommu iommu,
+            final ContextMemory contexts,
+            final LandedMessages messages,
+            final DmaTimes times) {
+        this.keys = keys;
+        this.iommu = iommu;
+        this.contexts = contexts;
+        this.messages = messages;
+        this.times = times;
+    }
+
+    /**
+     * Begins a new transfer; what the one before came to is forgotten.
+     *
+     * @param scattersReceive true if the transfer writes a message to a Receive, which the IOMMU's statistics count apart.
+     */
+    void begin(final boolean scattersReceive) {
+        pageFaultEnd = OnDemandPaging.NEVER;
+        iommu.beginTransfer(scattersReceive);
+        signed.begin();
+    }
+
+    /**
+     * Returns the native address of bytes within a page that a key covers, or {@link Iommu#FAULT} at an IOMMU fault, at a
+     * page fault, and if an indirect key has the bytes in several places.
+     */
+    public long locate(final int key, final long address, final int length) {
+        final MemoryKey region = keys.find(key);
+        if (!isPresent(region, address, length, true) || region.contiguous(address, length) != length) {
+            return Iommu.FAULT;
+        }
+        region.lookUp(contexts, address);
+        return target(region.dmaAddress(address), length, PageTable.DEVICE_WRITES);
+    }
+
+    /** Adds memory that a key covers to a packet's payload. Returns false at an IOMMU fault or a page fault. */
+    public boolean gather(final Packet packet, final int key, final long address, final int length) {
+        final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
+        if (region != null && !isPresent(region, address, length, false)) {
+            return false;
+        }
+        return region != null && region.signature() != null
+                ? signed.gather(packet, region, address, length)
+                : gatherPieces(packet, region, address, length);
+    }
+
+    /** As {@link #gather}, from memory without signatures whose pages are present. */
+    boolean gatherPieces(final Packet packet, final MemoryKey region, final long address, final int length) {
+        long from = address;
+        int left = length;
+        while (left > 0) {
+            final int bytes = region == null ? bytesInPage(from, left) : region.contiguous(from, left);
+            final long target = target(dmaAddress(region, from), bytes, PageTable.DEVICE_READS);
+            if (target == Iommu.FAULT) {
+                return false;
+            }
+            packet.payload.add(target, bytes);
+            from += bytes;
+            left -= bytes;
+        }
+        return true;
+    }
+
+    /**
+     * Copies the next bytes of a packet's payload to memory that a key covers. Returns false at an IOMMU fault or a page
+     * fault.
+     */
+    public boolean scatter(final Packet packet, final int key, final long address, final int length) {
+        final MemoryKey region = key == KeyTable.LOCAL_DMA_LKEY ? null : keys.find(key);
+        if (region != null && !isPresent(region, address, length, true)) {
+            return false;
+        }
+        return region != null && region.signature() != null
+                ? signed.scatter(packet, region, address, length)
+                : scatterPieces(packet, region, address, length);
+    }
+
+    /** As {@link #scatter}, to memory without signatures whose pages are present. */
+    boolean scatterPieces(final Packet packet, final MemoryKey region, final long address, final int length) {
+        long to = address;
+        int left = length;
+        while (left > 0) {
+            final int bytes = region == null ? bytesInPage(to, left) : region.contiguous(to, left);
+            final long target = target(dmaAddress(region, to), bytes, PageTable.DEVICE_WRITES);
+            if (target == Iommu.FAULT) {
+                return false;
+            }
+            packet.payload.copyTo(
+                    target < HostBytes.ADDRESS_ONLY ? target : kept(packet, target, (int) (to - address), bytes),
+                    bytes);
+            to += bytes;
+            left -= bytes;
+        }
+        return true;
+    }
+
+    /** Returns where a message is kept that goes to memory of addresses only; other data is dropped. */
+    private long kept(final Packet packet, final long target, final int done, final int bytes) {
+        return packet.kind == Packet.SEND
+                ? messages.keep(target, packet.offset + done, bytes, packet.messageLength)
+                : target;
+    }
+
+    /** Looks up a key's context and translation; null is the key of all DMA mappings. */
+    private long dmaAddress(final MemoryKey region, final long address) {
+        if (region == null) {
+            return address;
+        }
+        region.lookUp(contexts, address);
+        return region.dmaAddress(address);
+    }
+
+    /** Returns true if the pages of a range that a key covers are present; else begins a page fault. */
+    public boolean isPresent(final MemoryKey region, final long address, final long length, final boolean forWriting) {
+        if (region.isPresent(address, length, forWriting)) {
+            return true;
+        }
+        pageFaultEnd = region.fault(address, length, forWriting);
+        return false;
+    }
+
+    /** Returns true if the transfer found a wrong signature, the first of its key. */
+    public boolean isSignatureBad() {
+        return signed.isBad();
+    }
+
+    /** Returns true if the transfer ended with a page fault that is being handled: it can be tried again. */
+    public boolean isPageFault() {
+        return pageFaultEnd != OnDemandPaging.NEVER;
+    }
+
+    /** Returns when the pages are present whose absence ended the transfer, in nanoseconds. */
+    public long pageFaultEnd() {
+        return pageFaultEnd;
+    }
+
+    /**
+     * Returns the native address of an access within one page, or {@link Iommu#FAULT}.
+     *
+     * @param dmaAddress as {@link MemoryKey#dmaAddress} returns it.
+     * @param access     {@link PageTable#DEVICE_READS} or {@link PageTable#DEVICE_WRITES}.
+     */
+    long target(final long dmaAddress, final int bytes, final int access) {
+        if (dmaAddress >= 0) {
+            return iommu.translate(dmaAddress, bytes, access);
+        }
+        return dmaAddress == MemoryKey.NOWHERE ? nullPage(access) : dmaAddress & ~MemoryKey.ON_DEVICE;
+    }
+
+    private static long nullPage(final int access) {
+        return access == PageTable.DEVICE_READS ? NullPage.toRead() : NullPage.toWrite();
+    }
+
+    /** As {@link #target}, to look at bytes without an access of the device; never address-only. */
+    long observed(final long dmaAddress, final int bytes) {
+        final long address =
+                dmaAddress >= 0 ? iommu.nativeAddress(dmaAddress) : target(dmaAddress, bytes, PageTable.DEVICE_READS);
+        return address < HostBytes.ADDRESS_ONLY ? address : NullPage.toRead();
+    }
+
+    /** Takes the write engine for the scattered bytes; returns when they are in memory, in nanoseconds. */
+    public long landingTime(final int bytes) {
+        return times.landing(bytes);
+    }
+
+    /** Takes a read engine for the gathered bytes; returns in how many picoseconds they are on the NIC. */
+    public long readPicos(final DmaEngine reads, final int bytes) {
+        return times.readPicos(reads, bytes);
+    }
+
+    private static int bytesInPage(final long address, final int left) {
+        return Math.min(left, Pages.SIZE - (int) (address & ~Pages.MASK));
+    }
+}

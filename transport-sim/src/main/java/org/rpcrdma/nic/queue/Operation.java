@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.QueuePairType;
+
+/** Kinds of send work requests, as small numbers: first those that go to the peer, then those that end on this side. */
+public final class Operation {
+    static final byte SEND = 0;
+    public static final byte SEND_WITH_INVALIDATE = 1;
+    static final byte SEND_WITH_IMMEDIATE = 2;
+    public static final byte RDMA_WRITE = 3;
+    public static final byte RDMA_WRITE_WITH_IMMEDIATE = 4;
+    public static final byte ATOMIC_WRITE = 5;
+    public static final byte FLUSH = 6;
+    static final byte RDMA_READ = 7;
+    public static final byte RDMA_READ_WITH_INVALIDATE = 8;
+    public static final byte COMPARE_AND_SWAP = 9;
+    public static final byte FETCH_AND_ADD = 10;
+
+    public static final byte REGISTER_MEMORY = 11;
+    public static final byte LOCAL_INVALIDATE = 12;
+    public static final byte REGISTER_PAGES = 13;
+    public static final byte BIND_WINDOW = 14;
+    public static final byte CONFIGURE_KEY = 15;
+    public static final byte COPY = 16;
+    /** One that was cancelled before it began: it does nothing. */
+    public static final byte CANCELLED = 17;
+
+    private static final int[] COMPLETION_OPCODES = {
+        CompletionOpcode.SEND,
+        CompletionOpcode.SEND,
+        CompletionOpcode.SEND,
+        CompletionOpcode.RDMA_WRITE,
+        CompletionOpcode.RDMA_WRITE,
+        CompletionOpcode.ATOMIC_WRITE,
+        CompletionOpcode.FLUSH,
+        CompletionOpcode.RDMA_READ,
+        CompletionOpcode.RDMA_READ,
+        CompletionOpcode.COMP_SWAP,
+        CompletionOpcode.FETCH_ADD,
+        CompletionOpcode.REG_MR,
+        CompletionOpcode.LOCAL_INV,
+        CompletionOpcode.REG_MR,
+        CompletionOpcode.BIND_MW,
+        CompletionOpcode.UMR,
+        CompletionOpcode.MEMCPY,
+        CompletionOpcode.SEND
+    };
+
+    private Operation() {}
+
+    public static int completionOpcode(final byte operation) {
+        return COMPLETION_OPCODES[operation];
+    }
+
+    /** Whether it is carried out on this side, without a packet. */
+    public static boolean isLocal(final byte operation) {
+        return operation >= REGISTER_MEMORY;
+    }
+
+    /** Whether the peer answers it with data: READs and atomics, of which only so many may be outstanding. */
+    public static boolean isRead(final byte operation) {
+        return operation >= RDMA_READ && operation <= FETCH_AND_ADD;
+    }
+
+    public static boolean hasImmediate(final byte operation) {
+        return operation == SEND_WITH_IMMEDIATE || operation == RDMA_WRITE_WITH_IMMEDIATE;
+    }
+
+    /** Whether it puts bytes of the request's elements on the way. */
+    public static boolean isMessage(final byte operation) {
+        return operation <= RDMA_WRITE_WITH_IMMEDIATE;
+    }
+
+    /** Whether scatter/gather elements belong to it. */
+    public static boolean hasElements(final byte operation) {
+        return switch (operation) {
+            case ATOMIC_WRITE, FLUSH, REGISTER_MEMORY, LOCAL_INVALIDATE, REGISTER_PAGES, BIND_WINDOW -> false;
+            default -> true;
+        };
+    }
+
+    /** Whether queue pairs of a type have it (InfiniBand specification, table 43, and ibv_post_send(3)). */
+    public static boolean isServed(final QueuePairType type, final byte operation) {
+        return switch (type) {
+            case RC, XRC_SEND -> true;
+            case UC -> operation <= RDMA_WRITE_WITH_IMMEDIATE || isLocal(operation);
+            case UD -> operation == SEND || operation == SEND_WITH_IMMEDIATE;
+            case DC_INITIATOR -> !isLocal(operation);
+            case XRC_RECV, DC_TARGET, RAW_PACKET -> false;
+        };
+    }
+
+    public static boolean isAtomic(final byte operation) {
+        return operation == COMPARE_AND_SWAP || operation == FETCH_AND_ADD;
+    }
+}

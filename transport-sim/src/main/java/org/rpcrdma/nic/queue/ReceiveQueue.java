@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cache.WorkQueueContext;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+
+/**
+ * Posted Receives, as a rule those of a queue pair:
+ *
+ * <pre>
+ * reclaimed &lt;= completed &lt;= consumed &lt;= tail &lt;= reclaimed + limit
+ *   polled        in the CQ     filling    posted
+ * </pre>
+ */
+public class ReceiveQueue extends WorkQueue {
+    /** The next Receive that a message takes. */
+    public long consumed;
+
+    private final int domain;
+    private final SimulatedCompletionQueue completions;
+    private final int inlineRoom;
+    private final ContextMemory contexts;
+    /** The queue in the NIC's contexts. */
+    private final WorkQueueContext context;
+
+    public ReceiveQueue(
+            final int domain,
+            final ContextMemory contexts,
+            final SimulatedCompletionQueue completions,
+            final int limit,
+            final int maxSge,
+            final int inlineRoom) {
+        super(limit, maxSge, firstCapacity(limit));
+        this.inlineRoom = inlineRoom;
+        this.domain = domain;
+        this.completions = completions;
+        this.contexts = contexts;
+        context = contexts.newWorkQueue();
+    }
+
+    /** Returns the number of the protection domain whose lkeys the Receives name. */
+    final int domain() {
+        return domain;
+    }
+
+    /** Returns the queue that the Receives complete in. */
+    public final SimulatedCompletionQueue completions() {
+        return completions;
+    }
+
+    /** Returns the most bytes of a message that go into its completion; 0 if none do. */
+    final int inlineRoom() {
+        return inlineRoom;
+    }
+
+    /** Posts the Receives of a chain, up to the first that does not fit; the device sees them from a time on. */
+    public final void post(final ReceiveChain chain, final long time) {
+        for (int i = 0; i < chain.size(); i++) {
+            if (isFull()) {
+                throw new PostException(Errno.ENOMEM, "receive queue is full: limit=" + limit(), i);
+            }
+            final int count = chain.sgeCounts[i];
+            if (count > maxSge()) {
+                throw new PostException(Errno.EINVAL, "too many elements: sge=" + count + " limit=" + maxSge(), i);
+            }
+            final int total = totalLength(chain, i);
+            contexts.posted(context, tail);
+            final int slot = append();
+            wrIds[slot] = chain.wrIds[i];
+            totals[slot] = total;
+            visibleAt[slot] = time;
+            setElements(slot, chain.iovas, chain.lengths, chain.lkeys, i * chain.maxSge, count);
+        }
+    }
+
+    private static int totalLength(final ReceiveChain chain, final int i) {
+        final int first = i * chain.maxSge;
+        long total = 0;
+        for (int element = first; element < first + chain.sgeCounts[i]; element++) {
+            if (chain.lengths[element] < 0) {
+                throw new PostException(Errno.EINVAL, "length is negative: length=" + chain.lengths[element], i);
+            }
+            total += chain.lengths[element];
+        }
+        return (int) Math.min(total, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Takes a Receive for a message that arrives now. Returns false if there is none: the receiver is not ready.
+     *
+     * @param psn of the packet that needs the Receive.
+     */
+    public boolean take(final long now, final long psn) {
+        if (!isUsable(consumed, now)) {
+            return false;
+        }
+        takeNext();
+        return true;
+    }
+
+    /** Returns true if a Receive is posted at a position, and the device has seen it. */
+    final boolean isUsable(final long position, final long now) {
+        return position != tail && visibleAt[slot(position)] <= now;
+    }
+
+    /** Takes the next Receive. */
+    final void takeNext() {
+        contexts.takeReceive(context, consumed);
+        consumed++;
+    }
+
+    /** Returns the Receive that was taken last, whose message was refused with an RNR NAK. */
+    public void giveBack() {
+        consumed--;
+    }
+
+    /** Drops what did not complete, at the end of a life of the queue pair. */
+    public void drop() {
+        completed = tail;
+        consumed = tail;
+    }
+}

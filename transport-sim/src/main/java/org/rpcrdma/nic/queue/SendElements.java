@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.dma.DeviceDma;
+import org.rpcrdma.nic.dma.DmaTransfer;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.verbs.Access;
+import org.rpcrdma.verbs.SendRequests;
+
+/** The elements of send requests: sends are gathered from them, the answers to READs scattered to them. */
+public final class SendElements extends RequestElements {
+    private final SendQueue queue;
+
+    public SendElements(final KeyTable keys, final DeviceDma dma, final int domain, final SendQueue queue) {
+        super(keys, dma, domain, queue);
+        this.queue = queue;
+    }
+
+    /** Returns true if the lkeys of a request cover its elements, with the right that its operation needs. */
+    public boolean isAllowed(final int slot) {
+        if (isInline(slot)) {
+            return true;
+        }
+        final int rights = Operation.isRead(queue.operations[slot]) ? Access.LOCAL_WRITE : 0;
+        final int firstSge = queue.firstSge(slot);
+        for (int i = firstSge; i < firstSge + queue.sgeCounts[slot]; i++) {
+            if (queue.lengths[i] != 0 && !allows(queue.lkeys[i], queue.iovas[i], queue.lengths[i], rights)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Adds a part of a request's elements to a packet. Returns false if an lkey or the IOMMU does not allow it, and at a page
+     * fault.
+     */
+    public boolean gather(
+            final DmaTransfer transfer, final Packet packet, final int slot, final int offset, final int length) {
+        if (isInline(slot) && length != 0) {
+            packet.payload.add(queue.inline.address(slot) + offset, length);
+            return true;
+        }
+        int skipped = offset;
+        int left = length;
+        for (int i = queue.firstSge(slot); left > 0; i++) {
+            final int bytes = Math.min(left, queue.lengths[i] - skipped);
+            if (bytes <= 0) {
+                skipped -= queue.lengths[i];
+                continue;
+            }
+            final long iova = queue.iovas[i] + skipped;
+            if (!allows(queue.lkeys[i], iova, bytes, 0) || !transfer.gather(packet, queue.lkeys[i], iova, bytes)) {
+                return false;
+            }
+            skipped = 0;
+            left -= bytes;
+        }
+        return true;
+    }
+
+    /** Returns true if the processor can copy the answer to a request to its elements. */
+    public boolean isInPlace(final int slot) {
+        return isInPlace(slot, queue.totals[slot]);
+    }
+
+    private boolean isInline(final int slot) {
+        return (queue.flags[slot] & SendRequests.INLINE) != 0;
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import org.rpcrdma.nic.DeviceLimits;
+import org.rpcrdma.nic.DomainUse;
+import org.rpcrdma.nic.cost.Personality;
+import org.rpcrdma.nic.host.DeviceProfile;
+import org.rpcrdma.verbs.AsyncEventType;
+import org.rpcrdma.verbs.DeviceCapability;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.PostException;
+import org.rpcrdma.verbs.ReceiveRequests;
+import org.rpcrdma.verbs.SharedReceiveQueue;
+import org.rpcrdma.verbs.VerbsException;
+
+/** A shared receive queue: its Receives, its limit, the number of its users. */
+public final class SimulatedSharedReceiveQueue implements SharedReceiveQueue, CompletionQueueUser {
+    private final SharedReceiveQueues owner;
+    private final DeviceProfile device;
+    private final DomainUse domain;
+    private final XrcService service;
+    private final SharedReceives receives;
+    private int limit;
+    private int users;
+    private boolean isClosed;
+
+    SimulatedSharedReceiveQueue(
+            final SharedReceiveQueues owner,
+            final DomainUse domain,
+            final int maxWr,
+            final int maxSge,
+            final XrcService service) {
+        this.owner = owner;
+        this.domain = domain;
+        this.service = service;
+        device = owner.device();
+        receives = new SharedReceives(
+                domain.number(), owner.contexts(), device.personality().granted(maxWr), maxSge);
+    }
+
+    @Override
+    public int number() {
+        if (service == null) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "shared receive queue serves no XRC: device=" + device.name());
+        }
+        return service.number();
+    }
+
+    SharedReceiveQueues owner() {
+        return owner;
+    }
+
+    public DomainUse domain() {
+        return domain;
+    }
+
+    /** Returns what XRC queue pairs need of the queue; null if it serves none. */
+    public XrcService service() {
+        return service;
+    }
+
+    SharedReceives receives() {
+        return receives;
+    }
+
+    /** Returns the number of Receives that no queue pair has taken. */
+    public long left() {
+        return receives.left();
+    }
+
+    /** Returns the number of Receives whose place is not free. */
+    public int outstanding() {
+        return receives.outstanding();
+    }
+
+    @Override
+    public void postReceive(final ReceiveRequests chain) {
+        if (isClosed) {
+            throw new PostException(Errno.EINVAL, "shared receive queue is closed: device=" + device.name(), 0);
+        }
+        if (chain.size() != 0) {
+            receives.post((ReceiveChain) chain, owner.ringDoorbell());
+        }
+    }
+
+    @Override
+    public int maxWr() {
+        return receives.limit();
+    }
+
+    @Override
+    public int maxSge() {
+        return receives.maxSge();
+    }
+
+    @Override
+    public int limit() {
+        return limit;
+    }
+
+    /** Raises the event at once if there are fewer Receives already; soft-RoCE looks when a Receive is taken. */
+    @Override
+    public void armLimit(final int newLimit) {
+        checkOpen();
+        if (newLimit < 0 || newLimit > maxWr()) {
+            throw new VerbsException(Errno.EINVAL, "limit out of range: limit=" + newLimit + " maxWr=" + maxWr());
+        }
+        limit = newLimit;
+        if (device.personality() != Personality.RXE) {
+            taken();
+        }
+    }
+
+    /** Raises the event of the limit if fewer Receives are left. */
+    void taken() {
+        if (left() < limit) {
+            limit = 0;
+            owner.raise(AsyncEventType.SRQ_LIMIT_REACHED, this);
+        }
+    }
+
+    @Override
+    public void resize(final int maxWr) {
+        checkOpen();
+        DeviceLimits.require(device.attributes(), DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE);
+        DeviceLimits.check("maxWr", maxWr, device.attributes().maxSrqWr());
+        final int granted = device.personality().granted(maxWr);
+        if (granted < outstanding() || maxWr < limit) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "too few Receives: maxWr=" + maxWr + " outstanding=" + outstanding() + " limit=" + limit);
+        }
+        receives.setLimit(granted);
+    }
+
+    public void addUser() {
+        users++;
+    }
+
+    public void removeUser() {
+        users--;
+    }
+
+    /** Reports that completions of its Receives are lost. */
+    @Override
+    public void completionQueueOverran() {
+        owner.raise(AsyncEventType.SRQ_ERR, this);
+    }
+
+    @Override
+    public void close() {
+        checkOpen();
+        if (users != 0) {
+            throw new VerbsException(Errno.EBUSY, "shared receive queue is in use: queuePairs=" + users);
+        }
+        isClosed = true;
+        owner.remove(this);
+    }
+
+    void checkOpen() {
+        if (isClosed) {
+            throw new VerbsException(Errno.EINVAL, "shared receive queue is closed: device=" + device.name());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import org.agrona.BitUtil;
+
+/**
+ * A ring of posted work requests, one array a column: what send and receive queues have in common. Positions only grow:
+ *
+ * <pre>
+ * reclaimed &lt;= completed &lt;= tail &lt;= reclaimed + limit
+ *   polled      done          posted
+ * </pre>
+ *
+ * <p>The place of a request is free again once its completion, or that of a later request, was polled, as in hardware
+ * drivers. A queue serves one life of its queue pair; completions of an earlier life refer to the earlier queue.
+ *
+ * <p>The ring grows up to the limit as requests are outstanding. Few of many thousands of queue pairs ever use their limit,
+ * and a small ring stays in the processor's caches.
+ */
+public abstract class WorkQueue {
+    private static final int FIRST_CAPACITY = 4;
+
+    public long[] wrIds;
+    public int[] sgeCounts;
+    /** Addresses of elements; those of the request at a slot begin at slot * maxSge. */
+    public long[] iovas;
+
+    public int[] lengths;
+    public int[] lkeys;
+    /** Bytes of all elements of a request. */
+    public int[] totals;
+    /** When the device sees a request, in nanoseconds. */
+    public long[] visibleAt;
+
+    long reclaimed;
+    public long completed;
+    public long tail;
+
+    private int limit;
+    private final int maxSge;
+    private int mask;
+
+    /**
+     * Makes an empty queue.
+     *
+     * @param limit    maximum of outstanding requests.
+     * @param maxSge   maximum of elements per request.
+     * @param capacity initial size of the ring, a power of 2.
+     */
+    WorkQueue(final int limit, final int maxSge, final int capacity) {
+        this.limit = limit;
+        this.maxSge = maxSge;
+        mask = capacity - 1;
+        wrIds = new long[capacity];
+        sgeCounts = new int[capacity];
+        iovas = new long[capacity * maxSge];
+        lengths = new int[capacity * maxSge];
+        lkeys = new int[capacity * maxSge];
+        totals = new int[capacity];
+        visibleAt = new long[capacity];
+    }
+
+    public final int slot(final long position) {
+        return (int) position & mask;
+    }
+
+    public final int limit() {
+        return limit;
+    }
+
+    public final int maxSge() {
+        return maxSge;
+    }
+
+    /** Returns true if a number of requests can be posted. */
+    public final boolean hasRoom(final int requests) {
+        return tail - reclaimed + requests <= limit;
+    }
+
+    final boolean isFull() {
+        return tail - reclaimed == limit;
+    }
+
+    /** Returns the initial size of a ring that grows. */
+    static int firstCapacity(final int limit) {
+        return Math.min(FIRST_CAPACITY, fullCapacity(limit));
+    }
+
+    /** Returns the size of a ring that never grows. */
+    static int fullCapacity(final int limit) {
+        return BitUtil.findNextPositivePowerOfTwo(limit);
+    }
+
+    /** Takes a place for a request, which the limit must allow. Returns its slot. */
+    final int append() {
+        if (tail - reclaimed > mask) {
+            grow();
+        }
+        return slot(tail++);
+    }
+
+    /** Doubles the ring. */
+    void grow() {
+        wrIds = RingColumn.doubled(wrIds);
+        sgeCounts = RingColumn.doubled(sgeCounts);
+        iovas = RingColumn.doubled(iovas);
+        lengths = RingColumn.doubled(lengths);
+        lkeys = RingColumn.doubled(lkeys);
+        totals = RingColumn.doubled(totals);
+        visibleAt = RingColumn.doubled(visibleAt);
+        mask = wrIds.length - 1;
+    }
+
+    /** Changes the limit, to no less than the outstanding requests. */
+    final void setLimit(final int newLimit) {
+        limit = newLimit;
+    }
+
+    /** Returns the index of a request's first element in the element columns. */
+    public final int firstSge(final int slot) {
+        return slot * maxSge;
+    }
+
+    /** Frees the places up to that of a request, whose completion was polled. */
+    void reclaimTo(final long position) {
+        reclaimed = Math.max(reclaimed, position + 1);
+    }
+
+    /** Copies elements of a request, at most maxSge. */
+    final void setElements(
+            final int slot,
+            final long[] fromIovas,
+            final int[] fromLengths,
+            final int[] fromLkeys,
+            final int from,
+            final int count) {
+        final int to = firstSge(slot);
+        sgeCounts[slot] = count;
+        if (count == 1) { // most requests have one, for which the loop would be most of the work
+            iovas[to] = fromIovas[from];
+            lengths[to] = fromLengths[from];
+            lkeys[to] = fromLkeys[from];
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            iovas[to + i] = fromIovas[from + i];
+            lengths[to + i] = fromLengths[from + i];
+            lkeys[to + i] = fromLkeys[from + i];
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.dma;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.agrona.UnsafeApi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.KeyTable;
+import org.rpcrdma.nic.MemoryKey;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.cost.MemoryMode;
+import org.rpcrdma.nic.host.CallFaults;
+import org.rpcrdma.nic.host.HostMemory;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.NativeHeap;
+import org.rpcrdma.nic.host.Pages;
+import org.rpcrdma.nic.host.RunningProcessor;
+import org.rpcrdma.nic.iommu.Iommu;
+import org.rpcrdma.nic.iommu.PassthroughIommu;
+import org.rpcrdma.nic.link.Packet;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.MemoryBlock;
+
+/** Transfers through keys of one page, on a host whose IOMMU is off. */
+class DmaTransferTest {
+    private static final long NOW = 1000;
+    private static final long PAGES_PRESENT = 5000;
+    private static final int SIZE = Pages.SIZE;
+
+    private final CostModel costs = CostModel.defaults();
+    private final Simulation simulation = new Simulation(1);
+    private final NativeHeap heap = new NativeHeap();
+    private final HostMemory memory = new HostMemory(
+            heap,
+            MemoryMode.BACKED,
+            costs,
+            new HostProcessors("sim0", simulation, costs, new RunningProcessor()),
+            new CallFaults());
+    private final Iommu iommu = new PassthroughIommu(memory, () -> {}, new CallFaults());
+    private final ContextMemory contexts = new ContextMemory(costs);
+    private final KeyTable keys = new KeyTable(contexts);
+    private final DeviceDma dma = new DeviceDma(simulation, costs, keys, iommu, contexts, memory, heap.messages());
+    private final MemoryBlock source = mapped(memory.allocate(SIZE, SIZE));
+    private final MemoryBlock target = mapped(memory.allocate(SIZE, SIZE));
+    private final PageKey readKey = new PageKey(source.address());
+    private final PageKey writeKey = new PageKey(target.address());
+    private final Packet packet = new Packet();
+
+    @AfterEach
+    void free() {
+        for (final MemoryBlock block : new MemoryBlock[] {source, target}) {
+            iommu.unmap(block.address(), SIZE, DmaDirection.BIDIRECTIONAL);
+            block.close();
+        }
+    }
+
+    @Test
+    void shouldCopyBetweenTheMemoryBehindAnRkeyAndAnLkey() {
+        fill(source, 3);
+        send();
+        final DmaTransfer transfer = dma.begin();
+        assertTrue(transfer.gather(packet, readKey.key(), 100, 50));
+        assertTrue(transfer.scatter(packet, writeKey.key(), 7, 50));
+        assertEquals((byte) (3 * 100), UnsafeApi.getByte(target.address() + 7));
+        assertEquals((byte) (3 * 149), UnsafeApi.getByte(target.address() + 56));
+        assertEquals(0, UnsafeApi.getByte(target.address() + 57), "no byte more");
+    }
+
+    @Test
+    void shouldCopyThroughTheLocalDmaLkeyByDmaAddress() {
+        fill(source, 5);
+        send();
+        final DmaTransfer transfer = dma.begin();
+        assertTrue(transfer.gather(packet, KeyTable.LOCAL_DMA_LKEY, source.address() + 1, 8));
+        assertTrue(transfer.scatter(packet, KeyTable.LOCAL_DMA_LKEY, target.address(), 8));
+        assertEquals(5, UnsafeApi.getByte(target.address()));
+    }
+
+    @Test
+    void shouldReadZeroesWhereAKeyHasNoMemory() {
+        fill(target, 9);
+        readKey.isNull = true;
+        send();
+        final DmaTransfer transfer = dma.begin();
+        assertTrue(transfer.gather(packet, readKey.key(), 0, 16));
+        assertTrue(transfer.scatter(packet, writeKey.key(), 0, 16));
+        assertEquals(0, UnsafeApi.getLong(target.address() + 8));
+    }
+
+    @Test
+    void shouldFailAtAnIommuFault() {
+        send();
+        final DmaTransfer transfer = dma.begin();
+        assertFalse(transfer.gather(packet, KeyTable.LOCAL_DMA_LKEY, source.address() + (1L << 40), 8));
+        assertFalse(transfer.isPageFault(), "it cannot be tried again");
+    }
+
+    @Test
+    void shouldEndWithAPageFaultUntilThePagesArePresent() {
+        readKey.isAbsent = true;
+        send();
+        final DmaTransfer faulting = dma.begin();
+        assertFalse(faulting.gather(packet, readKey.key(), 0, 8));
+        assertTrue(faulting.isPageFault());
+        assertEquals(PAGES_PRESENT, faulting.pageFaultEnd());
+        readKey.isAbsent = false;
+        final DmaTransfer retried = dma.begin();
+        assertFalse(retried.isPageFault(), "a transfer begins without the faults of the one before");
+        assertTrue(retried.gather(packet, readKey.key(), 0, 8));
+    }
+
+    @Test
+    void shouldLocateAnAtomicsEightBytes() {
+        assertEquals(target.address() + 16, dma.begin().locate(writeKey.key(), 16, Long.BYTES));
+        writeKey.isAbsent = true;
+        final DmaTransfer faulting = dma.begin();
+        assertEquals(Iommu.FAULT, faulting.locate(writeKey.key(), 16, Long.BYTES));
+        assertTrue(faulting.isPageFault());
+    }
+
+    @Test
+    void shouldLandAfterTheWriteLatencyAndBehindTheTransferBefore() {
+        simulation.runUntil(NOW);
+        final long first = dma.begin().landingTime(SIZE);
+        final long second = dma.begin().landingTime(SIZE);
+        final long occupancy = costs.nanos(CostParameter.DMA_OCCUPANCY);
+        assertEquals(NOW + occupancy + costs.nanos(CostParameter.DMA_WRITE), first, 1);
+        assertEquals(first + occupancy, second, 1);
+    }
+
+    @Test
+    void shouldTimeAnAnswerAsATransferWithoutBytes() {
+        simulation.runUntil(NOW);
+        assertEquals(NOW + costs.nanos(CostParameter.DMA_WRITE), dma.emptyLandingTime(), 1);
+    }
+
+    @Test
+    void shouldAddTheMissOfAKeysContextToTheLanding() {
+        final CostModel cached = CostModel.preset("connectx6");
+        final ContextMemory misses = new ContextMemory(cached);
+        final KeyTable table = new KeyTable(misses);
+        table.takeKey();
+        assertEquals(writeKey.key(), table.takeKey());
+        table.put(writeKey);
+        final DeviceDma unit = new DeviceDma(simulation, cached, table, iommu, misses, memory, heap.messages());
+        misses.begin(17);
+        final long hit = unit.emptyLandingTime();
+        send();
+        packet.payload.add(source.address(), 8);
+        final DmaTransfer transfer = unit.begin();
+        assertTrue(transfer.scatter(packet, writeKey.key(), 0, 8));
+        assertTrue(transfer.landingTime(0) > hit, "the key was read from host memory");
+    }
+
+    @Test
+    void shouldLetTheProcessorCopyOnlyWhereAddressesAreTheMemorys() {
+        final PageKey inPlace = new PageKey(0);
+        assertTrue(dma.isInPlace(inPlace.key(), target.address(), 64));
+        inPlace.isAbsent = true;
+        assertFalse(dma.isInPlace(inPlace.key(), target.address(), 64), "its pages are absent");
+        assertFalse(dma.isInPlace(writeKey.key(), 0, 64), "its addresses begin with 0");
+    }
+
+    private void send() {
+        packet.begin(Packet.SEND, null, 0, null, 0);
+    }
+
+    private MemoryBlock mapped(final MemoryBlock block) {
+        iommu.map(block.address(), block.length(), DmaDirection.BIDIRECTIONAL);
+        return block;
+    }
+
+    private static void fill(final MemoryBlock block, final int factor) {
+        for (int i = 0; i < SIZE; i++) {
+            UnsafeApi.putByte(block.address() + i, (byte) (factor * i));
+        }
+    }
+
+    /** A key with all rights to the page at an address. */
+    private final class PageKey implements MemoryKey {
+        private final int key = keys.takeKey();
+        private final long page;
+        private boolean isAbsent;
+        private boolean isNull;
+
+        PageKey(final long page) {
+            this.page = page;
+            keys.put(this);
+        }
+
+        @Override
+        public int key() {
+            return key;
+        }
+
+        @Override
+        public boolean isValid() {
+            return true;
+        }
+
+        @Override
+        public boolean allows(final int user, final long address, final long length, final int rights) {
+            return true;
+        }
+
+        @Override
+        public long dmaAddress(final long address) {
+            return isNull ? NOWHERE : page + address;
+        }
+
+        @Override
+        public boolean isPresent(final long address, final long length, final boolean forWriting) {
+            return !isAbsent;
+        }
+
+        @Override
+        public long fault(final long address, final long length, final boolean forWriting) {
+            return PAGES_PRESENT;
+        }
+    }
+}

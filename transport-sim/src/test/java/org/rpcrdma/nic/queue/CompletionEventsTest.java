@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.nic.cost.CostParameter;
+import org.rpcrdma.nic.host.HostProcessors;
+import org.rpcrdma.nic.host.RunningProcessor;
+import org.rpcrdma.nic.host.Task;
+import org.rpcrdma.sim.Simulation;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+
+class CompletionEventsTest {
+    private static final CostModel COSTS = CostModel.defaults();
+
+    private final Simulation simulation = new Simulation(1);
+    private final HostProcessors processors = new HostProcessors("sim0", simulation, COSTS, new RunningProcessor());
+    private int calls;
+    private final CompletionEvents events =
+            new CompletionEvents(simulation, COSTS, processors.newProcessor(), new Task() {
+                @Override
+                public void run() {
+                    calls++;
+                }
+            });
+
+    @Test
+    void shouldRaiseNoEventUnarmed() {
+        complete(CompletionStatus.SUCCESS, 0);
+        assertEquals(0, calls);
+    }
+
+    @Test
+    void shouldRaiseOneEventPerArmingAfterTheInterruptLatency() {
+        events.arm();
+        complete(CompletionStatus.SUCCESS, 0);
+        assertEquals(COSTS.nanos(CostParameter.EVENT_LATENCY), simulation.nanoTime());
+        complete(CompletionStatus.SUCCESS, 0);
+        assertEquals(1, calls);
+    }
+
+    @Test
+    void shouldRaiseASolicitedEventForASolicitedSend() {
+        events.armSolicited();
+        complete(CompletionStatus.SUCCESS, 0);
+        assertEquals(0, calls);
+        complete(CompletionStatus.SUCCESS, CompletionEntry.SOLICITED);
+        assertEquals(1, calls);
+    }
+
+    @Test
+    void shouldRaiseASolicitedEventForAFailedCompletion() {
+        events.armSolicited();
+        complete(CompletionStatus.WR_FLUSH_ERR, 0);
+        assertEquals(1, calls);
+    }
+
+    @Test
+    void shouldStayArmedForEveryCompletion() {
+        events.arm();
+        events.armSolicited();
+        complete(CompletionStatus.SUCCESS, 0);
+        assertEquals(1, calls);
+    }
+
+    @Test
+    void shouldDropAnEventOnItsWayWhenTheQueueCloses() {
+        events.raise();
+        events.close();
+        simulation.run();
+        assertEquals(0, calls);
+    }
+
+    private void complete(final int status, final int flags) {
+        final CompletionEntry entry = new CompletionEntry(17, null);
+        entry.fill(0, status, CompletionOpcode.RECV);
+        entry.flags = flags;
+        events.completed(entry);
+        simulation.run();
+    }
+}

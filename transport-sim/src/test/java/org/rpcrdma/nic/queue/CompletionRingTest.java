@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.nic.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.nic.cache.ContextMemory;
+import org.rpcrdma.nic.cost.CostModel;
+import org.rpcrdma.verbs.CompletionOpcode;
+import org.rpcrdma.verbs.CompletionStatus;
+import org.rpcrdma.verbs.Completions;
+
+class CompletionRingTest {
+    private static final int LIMIT = 64;
+
+    private final ReceiveQueue receives = queueOf(LIMIT);
+    private final ReceiveQueue others = queueOf(LIMIT);
+    private final CompletionRing ring = new CompletionRing(2 * LIMIT, 0, null);
+    private final Completions batch = new Completions(LIMIT);
+
+    @Test
+    void shouldPollCompletionsInOrderWhileTheRingGrows() {
+        for (int i = 0; i < LIMIT; i++) {
+            add(17, receives, i, 0);
+        }
+        assertEquals(LIMIT, ring.poll(batch));
+        for (int i = 0; i < LIMIT; i++) {
+            assertEquals(100 + i, batch.wrId(i));
+            assertEquals(17, batch.qpNumber(i));
+            assertEquals(CompletionStatus.SUCCESS, batch.status(i));
+        }
+        assertTrue(ring.isEmpty());
+    }
+
+    @Test
+    void shouldFreeTheReceivesPlaceWhenItsCompletionIsPolled() {
+        add(17, receives, 0, 0);
+        assertEquals(0, receives.reclaimed);
+        ring.poll(batch);
+        assertEquals(1, receives.reclaimed);
+    }
+
+    @Test
+    void shouldLeaveWhatABatchHasNoRoomFor() {
+        add(17, receives, 0, 0);
+        add(17, receives, 1, 0);
+        final Completions one = new Completions(1);
+        assertEquals(1, ring.poll(one));
+        assertEquals(1, ring.size());
+        one.clear();
+        assertEquals(1, ring.poll(one));
+        assertEquals(101, one.wrId(0));
+    }
+
+    @Test
+    void shouldHideTheSolicitedFlag() {
+        add(17, receives, 0, CompletionEntry.SOLICITED | Completions.WITH_IMMEDIATE);
+        ring.poll(batch);
+        assertEquals(Completions.WITH_IMMEDIATE, batch.flags(0));
+    }
+
+    @Test
+    void shouldRemoveTheCompletionsOfOneQueuePair() {
+        add(17, receives, 0, 0);
+        add(18, others, 0, 0);
+        add(17, receives, 1, 0);
+        add(18, others, 1, 0);
+        ring.remove(17);
+        assertEquals(2, receives.reclaimed, "their places are free");
+        assertEquals(2, ring.poll(batch));
+        assertEquals(18, batch.qpNumber(0));
+        assertEquals(100, batch.wrId(0));
+        assertEquals(18, batch.qpNumber(1));
+        assertEquals(101, batch.wrId(1));
+    }
+
+    private void add(final int queuePair, final WorkQueue queue, final int position, final int flags) {
+        final CompletionEntry entry = new CompletionEntry(queuePair, queue);
+        entry.fill(position, CompletionStatus.SUCCESS, CompletionOpcode.RECV);
+        entry.flags = flags;
+        ring.add(entry);
+    }
+
+    /** Makes a queue of Receives with the ids 100, 101, ... */
+    private static ReceiveQueue queueOf(final int count) {
+        final ReceiveQueue queue = new ReceiveQueue(1, new ContextMemory(CostModel.defaults()), null, count, 1, 0);
+        final ReceiveChain chain = new ReceiveChain(count, 1);
+        for (int i = 0; i < count; i++) {
+            chain.receive(100 + i);
+        }
+        queue.post(chain, 0);
+        return queue;
+    }
+}
