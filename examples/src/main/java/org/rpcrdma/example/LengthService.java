@@ -8,7 +8,7 @@ import org.agrona.MutableDirectBuffer;
 import org.rpcrdma.transport.RpcCall;
 import org.rpcrdma.transport.RpcService;
 
-/** Tells how long each call was and what its Read chunks brought, on the threads of an executor. */
+/** Answers each call with its length and that of its Read chunks, on the threads of an executor. */
 final class LengthService implements RpcService {
     private final Executor executor;
 
