@@ -81,13 +81,14 @@ public final class RegisteredShardMapper implements ShardMapper {
     }
 
     private void prefetch(final MemoryRegion region) {
-        ExtendedProtectionDomain.of(domain).advise(
-                Advice.PREFETCH_WRITE,
-                Advice.FLUSH,
-                new long[] {region.iova()},
-                new int[] {(int) region.length()},
-                new int[] {region.lkey()},
-                1);
+        ExtendedProtectionDomain.of(domain)
+                .advise(
+                        Advice.PREFETCH_WRITE,
+                        Advice.FLUSH,
+                        new long[] {region.iova()},
+                        new int[] {(int) region.length()},
+                        new int[] {region.lkey()},
+                        1);
     }
 
     private static final class Mapping extends SingleMapping {

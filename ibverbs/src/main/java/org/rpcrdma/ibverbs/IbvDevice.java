@@ -94,7 +94,8 @@ final class IbvDevice implements ExtendedDevice {
     }
 
     @Override
-    public ExtendedProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+    public ExtendedProtectionDomain allocateParentDomain(
+            final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         return new IbvParentDomain(NativeDomain.own(device, domain), allocator);
     }
 

@@ -49,7 +49,10 @@ class IbvProtectionDomain extends NativeDomain {
      * @param destroy takes it back.
      */
     IbvProtectionDomain(
-            final ExtendedDevice device, final DeviceContext context, final long created, final NativeFunction destroy) {
+            final ExtendedDevice device,
+            final DeviceContext context,
+            final long created,
+            final NativeFunction destroy) {
         super(context);
         this.device = device;
         this.destroy = destroy;
@@ -77,7 +80,8 @@ class IbvProtectionDomain extends NativeDomain {
     }
 
     @Override
-    public ExtendedMemoryRegion registerMemory(final long address, final long length, final long iova, final int access) {
+    public ExtendedMemoryRegion registerMemory(
+            final long address, final long length, final long iova, final int access) {
         return new IbvMemoryRegion(this, address, length, iova, access);
     }
 

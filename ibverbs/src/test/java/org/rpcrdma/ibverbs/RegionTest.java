@@ -161,7 +161,8 @@ class RegionTest extends DriverTest {
         final ExtendedProtectionDomain second = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region = first.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region =
+                first.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         region.reregister(ExtendedMemoryRegion.CHANGE_ACCESS, null, 0, 0, Access.REMOTE_READ | Access.RELAXED_ORDERING);
         assertEquals(Access.REMOTE_READ, region.access(), "of the optional rights nobody knows");
         region.reregister(ExtendedMemoryRegion.CHANGE_PD, second, 0, 0, 0);
@@ -183,7 +184,8 @@ class RegionTest extends DriverTest {
         final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region =
+                domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         assertEquals(ReregisterError.DONT_FORK_NEW, reregistered(() -> move(region, after.address(), 9)));
         after.close();
         assertEquals(before.address(), region.address());
@@ -209,8 +211,11 @@ class RegionTest extends DriverTest {
         final ExtendedProtectionDomain other = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
-        final int all = ExtendedMemoryRegion.CHANGE_TRANSLATION | ExtendedMemoryRegion.CHANGE_PD | ExtendedMemoryRegion.CHANGE_ACCESS;
+        final ExtendedMemoryRegion region =
+                domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final int all = ExtendedMemoryRegion.CHANGE_TRANSLATION
+                | ExtendedMemoryRegion.CHANGE_PD
+                | ExtendedMemoryRegion.CHANGE_ACCESS;
         assertEquals(
                 ReregisterError.DO_FORK_OLD,
                 reregistered(() -> region.reregister(all, other, after.address(), 9, Access.REMOTE_READ)));
@@ -234,7 +239,8 @@ class RegionTest extends DriverTest {
         final ExtendedProtectionDomain domain = device.allocateProtectionDomain();
         final MemoryBlock before = device.memory().allocate(4096, 4096);
         final MemoryBlock after = device.memory().allocate(4096, 4096);
-        final ExtendedMemoryRegion region = domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
+        final ExtendedMemoryRegion region =
+                domain.registerMemory(before.address(), 100, before.address(), Access.LOCAL_WRITE);
         assertThrows(VerbsException.class, () -> move(region, after.address(), 9));
         assertThrows(VerbsException.class, () -> move(region, after.address() + 9, 9), "once more");
         assertEquals(Errno.EBUSY, refused(before::close));
@@ -276,7 +282,8 @@ class RegionTest extends DriverTest {
         assertEquals(1, window.rkey());
         final MemoryWindow other = domain.allocateMemoryWindow(MemoryWindow.TYPE_2);
         assertEquals(Errno.EINVAL, refused(() -> queuePair.bindMemoryWindow(other, 1, 0, region, 4096, 1, 0)));
-        final ExtendedMemoryRegion foreign = device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
+        final ExtendedMemoryRegion foreign =
+                device.allocateProtectionDomain().registerMemory(4096, 4096, 4096, Access.MW_BIND);
         assertEquals(Errno.EPERM, refused(() -> queuePair.bindMemoryWindow(window, 1, 0, foreign, 4096, 1, 0)));
         assertEquals(Errno.EINVAL, refused(() -> domain.allocateMemoryWindow(3)));
         window.close();

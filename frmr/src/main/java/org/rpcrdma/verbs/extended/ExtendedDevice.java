@@ -75,7 +75,8 @@ public interface ExtendedDevice extends Device {
      * @param allocator where the memory of its queues comes from, or null.
      * @return the domain; the caller closes it, before the other.
      */
-    default ExtendedProtectionDomain allocateParentDomain(final ProtectionDomain domain, final QueueBufferAllocator allocator) {
+    default ExtendedProtectionDomain allocateParentDomain(
+            final ProtectionDomain domain, final QueueBufferAllocator allocator) {
         throw VerbsException.unsupported("parent domains");
     }
 

@@ -69,7 +69,12 @@ final class UntoldCapabilities {
             nowhere.set(JAVA_LONG, MemoryLayouts.MR_CONTEXT, context);
             nowhere.set(JAVA_INT, MemoryLayouts.MR_HANDLE, NO_HANDLE);
             final int result = library.reregMr.number(
-                    nowhere.address(), ExtendedMemoryRegion.CHANGE_ACCESS, Native.NULL, Native.NULL, 0, Access.LOCAL_WRITE);
+                    nowhere.address(),
+                    ExtendedMemoryRegion.CHANGE_ACCESS,
+                    Native.NULL,
+                    Native.NULL,
+                    0,
+                    Access.LOCAL_WRITE);
             return result == 0 || isKnown();
         }
     }

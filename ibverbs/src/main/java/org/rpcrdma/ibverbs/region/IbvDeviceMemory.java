@@ -82,7 +82,8 @@ public final class IbvDeviceMemory extends NativeObject implements DeviceMemory 
     }
 
     @Override
-    public ExtendedMemoryRegion register(final ProtectionDomain domain, final long offset, final long bytes, final int access) {
+    public ExtendedMemoryRegion register(
+            final ProtectionDomain domain, final long offset, final long bytes, final int access) {
         checkRange(offset, bytes);
         if ((access & Access.ZERO_BASED) == 0 || (access & Access.ON_DEMAND) != 0 || !Access.isValid(access)) {
             throw new VerbsException(
