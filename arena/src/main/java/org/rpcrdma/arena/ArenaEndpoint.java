@@ -3,6 +3,12 @@
 package org.rpcrdma.arena;
 
 import java.util.Objects;
+import org.rpcrdma.arena.cache.EndpointCache;
+import org.rpcrdma.arena.cache.FreeStack;
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.StateBits;
 
 /**
  * One connection's way to the buffers of an arena, which may be shared with others: a stack of free buffers of its own, and a
@@ -24,15 +30,15 @@ import java.util.Objects;
  */
 public final class ArenaEndpoint implements AutoCloseable {
     private final ReceiveArena arena;
-    private final SharedBuffers shared;
+    private final CentralFreeList shared;
     private final BufferStates states;
-    private final EndpointStack stack;
+    private final EndpointCache stack;
     private final long sampledHandles;
     private boolean closed;
 
     ArenaEndpoint(
             final ReceiveArena arena,
-            final SharedBuffers shared,
+            final CentralFreeList shared,
             final BufferStates states,
             final long sampledHandles,
             final int capacity,
@@ -41,7 +47,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         this.shared = shared;
         this.states = states;
         this.sampledHandles = sampledHandles;
-        this.stack = new EndpointStack(capacity, quota);
+        this.stack = new EndpointCache(capacity, quota);
         shared.addEndpoint(stack);
     }
 
@@ -111,7 +117,7 @@ public final class ArenaEndpoint implements AutoCloseable {
             } finally {
                 if (!recorded) {
                     // No call: the thread's stack may be full.
-                    stack.handles[BufferCache.PADDING + (int) stack.count] = handle;
+                    stack.handles[FreeStack.PADDING + (int) stack.count] = handle;
                     stack.count++;
                 }
             }
@@ -145,7 +151,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         boolean done = false;
         try {
             cached = stack.pop(handles, offset, wanted);
-            acquired = arena.acquireRest(handles, offset, cached, wanted, stack);
+            acquired = arena.acquireRest(handles, offset, cached, wanted, stack.owner);
             done = true;
         } finally {
             // No call: the thread's stack may be full.
@@ -155,10 +161,10 @@ public final class ArenaEndpoint implements AutoCloseable {
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
                 // One that was given back is in its next generation.
-                if (leaf[column] >>> BufferState.GENERATION_SHIFT
-                        == (int) (handles[i] >>> BufferHandle.GENERATION_SHIFT)) {
+                if (leaf[column] >>> StateBits.GENERATION_SHIFT
+                        == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
                     states.owners[buffer >>> states.leafShift][column] = null;
-                    leaf[column] &= ~BufferState.HOLDERS;
+                    leaf[column] &= ~StateBits.HOLDERS;
                     states.adrift = true;
                 }
             }
@@ -182,7 +188,7 @@ public final class ArenaEndpoint implements AutoCloseable {
     }
 
     private void releaseSlowly(final long handle) {
-        if (states.isOwner(handle, stack)) {
+        if (states.isOwner(handle, stack.owner)) {
             releaseOwned(handle);
             return;
         }
@@ -198,11 +204,11 @@ public final class ArenaEndpoint implements AutoCloseable {
         boolean last = false;
         boolean placed = false;
         try {
-            last = states.endHold(handle, stack) || arena.held.endHold(handle);
+            last = states.endHold(handle, stack.owner) || arena.held.endHold(handle);
             if (!last) {
-                stack.owned -= states.takeFrom(stack, handle) ? 1 : 0;
+                stack.owned -= states.takeFrom(stack.owner, handle) ? 1 : 0;
             } else if (!keep(states.next(handle))) {
-                shared.put(BufferHandle.buffer(handle));
+                shared.put(HandleBits.buffer(handle));
                 stack.owned--;
             }
             placed = true;
@@ -213,8 +219,8 @@ public final class ArenaEndpoint implements AutoCloseable {
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
                 // Who brings it back counts it where it finds an owner.
-                stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack ? 0 : 1;
-                leaf[column] &= ~BufferState.HOLDERS;
+                stack.owned -= states.owners[buffer >>> states.leafShift][column] == stack.owner ? 0 : 1;
+                leaf[column] &= ~StateBits.HOLDERS;
                 states.adrift = true;
             }
         }
@@ -226,7 +232,7 @@ public final class ArenaEndpoint implements AutoCloseable {
         if (stack.capacity == 0) {
             return false;
         }
-        states.own(next, stack);
+        states.own(next, stack.owner);
         if (stack.push(next)) {
             return true;
         }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.rpcrdma.arena.leak.RecordedUse;
+import org.rpcrdma.arena.leak.Trace;
+
 /**
  * Something that was taken and not given back, with what the arena's {@link LeakDetection} recorded of who took it.
  *
@@ -24,7 +27,7 @@ public record ArenaLeak(Kind kind, int arenaId, long handle, String description,
     }
 
     /** A buffer or lease; the use may be unknown. */
-    static ArenaLeak of(final Kind kind, final int arenaId, final long handle, final String name, final BufferUse use) {
+    static ArenaLeak of(final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {
             return new ArenaLeak(kind, arenaId, handle, name, null);
         }

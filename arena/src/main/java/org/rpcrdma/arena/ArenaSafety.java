@@ -2,6 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import java.util.BitSet;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.arena.index.Slabs;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.leak.LeakTracker;
+import org.rpcrdma.arena.leak.Poison;
+import org.rpcrdma.arena.leak.RecordedUse;
+import org.rpcrdma.arena.leak.SampledAcquisitions;
+import org.rpcrdma.arena.leak.Trace;
+import org.rpcrdma.arena.leak.TracedUses;
+import org.rpcrdma.arena.leak.Watch;
+import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 
 /**
@@ -26,14 +41,23 @@ final class ArenaSafety {
             final ShardGeometry geometry,
             final ShardIndex index,
             final int tag,
-            final ReceiveArena.Context context) {
+            final ArenaSettings settings) {
         this.index = index;
         this.tag = tag;
-        level = context.leakDetection();
-        tracker = LeakTracker.of(level, index, tag, context.clock());
-        reports = new LeakReports(arenaId, geometry, tracker, context.leakListener());
-        poison = context.isPoisoning() ? new Poison(geometry, reports) : null;
+        level = settings.leakDetection();
+        tracker = tracker(level, index, tag, settings.clock());
+        reports = new LeakReports(arenaId, geometry, tracker, settings.leakListener());
+        poison = settings.isPoisoning() ? new Poison(geometry, reports::writtenWhileFree) : null;
         recordedHandles = level.sampledHandles();
+    }
+
+    private static LeakTracker tracker(
+            final LeakDetection level, final ShardIndex index, final int tag, final Clock clock) {
+        return switch (level) {
+            case DISABLED -> new LeakTracker();
+            case SIMPLE -> new SampledAcquisitions(index, tag, clock);
+            case ADVANCED, PARANOID -> new TracedUses(clock, level == LeakDetection.PARANOID);
+        };
     }
 
     /** The allocator to take the arena's memory from. */
@@ -56,7 +80,7 @@ final class ArenaSafety {
      * @return false where somebody has the buffer under that handle already, as far as is recorded.
      */
     boolean acquired(final long handle) {
-        final int buffer = BufferHandle.buffer(handle);
+        final int buffer = HandleBits.buffer(handle);
         final ShardLeaf leaf = index.leafOf(buffer);
         if (poison != null) {
             poison.verify(buffer, leaf.address(buffer));
@@ -64,27 +88,27 @@ final class ArenaSafety {
         if (!isRecorded(handle)) {
             return true;
         }
-        final int state = BufferHandle.state(handle, tag);
+        final int state = HandleBits.state(handle, tag);
         if (level.tracesPlaces() && leaf.state(buffer) != state) {
             return false;
         }
         tracker.acquired(handle);
-        return !level.tracesPlaces() || leaf.compareAndSetState(buffer, state, state | BufferState.TRACKED);
+        return !level.tracesPlaces() || leaf.compareAndSetState(buffer, state, state | StateBits.TRACKED);
     }
 
     /** The last hold of a buffer in a state was ended; nobody can have it yet. */
     void released(final long handle, final int state, final ShardLeaf leaf) {
         if (poison != null) {
-            poison.fill(leaf.address(BufferHandle.buffer(handle)));
+            poison.fill(leaf.address(HandleBits.buffer(handle)));
         }
-        if ((state & BufferState.TRACKED) != 0) {
+        if ((state & StateBits.TRACKED) != 0) {
             tracker.released(handle);
         }
     }
 
     /** Something happened to a buffer in a state. */
     void touched(final long handle, final int state, final String what) {
-        if ((state & BufferState.TRACKED) != 0) {
+        if ((state & StateBits.TRACKED) != 0) {
             tracker.touched(handle, what);
         }
     }
@@ -96,23 +120,24 @@ final class ArenaSafety {
 
     /** An error that tells, behind its message, what is recorded of a handle. */
     IllegalStateException misuse(final String message, final long handle) {
-        final BufferUse use = tracker.find(handle);
+        final RecordedUse use = tracker.find(handle);
         return use == null ? new IllegalStateException(message) : use.explain(message);
     }
 
-    /** Begins to watch a lease, if it is of a buffer whose acquisition is recorded. */
-    void watch(final BufferLease lease, final long handle) {
-        if (isRecorded(handle)) {
-            final LeakReports onLost = reports;
-            lease.watch(Watch.over(lease, () -> onLost.leaseLost(handle)));
+    /** Begins to watch a lease if it is of a buffer whose acquisition is recorded; null if it is not. */
+    Watch watch(final Object lease, final long handle) {
+        if (!isRecorded(handle)) {
+            return null;
         }
+        final LeakReports onLost = reports;
+        return Watch.over(lease, () -> onLost.leaseLost(handle));
     }
 
     /** Begins to watch the arena, which has this memory. What has to be known of it then must not lead back to it. */
-    void watch(final ReceiveArena arena, final Slabs slabs, final ReceiveArena.Context context) {
+    void watch(final Object arena, final Slabs slabs, final ArenaSettings settings) {
         if (level != LeakDetection.DISABLED) {
             final LeakReports onLost = reports;
-            final Trace made = level.tracesPlaces() ? Trace.here("made", context.clock()) : null;
+            final Trace made = level.tracesPlaces() ? Trace.here("made", settings.clock()) : null;
             watch = Watch.over(arena, () -> onLost.arenaLost(slabs.allocated(), made));
         }
     }
@@ -130,7 +155,10 @@ final class ArenaSafety {
             watch.end();
         }
         if (poison != null) {
-            poison.verifyAll(shards);
+            final BitSet present = shards.present();
+            for (int shard = present.nextSetBit(0); shard >= 0; shard = present.nextSetBit(shard + 1)) {
+                poison.verify(shards.leaf(shard), shard);
+            }
         }
     }
 }

@@ -4,6 +4,11 @@ package org.rpcrdma.arena;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.Slabs;
+import org.rpcrdma.arena.mapper.ShardMapping;
 
 /** An arena's figures. Shards are added and removed by one thread at a time. */
 final class ArenaTotals implements ArenaMetrics {
@@ -20,7 +25,7 @@ final class ArenaTotals implements ArenaMetrics {
     private final ShardGeometry geometry;
     private final ShardIndex index;
     private final Slabs slabs;
-    private final BufferCaches caches;
+    private final LocalCaches caches;
     /** The highest buffer that was ever out of its shard; -1 before the first. */
     private volatile int highest = -1;
 
@@ -33,7 +38,7 @@ final class ArenaTotals implements ArenaMetrics {
     private volatile long bytesMapped;
     private volatile long mappingNanos;
 
-    ArenaTotals(final ShardGeometry geometry, final ShardIndex index, final Slabs slabs, final BufferCaches caches) {
+    ArenaTotals(final ShardGeometry geometry, final ShardIndex index, final Slabs slabs, final LocalCaches caches) {
         this.geometry = geometry;
         this.index = index;
         this.slabs = slabs;

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import org.rpcrdma.arena.leak.Watch;
 
 /**
  * A buffer of a {@link ReceiveArena} as an object: for those who prefer {@code try} to handles. It costs an object, of 32 bytes;

@@ -4,6 +4,7 @@ package org.rpcrdma.arena;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import org.rpcrdma.arena.index.ShardLeaf;
 
 /**
  * Which of an arena's shards are idle, every buffer free, and since when: from one look to the next, a shard stays idle where

@@ -4,6 +4,7 @@ package org.rpcrdma.arena;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.rpcrdma.arena.index.HandleBits;
 
 /**
  * How closely an arena watches who holds its buffers. The levels are those that users of Netty know
@@ -56,19 +57,19 @@ public enum LeakDetection {
      * The bits of a handle that are all set in one whose acquisition is recorded: of its generation, so that it costs no count. Of
      * every buffer it is each 128th acquisition, or each, or with the sign bit, none.
      */
-    long sampledHandles() {
+    public long sampledHandles() {
         switch (this) {
             case DISABLED:
                 return Long.MIN_VALUE;
             case PARANOID:
                 return 0;
             default:
-                return BufferHandle.ofGeneration(SAMPLING - 1);
+                return HandleBits.ofGeneration(SAMPLING - 1);
         }
     }
 
     /** Whether what is recorded has its stack trace. */
-    boolean tracesPlaces() {
+    public boolean tracesPlaces() {
         return compareTo(ADVANCED) >= 0;
     }
 

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.arena;
 
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.leak.LeakTracker;
+import org.rpcrdma.arena.leak.RecordedUse;
+
 /** Words what an arena found out about its buffers, and tells the listener. Refers neither to the arena nor to leases. */
 final class LeakReports {
     private static final System.Logger LOGGER = System.getLogger("org.rpcrdma.arena");
@@ -25,10 +31,10 @@ final class LeakReports {
 
     /** A buffer that is out. */
     ArenaLeak out(final long handle, final int state) {
-        final int holders = state & BufferState.HOLDERS;
+        final int holders = state & StateBits.HOLDERS;
         final String name = geometry.toString(handle)
                 + (holders > 1 ? " holders=" + holders : "")
-                + ((state & BufferState.POSTED) != 0 ? " posted" : "");
+                + ((state & StateBits.POSTED) != 0 ? " posted" : "");
         return ArenaLeak.of(ArenaLeak.Kind.BUFFER, arenaId, handle, name, tracker.find(handle));
     }
 
@@ -44,7 +50,7 @@ final class LeakReports {
         if (bytes > 0) {
             final String name =
                     "arena became unreachable before it was closed: arenaId=" + arenaId + " bytesAllocated=" + bytes;
-            tell(new ArenaLeak(ArenaLeak.Kind.ARENA, arenaId, ReceiveArena.NONE, name, made));
+            tell(new ArenaLeak(ArenaLeak.Kind.ARENA, arenaId, HandleBits.NONE, name, made));
         }
     }
 
@@ -61,7 +67,7 @@ final class LeakReports {
         final String message = "buffer was written while it was free: arenaId=" + arenaId + " shard="
                 + geometry.shard(buffer) + " slot=" + geometry.slot(buffer) + " offset=" + offset + " byte=0x"
                 + Integer.toHexString(value & 0xFF);
-        final BufferUse last = tracker.last(buffer);
+        final RecordedUse last = tracker.last(buffer);
         final IllegalStateException error = last == null ? new IllegalStateException(message) : last.explain(message);
         try {
             listener.writtenWhileFree(error);

@@ -8,11 +8,27 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
+import org.rpcrdma.arena.cache.FreeStack;
+import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.cache.ThreadCache;
+import org.rpcrdma.arena.cache.ThreadCaches;
+import org.rpcrdma.arena.index.BufferOwner;
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.arena.index.Slabs;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.leak.Poison;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.AgronaAccess;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Receive buffers of one size, cut from shards that are mapped for the device once.
@@ -51,13 +67,13 @@ import org.rpcrdma.verbs.VerbsException;
  */
 public final class ReceiveArena implements AutoCloseable {
     /** Not a handle: what {@link #tryAcquire()} returns at the arena's limit. */
-    public static final long NONE = -1L;
+    public static final long NONE = HandleBits.NONE;
 
     /**
      * What every byte of a free buffer is where released buffers are poisoned: the kernel's POISON_FREE
      * (include/linux/poison.h).
      */
-    public static final byte POISON = 0x6B;
+    public static final byte POISON = Poison.BYTE;
 
     private static final AtomicInteger ARENAS = new AtomicInteger();
 
@@ -68,9 +84,9 @@ public final class ReceiveArena implements AutoCloseable {
     private final Slabs slabs;
     private final ThreadCaches threadCaches;
     private final ArenaTotals totals;
-    private final SharedBuffers shared;
+    private final CentralFreeList shared;
     private final ArenaSafety safety;
-    final HeldBuffers held;
+    public final BufferHolds held;
     /** The bits that are all set in a handle that acquiring does not end with. */
     private final long sampledHandles;
 
@@ -81,32 +97,33 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where a size or number is out of range.
      */
     public ReceiveArena(final Context context) {
-        StackRoom.require();
+        StackRoom.require(StackRoom.MUCH);
         AgronaAccess.check();
         context.conclude();
+        final ArenaSettings settings = context.settings();
         id = ARENAS.getAndIncrement();
-        final int tag = BufferHandle.tag(id);
+        final int tag = HandleBits.tag(id);
         geometry = new ShardGeometry(context.bufferSize, context.shardSize, context.maxShards);
         states = new BufferStates(
-                geometry, tag, context.leakDetection.catchesRaces() || context.isPoisoning(), BufferState.stride(id));
+                geometry, tag, settings.leakDetection().catchesRaces() || settings.isPoisoning(), StateBits.stride(id));
         final ShardIndex index = new ShardIndex(geometry, tag, states);
-        safety = new ArenaSafety(id, geometry, index, tag, context);
+        safety = new ArenaSafety(id, geometry, index, tag, settings);
         sampledHandles = safety.sampledHandles();
         slabs = new Slabs(geometry, safety.over(context.memory));
-        final BufferCaches caches = new BufferCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
+        final LocalCaches caches = new LocalCaches((int) Math.min(context.threadCacheSize, geometry.maxBuffers()));
         threadCaches = caches.threads;
         totals = new ArenaTotals(geometry, index, slabs, caches);
-        held = new HeldBuffers(id, tag, geometry, index, totals, safety);
-        shared = new SharedBuffers(
+        held = new BufferHolds(id, tag, geometry, index, totals, safety);
+        shared = new CentralFreeList(
                 id,
                 geometry,
                 index,
-                new Shards(id, context, geometry, index, slabs, totals, safety),
+                new Shards(id, settings, geometry, index, slabs, totals, safety),
                 caches,
                 totals,
                 safety,
-                context);
-        safety.watch(this, slabs, context);
+                settings);
+        safety.watch(this, slabs, settings);
         ArenaEvents.create(id, context.bufferSize, context.shardSize);
     }
 
@@ -166,7 +183,7 @@ public final class ReceiveArena implements AutoCloseable {
                     // No call: the thread's stack may be full.
                     final int buffer = (int) handle & Integer.MAX_VALUE;
                     final int[] leaf = states.leaves[buffer >>> states.leafShift];
-                    leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~BufferState.HOLDERS;
+                    leaf[ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask)] &= ~StateBits.HOLDERS;
                     states.adrift = true;
                 }
             }
@@ -211,9 +228,9 @@ public final class ReceiveArena implements AutoCloseable {
                 final int buffer = (int) handles[i] & Integer.MAX_VALUE;
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                if (leaf[column] >>> BufferState.GENERATION_SHIFT
-                        == (int) (handles[i] >>> BufferHandle.GENERATION_SHIFT)) {
-                    leaf[column] &= ~BufferState.HOLDERS;
+                if (leaf[column] >>> StateBits.GENERATION_SHIFT
+                        == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
+                    leaf[column] &= ~StateBits.HOLDERS;
                     states.adrift = true;
                 }
             }
@@ -227,7 +244,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @param owner the endpoint that owns them from now on; null for none.
      */
     int acquireRest(
-            final long[] handles, final int offset, final int before, final int count, final EndpointStack owner) {
+            final long[] handles, final int offset, final int before, final int count, final BufferOwner owner) {
         int acquired = before;
         long twice = NONE;
         boolean done = false;
@@ -256,9 +273,9 @@ public final class ReceiveArena implements AutoCloseable {
                     final int buffer = (int) handles[i] & Integer.MAX_VALUE;
                     final int[] leaf = states.leaves[buffer >>> states.leafShift];
                     final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                    if (leaf[column] >>> BufferState.GENERATION_SHIFT
-                            == (int) (handles[i] >>> BufferHandle.GENERATION_SHIFT)) {
-                        leaf[column] &= ~BufferState.HOLDERS;
+                    if (leaf[column] >>> StateBits.GENERATION_SHIFT
+                            == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
+                        leaf[column] &= ~StateBits.HOLDERS;
                         if (owner != null) {
                             states.owners[buffer >>> states.leafShift][column] = null;
                         }
@@ -276,7 +293,7 @@ public final class ReceiveArena implements AutoCloseable {
     /** Gives back what was acquired for nothing; no endpoint's quota counts it. */
     private void giveBack(final long[] handles, final int offset, final int count) {
         for (int i = offset; i < offset + count; i++) {
-            states.disown(BufferHandle.buffer(handles[i]));
+            states.disown(HandleBits.buffer(handles[i]));
         }
         release(handles, offset, count);
     }
@@ -301,7 +318,7 @@ public final class ReceiveArena implements AutoCloseable {
         boolean last = false;
         boolean placed = false;
         boolean wasFree = false;
-        EndpointStack owner = null;
+        BufferOwner owner = null;
         boolean counted = true;
         try {
             last = states.endHold(handle) || held.endHold(handle);
@@ -313,7 +330,7 @@ public final class ReceiveArena implements AutoCloseable {
                     counted = true;
                 }
                 if (cache == null || !cache.put(shared, states.next(handle))) {
-                    wasFree = !shared.put(BufferHandle.buffer(handle));
+                    wasFree = !shared.put(HandleBits.buffer(handle));
                 }
             }
             placed = true;
@@ -327,7 +344,7 @@ public final class ReceiveArena implements AutoCloseable {
                     // Who brings it back counts it.
                     states.owners[buffer >>> states.leafShift][column] = owner;
                 }
-                leaf[column] &= ~BufferState.HOLDERS;
+                leaf[column] &= ~StateBits.HOLDERS;
                 states.adrift = true;
             }
         }
@@ -446,7 +463,7 @@ public final class ReceiveArena implements AutoCloseable {
     /** A lease of a hold of a buffer, which is watched if its acquisition is recorded. */
     BufferLease newLease(final long handle) {
         final BufferLease lease = new BufferLease(this, handle);
-        safety.watch(lease, handle);
+        lease.watch(safety.watch(lease, handle));
         return lease;
     }
 
@@ -459,7 +476,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public long address(final long handle) {
-        return held.leafOf(handle).address(BufferHandle.buffer(handle));
+        return held.leafOf(handle).address(HandleBits.buffer(handle));
     }
 
     /**
@@ -471,7 +488,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public long iova(final long handle) {
-        return held.mapping(handle).iova(geometry.offset(BufferHandle.buffer(handle)));
+        return held.mapping(handle).iova(geometry.offset(HandleBits.buffer(handle)));
     }
 
     /**
@@ -483,7 +500,7 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalArgumentException where the handle is none of this arena's.
      */
     public int lkey(final long handle) {
-        return held.mapping(handle).lkey(geometry.offset(BufferHandle.buffer(handle)));
+        return held.mapping(handle).lkey(geometry.offset(HandleBits.buffer(handle)));
     }
 
     /**
@@ -497,7 +514,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public void stage(final long handle, final ReceiveRequests chain) {
         final ShardMapping mapping = held.mapping(handle);
-        final int offset = geometry.offset(BufferHandle.buffer(handle));
+        final int offset = geometry.offset(HandleBits.buffer(handle));
         chain.receive(handle, mapping.iova(offset), geometry.bufferSize, mapping.lkey(offset));
     }
 
@@ -511,7 +528,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public ByteBuffer byteBuffer(final long handle) {
         held.leafOf(handle);
-        final int buffer = BufferHandle.buffer(handle);
+        final int buffer = HandleBits.buffer(handle);
         final int shard = geometry.shard(buffer);
         return slabs.of(shard).memory(shard).buffer().slice(geometry.offset(buffer), geometry.bufferSize);
     }
@@ -539,7 +556,7 @@ public final class ReceiveArena implements AutoCloseable {
      */
     public long syncForCpu(final long handle, final int length) {
         final ShardLeaf leaf = held.leafOf(handle);
-        final int buffer = BufferHandle.buffer(handle);
+        final int buffer = HandleBits.buffer(handle);
         if (length < 0 || length > geometry.bufferSize) {
             throw new IllegalArgumentException(
                     "length is not within the buffer: length=" + length + " bufferSize=" + geometry.bufferSize);
@@ -635,8 +652,8 @@ public final class ReceiveArena implements AutoCloseable {
      * @throws IllegalStateException where the arena is closed.
      */
     public ArenaEndpoint newEndpoint(final int cacheSize, final int quota) {
-        if (cacheSize < 0 || cacheSize > BufferCache.MAX_CAPACITY || quota < 1) {
-            throw new IllegalArgumentException("cache size must be 0 to " + BufferCache.MAX_CAPACITY
+        if (cacheSize < 0 || cacheSize > FreeStack.MAX_CAPACITY || quota < 1) {
+            throw new IllegalArgumentException("cache size must be 0 to " + FreeStack.MAX_CAPACITY
                     + " and quota at least 1: cacheSize=" + cacheSize + " quota=" + quota);
         }
         return new ArenaEndpoint(this, shared, states, sampledHandles, cacheSize, quota);
@@ -861,36 +878,17 @@ public final class ReceiveArena implements AutoCloseable {
             return this;
         }
 
-        ShardMapper mapper() {
-            return mapper;
-        }
-
-        GrowthListener growthListener() {
-            return growthListener;
-        }
-
-        LeakDetection leakDetection() {
-            return leakDetection;
-        }
-
-        LeakListener leakListener() {
-            return leakListener;
-        }
-
-        Clock clock() {
-            return clock;
-        }
-
-        int agingPeriod() {
-            return agingPeriod;
-        }
-
-        int lowWaterShards() {
-            return lowWaterShards;
-        }
-
-        boolean isPoisoning() {
-            return poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased;
+        /** Returns what the arena's parts read of it. */
+        ArenaSettings settings() {
+            return new ArenaSettings(
+                    mapper,
+                    growthListener,
+                    leakDetection,
+                    leakListener,
+                    poisonReleased == null ? leakDetection == LeakDetection.PARANOID : poisonReleased,
+                    clock,
+                    agingPeriod,
+                    lowWaterShards);
         }
 
         /**
@@ -906,8 +904,8 @@ public final class ReceiveArena implements AutoCloseable {
             }
             ShardGeometry.check(bufferSize, shardSize, maxShards);
             mapper.expectBufferSize(bufferSize);
-            if (threadCacheSize < 0 || threadCacheSize > BufferCache.MAX_CAPACITY) {
-                throw new IllegalArgumentException("thread cache size must be 0 to " + BufferCache.MAX_CAPACITY
+            if (threadCacheSize < 0 || threadCacheSize > FreeStack.MAX_CAPACITY) {
+                throw new IllegalArgumentException("thread cache size must be 0 to " + FreeStack.MAX_CAPACITY
                         + ": threadCacheSize=" + threadCacheSize);
             }
             ShardAging.checkPeriod(agingPeriod);

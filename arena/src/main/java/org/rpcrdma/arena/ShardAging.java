@@ -3,9 +3,13 @@
 package org.rpcrdma.arena;
 
 import java.util.concurrent.locks.ReentrantLock;
+import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.cache.ThreadCache;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.Failures;
+import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Gives idle shards of an arena back when they have aged, as FRMR pools do with handles.
@@ -31,9 +35,9 @@ final class ShardAging {
     private static final int STACKS_IN_STEP = 8;
     private static final int YIELDS = 1000;
 
-    private final SharedBuffers shared;
+    private final CentralFreeList shared;
     private final ReentrantLock lock;
-    private final BufferCaches caches;
+    private final LocalCaches caches;
     private final Shards shards;
     private final int lowWater;
     private final Timer timer;
@@ -55,19 +59,19 @@ final class ShardAging {
     private boolean stacksInUse;
 
     ShardAging(
-            final SharedBuffers shared,
+            final CentralFreeList shared,
             final ReentrantLock lock,
-            final BufferCaches caches,
+            final LocalCaches caches,
             final Shards shards,
-            final ReceiveArena.Context context) {
+            final ArenaSettings settings) {
         this.shared = shared;
         this.lock = lock;
         this.caches = caches;
         this.shards = shards;
-        lowWater = context.lowWaterShards();
-        final Clock clock = context.clock();
+        lowWater = settings.lowWaterShards();
+        final Clock clock = settings.clock();
         timer = clock == null ? null : clock.newTimer(this::run);
-        periodNanos = context.agingPeriod() * NANOS_IN_SECOND;
+        periodNanos = settings.agingPeriod() * NANOS_IN_SECOND;
         calm = timer != null && periodNanos > 0;
     }
 
@@ -170,7 +174,7 @@ final class ShardAging {
             arm(periodNanos);
             return;
         }
-        StackRoom.require();
+        StackRoom.require(StackRoom.MUCH);
         lock.lock();
         boolean done = false;
         try {

@@ -4,7 +4,15 @@ package org.rpcrdma.arena;
 
 import java.util.BitSet;
 import java.util.Objects;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.arena.index.ShardMemory;
+import org.rpcrdma.arena.index.Slabs;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Clock;
+import org.rpcrdma.verbs.jvm.Failures;
 
 /**
  * An arena's shards as a whole: adds them, the lowest number that is not there first, and takes them away. Used by one
@@ -31,7 +39,7 @@ final class Shards {
 
     Shards(
             final int arenaId,
-            final ReceiveArena.Context context,
+            final ArenaSettings settings,
             final ShardGeometry geometry,
             final ShardIndex index,
             final Slabs slabs,
@@ -39,9 +47,9 @@ final class Shards {
             final ArenaSafety safety) {
         this.arenaId = arenaId;
         this.geometry = geometry;
-        this.mapper = context.mapper();
-        this.listener = context.growthListener();
-        this.clock = context.clock();
+        this.mapper = settings.mapper();
+        this.listener = settings.growthListener();
+        this.clock = settings.clock();
         this.index = index;
         this.slabs = slabs;
         this.totals = totals;

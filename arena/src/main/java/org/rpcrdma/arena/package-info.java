@@ -1,16 +1,24 @@
 // SPDX-FileCopyrightText: 2026 the rpcrdma authors
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The receive-buffer arena: a connection's Receive buffers grouped into shards that are mapped for the device once.
+ * Receive buffers grouped into shards: native memory, aligned to its size, that is made usable by the device once.
  *
- * <p>{@link org.rpcrdma.arena.ReceiveArena} hands buffers out by a primitive handle. A
- * {@link org.rpcrdma.arena.ShardMapper} makes a shard usable by the device:
- * {@link org.rpcrdma.arena.DmaShardMapper} with a DMA mapping, {@link org.rpcrdma.arena.RegisteredShardMapper} with a
- * registered memory region, {@link org.rpcrdma.arena.FastRegisteredShardMapper} with a fast-registered one; and over
- * each of them {@link org.rpcrdma.arena.PerBufferShardMapper} does so for every buffer by itself, which is what shards
- * are compared with.
+ * <p>A {@link org.rpcrdma.arena.ReceiveArena} hands out buffers as primitive handles, or as {@link org.rpcrdma.arena.BufferLease}s. An
+ * {@link org.rpcrdma.arena.ArenaEndpoint} is one connection's way to it, with a quota. The mappers of
+ * {@link org.rpcrdma.arena.mapper} make a shard usable by the device. {@link org.rpcrdma.arena.LeakDetection} chooses how closely the
+ * holders of buffers are watched.
  *
- * <p>An arena says how it is through {@link org.rpcrdma.arena.ArenaMetrics}, to other processes through
- * {@link org.rpcrdma.arena.ArenaCounters}, and to JDK Flight Recorder by the events {@code org.rpcrdma.Arena*}.
+ * <p>Figures come from {@link org.rpcrdma.arena.ArenaMetrics}; {@link org.rpcrdma.arena.counters} shows them to other processes, and
+ * JDK Flight Recorder has the events {@code org.rpcrdma.Arena*}.
+ *
+ * <pre>
+ *   ReceiveArena     acquires and releases; {@code BufferHolds} checks handles, {@code CentralFreeList} adds shards and closes
+ *      |
+ *   cache  leak      free buffers of threads and endpoints; who holds a buffer, and what is poisoned
+ *      |
+ *   index            shards in a radix tree, states of buffers, slabs of memory
+ *      |
+ *   mapper           DMA mappings and registrations
+ * </pre>
  */
 package org.rpcrdma.arena;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.index.HandleBits;
 import org.rpcrdma.verbs.VerbsException;
 
 class ArenaEndpointTest {
@@ -230,7 +231,7 @@ class ArenaEndpointTest {
             final long[] handles = new long[6];
             for (int i = 0; i < 6; i++) {
                 handles[i] = endpoint.acquire();
-                slots[i] = BufferHandle.buffer(handles[i]);
+                slots[i] = HandleBits.buffer(handles[i]);
             }
             assertArrayEquals(new int[] {0, 1, 2, 3, 4, 5}, slots);
             endpoint.release(handles, 0, 6);

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.PerBufferShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** What an arena, or a mapper, does not keep: threads that have ended, what endpoints lead to, mappings of shards that failed. */

@@ -13,7 +13,10 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * Past the caches, acquiring, releasing and closing take effect at one moment each: every outcome of threads that use an arena at
@@ -37,7 +40,7 @@ public abstract class ArenaLinearizability {
     private final Deque<Long>[] held = newHeld();
 
     /** Each thread keeps some free buffers. */
-    ArenaLinearizability(final int threadCache) {
+    public ArenaLinearizability(final int threadCache) {
         arena = arena(threadCache);
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
 import org.rpcrdma.verbs.MemoryBlock;

@@ -14,70 +14,70 @@ import java.util.TreeSet;
  * What an arena does, in plain words: buffers have numbers, shard by shard, and are in the shards, on a stack, or out. Told
  * what is done and whether the device gives another shard, it says which buffer comes of it.
  */
-final class ArenaModel {
-    static final int NONE = -1;
+public final class ArenaModel {
+    public static final int NONE = -1;
     /** In place of a buffer: the device refuses a shard that is needed. */
-    static final int FAILURE = -2;
+    public static final int FAILURE = -2;
     /** In place of a buffer: the arena is closed. */
-    static final int CLOSED = -3;
+    public static final int CLOSED = -3;
 
     /** What a growth would come to now. */
-    enum Growth {
+    public enum Growth {
         GRANTED,
         VETOED,
         FAILING
     }
 
-    final int slots;
+    public final int slots;
     final TreeSet<Integer> free = new TreeSet<>();
-    final Map<Integer, Out> out = new LinkedHashMap<>();
+    public final Map<Integer, Out> out = new LinkedHashMap<>();
     final Map<Object, Stack> threads = new LinkedHashMap<>();
-    final List<Stack> endpoints = new ArrayList<>();
+    public final List<Stack> endpoints = new ArrayList<>();
     private final int maxShards;
     private final int threadCache;
-    Growth growth = Growth.GRANTED;
-    int shards;
-    int references = 1;
+    public Growth growth = Growth.GRANTED;
+    public int shards;
+    public int references = 1;
     boolean closing;
-    boolean closed;
-    int highest = -1;
+    public boolean closed;
+    public int highest = -1;
     /** The most that were out at any moment. */
-    int most;
+    public int most;
 
-    ArenaModel(final int slots, final int maxShards, final int threadCache) {
+    public ArenaModel(final int slots, final int maxShards, final int threadCache) {
         this.slots = slots;
         this.maxShards = maxShards;
         this.threadCache = threadCache;
     }
 
     /** A buffer that is out. */
-    static final class Out {
-        int holds = 1;
-        boolean posted;
+    public static final class Out {
+        public int holds = 1;
+        public boolean posted;
         /** The endpoint whose quota it counts for, if any. */
-        Stack endpoint;
+        public Stack endpoint;
     }
 
     /** A stack of free buffers: the last one is on top. An endpoint's has a quota. */
-    static final class Stack {
+    public static final class Stack {
         final Deque<Integer> buffers = new ArrayDeque<>();
-        final int capacity;
-        final int quota;
+        public final int capacity;
+        public final int quota;
         /** Buffers that came through it and were not given back through it: on the stack, or out. */
         int owned;
 
-        Stack(final int capacity, final int quota) {
+        public Stack(final int capacity, final int quota) {
             this.capacity = capacity;
             this.quota = quota;
         }
 
-        int inUse() {
+        public int inUse() {
             return owned - buffers.size();
         }
     }
 
     /** A thread acquires; it has a stack from then on. */
-    int acquire(final Object thread) {
+    public int acquire(final Object thread) {
         final Stack stack = stackOf(thread);
         if (stack == null && isEnded()) {
             return CLOSED;
@@ -86,7 +86,7 @@ final class ArenaModel {
     }
 
     /** An endpoint acquires; or a thread, by its stack. */
-    int acquire(final Stack endpoint) {
+    public int acquire(final Stack endpoint) {
         if (endpoint.inUse() == endpoint.quota) {
             return NONE;
         }
@@ -101,7 +101,7 @@ final class ArenaModel {
     }
 
     /** A thread acquires several: the numbers, or in place of all of them what became of it. */
-    List<Integer> acquire(final Object thread, final int count) {
+    public List<Integer> acquire(final Object thread, final int count) {
         final Stack stack = stackOf(thread);
         if (stack == null && threadCache > 0) {
             return List.of(CLOSED);
@@ -110,7 +110,7 @@ final class ArenaModel {
     }
 
     /** An endpoint acquires several, on a thread. */
-    List<Integer> acquire(final Stack endpoint, final Object thread, final int count) {
+    public List<Integer> acquire(final Stack endpoint, final Object thread, final int count) {
         final int wanted = Math.min(count, endpoint.quota - endpoint.inUse());
         final int cached = Math.min(wanted, endpoint.buffers.size());
         final List<Integer> all = acquireAll(endpoint, thread, wanted);
@@ -226,7 +226,7 @@ final class ArenaModel {
     }
 
     /** A thread releases; whether it may. */
-    boolean release(final int buffer, final Object thread) {
+    public boolean release(final int buffer, final Object thread) {
         final Out state = out.get(buffer);
         if (state.holds > 1) {
             state.holds--;
@@ -262,7 +262,7 @@ final class ArenaModel {
     }
 
     /** An endpoint releases; whether it may, which it does all the same where nothing is out through it. */
-    boolean release(final int buffer, final Stack endpoint) {
+    public boolean release(final int buffer, final Stack endpoint) {
         final Out state = out.get(buffer);
         if (state.holds == 1 && state.posted) {
             return false;
@@ -284,7 +284,7 @@ final class ArenaModel {
     }
 
     /** An endpoint is closed; whether it may. */
-    boolean close(final Stack endpoint) {
+    public boolean close(final Stack endpoint) {
         if (endpoint.inUse() > 0) {
             return false;
         }
@@ -297,7 +297,7 @@ final class ArenaModel {
     }
 
     /** The arena is closed; whether it may. */
-    boolean close() {
+    public boolean close() {
         if (closed || references > 1) {
             references--;
             return true;
@@ -311,7 +311,7 @@ final class ArenaModel {
         return true;
     }
 
-    void closeWhenReturned() {
+    public void closeWhenReturned() {
         if (--references == 0) {
             closing = true;
             callIn();
@@ -323,11 +323,11 @@ final class ArenaModel {
         closed |= closing && free.size() == shards * slots;
     }
 
-    boolean isEnded() {
+    public boolean isEnded() {
         return closed || closing;
     }
 
-    int cached() {
+    public int cached() {
         return shards * slots - free.size() - out.size();
     }
 }

@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -360,7 +362,7 @@ class ArenaModelTest {
     }
 
     private int rank(final long handle) {
-        return (int) geometry.rank(BufferHandle.buffer(handle));
+        return (int) geometry.rank(HandleBits.buffer(handle));
     }
 
     private <T> T pick(final List<T> from) {

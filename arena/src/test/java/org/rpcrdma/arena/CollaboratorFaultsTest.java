@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.Timer;

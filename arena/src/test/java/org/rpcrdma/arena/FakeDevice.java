@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DmaDirection;
 import org.rpcrdma.verbs.DmaMapper;
@@ -21,23 +22,23 @@ import org.rpcrdma.verbs.ProtectionDomain;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Addresses without memory, and mappings that are only written down; fails when told to. Thread-safe. */
-final class FakeDevice implements DmaMapper, MemoryAllocator {
-    static final int LKEY = 0x1234;
+public final class FakeDevice implements DmaMapper, MemoryAllocator {
+    public static final int LKEY = 0x1234;
     static final int PAGE = 4096;
 
-    final TreeMap<Long, Block> blocks = new TreeMap<>();
-    final Map<Long, Mapping> mappings = new HashMap<>();
-    final List<String> syncs = new ArrayList<>();
+    public final TreeMap<Long, Block> blocks = new TreeMap<>();
+    public final Map<Long, Mapping> mappings = new HashMap<>();
+    public final List<String> syncs = new ArrayList<>();
     int mapped;
     int allocated;
-    int allocationsLeft = Integer.MAX_VALUE;
-    int mappingsLeft = Integer.MAX_VALUE;
-    long mostBytes = Long.MAX_VALUE;
-    Long stuckIova;
+    public int allocationsLeft = Integer.MAX_VALUE;
+    public int mappingsLeft = Integer.MAX_VALUE;
+    public long mostBytes = Long.MAX_VALUE;
+    public Long stuckIova;
     private long nextAddress = 0x8010_0000L;
     private long nextIova = 0x8000_0000L;
 
-    ProtectionDomain domain() {
+    public ProtectionDomain domain() {
         return domain(this);
     }
 
@@ -48,20 +49,20 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
     }
 
     /** A context of an arena on this device whose threads keep no buffers: every buffer comes from the shards. */
-    ReceiveArena.Context context() {
+    public ReceiveArena.Context context() {
         return new ReceiveArena.Context()
                 .mapper(new DmaShardMapper(domain()))
                 .memory(this)
                 .threadCacheSize(0);
     }
 
-    void assertNothingLeft() {
+    public void assertNothingLeft() {
         assertEquals(Map.of(), mappings, "mapped");
         assertEquals(Map.of(), blocks, "allocated");
     }
 
     /** Whether memory at an address is allocated and mapped. */
-    synchronized boolean isMapped(final long address) {
+    public synchronized boolean isMapped(final long address) {
         final Map.Entry<Long, Block> block = blocks.floorEntry(address);
         return block != null
                 && address < block.getKey() + block.getValue().length
@@ -133,7 +134,7 @@ final class FakeDevice implements DmaMapper, MemoryAllocator {
     }
 
     /** Where the byte is in memory that the device sees at an iova. */
-    synchronized long addressOf(final long iova) {
+    public synchronized long addressOf(final long iova) {
         for (final Map.Entry<Long, Mapping> entry : mappings.entrySet()) {
             if (iova >= entry.getKey() && iova < entry.getKey() + entry.getValue().length) {
                 return entry.getValue().address + iova - entry.getKey();

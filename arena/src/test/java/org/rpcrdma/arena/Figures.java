@@ -6,33 +6,34 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.EnumMap;
 import java.util.Map;
+import org.rpcrdma.arena.counters.ArenaFigure;
 
 /** Metrics of no arena: every figure has the same value, and two of the same value are equal. */
-final class Figures {
+public final class Figures {
     private long value;
     private final ArenaMetrics metrics = (ArenaMetrics) Proxy.newProxyInstance(
             Figures.class.getClassLoader(),
             new Class<?>[] {ArenaMetrics.class},
             (proxy, method, arguments) -> answer(method, arguments));
 
-    Figures(final long value) {
+    public Figures(final long value) {
         this.value = value;
     }
 
-    static ArenaMetrics of(final long value) {
+    public static ArenaMetrics of(final long value) {
         return new Figures(value).metrics;
     }
 
-    ArenaMetrics metrics() {
+    public ArenaMetrics metrics() {
         return metrics;
     }
 
-    void become(final long newValue) {
+    public void become(final long newValue) {
         value = newValue;
     }
 
     /** All figures of a value, as they are read. */
-    static Map<ArenaFigure, Long> all(final long value) {
+    public static Map<ArenaFigure, Long> all(final long value) {
         final Map<ArenaFigure, Long> figures = new EnumMap<>(ArenaFigure.class);
         for (final ArenaFigure figure : ArenaFigure.values()) {
             figures.put(figure, value);

@@ -12,6 +12,9 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.ReceiveRequests;
 
 /** Numbers that no arena handed out are refused by everything, and change nothing. */
@@ -141,7 +144,7 @@ class ForgedHandleTest {
             arena.release(last);
             final long before = last;
             for (int generations = -1000; generations <= 1000; generations++) {
-                refuseFree(before + BufferHandle.ofGeneration(generations) & Long.MAX_VALUE);
+                refuseFree(before + HandleBits.ofGeneration(generations) & Long.MAX_VALUE);
             }
             for (int bit = 0; bit < Long.SIZE; bit++) {
                 refuseFree(before ^ 1L << bit);
@@ -171,8 +174,8 @@ class ForgedHandleTest {
         final String message = assertThrows(IllegalStateException.class, () -> arena.release(handle))
                 .getMessage();
         assertTrue(message.contains(", its shard was given back"), message);
-        final int stride = BufferState.stride(arena.id());
-        refused(handle + BufferHandle.ofGeneration(stride) & Long.MAX_VALUE, 0);
+        final int stride = StateBits.stride(arena.id());
+        refused(handle + HandleBits.ofGeneration(stride) & Long.MAX_VALUE, 0);
         endpoint.close();
         arena.close();
         refused(handle, 0);
@@ -200,10 +203,10 @@ class ForgedHandleTest {
     @Test
     void shouldHaveNoHandleBelowTwoToThe31st() {
         for (int id = 0; id < 2000; id++) {
-            final int tag = BufferHandle.tag(id);
+            final int tag = HandleBits.tag(id);
             assertTrue(tag >= 1 && tag <= 255);
-            assertTrue(BufferHandle.of(BufferState.HELD_ONCE, tag, 0) >= 1L << 31);
-            assertTrue(tag != BufferHandle.tag(id + 1));
+            assertTrue(HandleBits.of(StateBits.HELD_ONCE, tag, 0) >= 1L << 31);
+            assertTrue(tag != HandleBits.tag(id + 1));
         }
     }
 

@@ -9,7 +9,7 @@ import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Timer;
 
 /** Time that moves when a test says so; what is due runs on the thread that moves it. */
-final class HandClock implements Clock {
+public final class HandClock implements Clock {
     private final List<HandTimer> timers = new ArrayList<>();
     private long now;
     /** Tasks that were run. */
@@ -27,12 +27,12 @@ final class HandClock implements Clock {
         return timer;
     }
 
-    synchronized boolean isAnythingDue() {
+    public synchronized boolean isAnythingDue() {
         return timers.stream().anyMatch(Timer::isArmed);
     }
 
     /** Moves time on, and runs what comes due on the way. */
-    void advance(final int seconds) {
+    public void advance(final int seconds) {
         final long until = nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         for (HandTimer due = next(until); due != null; due = next(until)) {
             runs++;

@@ -3,12 +3,14 @@
 package org.rpcrdma.arena;
 
 import java.nio.ByteBuffer;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 
 /** Memory that has bytes, usable by a device that is not there. */
-final class HostMemory implements MemoryAllocator, ShardMapper {
-    static ReceiveArena.Context arena() {
+public final class HostMemory implements MemoryAllocator, ShardMapper {
+    public static ReceiveArena.Context arena() {
         final HostMemory memory = new HostMemory();
         return new ReceiveArena.Context().memory(memory).mapper(memory);
     }

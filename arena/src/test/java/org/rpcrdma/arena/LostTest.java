@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Arenas and leases that become unreachable before they are closed are reported, and no others. */
 class LostTest {

@@ -13,6 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.leak.RecordedUse;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Each misuse is an error that names the buffer, at every level. */
 class MisuseTest {
@@ -57,7 +61,7 @@ class MisuseTest {
         open(level);
         arena.release(handle);
         final long again = arena.acquire();
-        assertEquals(BufferHandle.buffer(handle), BufferHandle.buffer(again));
+        assertEquals(HandleBits.buffer(handle), HandleBits.buffer(again));
         refuses("buffer was released already: ", () -> arena.release(handle));
         arena.release(again);
         arena.close();
@@ -162,11 +166,11 @@ class MisuseTest {
     @EnumSource
     void shouldRefuseMoreHoldersThanThereAreNumbersFor(final LeakDetection level) {
         open(level);
-        for (int i = 1; i < BufferState.HOLDERS; i++) {
+        for (int i = 1; i < StateBits.HOLDERS; i++) {
             arena.retain(handle);
         }
         refuses("buffer is held too often: holders=63 ", () -> arena.retain(handle));
-        for (int i = 0; i < BufferState.HOLDERS; i++) {
+        for (int i = 0; i < StateBits.HOLDERS; i++) {
             assertEquals(1, arena.metrics().buffersInUse());
             arena.release(handle);
         }
@@ -275,7 +279,7 @@ class MisuseTest {
     void shouldRememberTheLastFourUsesOfABuffer() {
         open(LeakDetection.PARANOID);
         releaseFirst();
-        for (int i = 1; i < BufferUse.REMEMBERED; i++) {
+        for (int i = 1; i < RecordedUse.REMEMBERED; i++) {
             arena.release(arena.acquire());
         }
         IllegalStateException e = assertThrows(IllegalStateException.class, () -> arena.address(handle));

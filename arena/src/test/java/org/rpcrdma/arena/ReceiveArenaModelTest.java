@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.PerBufferShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /**

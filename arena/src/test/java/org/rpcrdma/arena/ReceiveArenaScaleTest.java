@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 class ReceiveArenaScaleTest {
     private static final int SHARDS = 65_536;
@@ -45,7 +47,7 @@ class ReceiveArenaScaleTest {
             } else {
                 final int number = free.pollFirst();
                 handles[number] = arena.acquire();
-                assertEquals(number, BufferHandle.buffer(handles[number]));
+                assertEquals(number, HandleBits.buffer(handles[number]));
                 assertTrue(arena.address(handles[number]) > 0xFFFF_FFFFL || number < SHARDS);
             }
         }

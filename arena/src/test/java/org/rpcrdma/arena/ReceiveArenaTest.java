@@ -13,6 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.PerBufferShardMapper;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.ReceiveRequests;
 import org.rpcrdma.verbs.VerbsException;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Buffers that were acquired through an endpoint come back some other way. */
 class ReleasedElsewhereTest {

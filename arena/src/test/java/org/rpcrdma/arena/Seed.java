@@ -5,10 +5,10 @@ package org.rpcrdma.arena;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** The seed of a randomized test: {@code -Dseed=}, or a new one that a failure names. */
-final class Seed {
+public final class Seed {
     private Seed() {}
 
-    static void run(final Test test) throws Exception {
+    public static void run(final Test test) throws Exception {
         final String given = System.getProperty("seed", "");
         final long seed = given.isEmpty() ? ThreadLocalRandom.current().nextLong() : Long.parseLong(given);
         try {
@@ -18,7 +18,7 @@ final class Seed {
         }
     }
 
-    interface Test {
+    public interface Test {
         void run(long seed) throws Exception;
     }
 }

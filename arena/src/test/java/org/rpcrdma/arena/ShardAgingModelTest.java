@@ -15,6 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /**
@@ -115,7 +117,7 @@ class ShardAgingModelTest {
         }
         final long handle = arena.acquire();
         final int shard = buffer / slots;
-        final int number = BufferHandle.buffer(handle);
+        final int number = HandleBits.buffer(handle);
         final int slotsInNumber = BitUtil.findNextPositivePowerOfTwo(slots);
         assertEquals(shard, number / slotsInNumber);
         assertEquals(buffer % slots, number % slotsInNumber);

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 
 /** Two threads acquire and release while a third lets time pass and trims: what is held stays mapped, and is held once. */
 class ShardAgingStressTest {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.VerbsException;
 
 /** Buffers of 32 KB, two in a shard; a period of 60 seconds. */
@@ -99,7 +101,7 @@ class ShardAgingTest {
         assertEquals(3, shards(arena));
         assertFalse(clock.isAnythingDue());
         assertEquals(0, arena.trim());
-        assertEquals(0, BufferHandle.buffer(acquire(arena, 6).get(0)));
+        assertEquals(0, HandleBits.buffer(acquire(arena, 6).get(0)));
         assertEquals(3, shards(arena), "the lowest three were there");
         assertEquals(5, device.mapped);
     }
@@ -114,7 +116,7 @@ class ShardAgingTest {
         final List<Long> fresh = acquire(arena, 4);
         for (int i = 0; i < 4; i++) {
             final long stale = old.get(i);
-            assertEquals(BufferHandle.buffer(stale), BufferHandle.buffer(fresh.get(i)));
+            assertEquals(HandleBits.buffer(stale), HandleBits.buffer(fresh.get(i)));
             assertThrows(IllegalStateException.class, () -> arena.release(stale));
         }
         fresh.forEach(arena::release);
@@ -225,14 +227,14 @@ class ShardAgingTest {
         assertFalse(clock.isAnythingDue());
 
         final List<Integer> numbers = acquire(arena, 6).stream()
-                .map(handle -> BufferHandle.buffer(handle) / 2)
+                .map(handle -> HandleBits.buffer(handle) / 2)
                 .toList();
         assertEquals(List.of(0, 0, 1, 1, 3, 3), numbers);
         assertThrows(VerbsException.class, arena::trim);
         device.stuckIova = null;
         assertEquals(0, arena.trim());
         assertEquals(0, arena.metrics().shardsStuck());
-        assertEquals(2, BufferHandle.buffer(arena.acquire()) / 2);
+        assertEquals(2, HandleBits.buffer(arena.acquire()) / 2);
     }
 
     @Test

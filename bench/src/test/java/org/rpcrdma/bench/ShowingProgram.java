@@ -8,8 +8,8 @@ import java.io.InputStreamReader;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.rpcrdma.arena.ArenaCounters;
 import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.counters.ArenaCounters;
 
 /**
  * A program that shows two arenas, whose figures are all 3 and all 5, in the counters file of its argument or, without,

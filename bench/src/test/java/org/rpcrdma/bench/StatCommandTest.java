@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.rpcrdma.arena.ArenaCounters;
-import org.rpcrdma.arena.ArenaFigure;
+import org.rpcrdma.arena.counters.ArenaCounters;
+import org.rpcrdma.arena.counters.ArenaFigure;
 
 /** {@code stat} on the arenas of other JVMs, whose temporary folder it shares. */
 class StatCommandTest {

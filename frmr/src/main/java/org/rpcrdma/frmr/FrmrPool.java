@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import org.rpcrdma.verbs.jvm.StackRoom;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
@@ -114,7 +115,7 @@ public final class FrmrPool {
      * @throws VerbsException EINVAL if none of the pool's handles is in use.
      */
     public void drop() {
-        StackRoom.check();
+        StackRoom.require(StackRoom.SOME);
         if (!ledger.drop()) {
             throw nothingInUse();
         }
@@ -194,7 +195,7 @@ public final class FrmrPool {
 
     /** Sets the floor and makes what is missing; see {@link FrmrPools#setPinned(FrmrKey, int)}. */
     void setPinned(final int floor) {
-        StackRoom.check();
+        StackRoom.require(StackRoom.SOME);
         final int before = ledger.pin(floor);
         if (before < 0) {
             throw FrmrPools.closed();
@@ -264,7 +265,7 @@ public final class FrmrPool {
      */
     void pass() {
         try {
-            StackRoom.check();
+            StackRoom.require(StackRoom.SOME);
             age();
         } catch (final VerbsException e) {
             // The events and the figures tell; the maker of the handles has been told nothing, and lacks nothing.
@@ -451,7 +452,7 @@ public final class FrmrPool {
     }
 
     private int popNew() {
-        StackRoom.check();
+        StackRoom.require(StackRoom.SOME);
         final int[] handle = new int[1];
         final long found = ledger.popOrBegin();
         if (found != HandleLedger.NONE) {
@@ -487,7 +488,7 @@ public final class FrmrPool {
 
     /** Pushes a handle that finds no pass timed: times it first, for the clock may refuse. */
     private void pushFirst(final int handle) {
-        StackRoom.check();
+        StackRoom.require(StackRoom.SOME);
         if (ledger.inUse() == 0) {
             throw nothingInUse();
         }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.rpcrdma.verbs.jvm.StackRoom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
@@ -63,7 +64,7 @@ public final class FrmrPools implements AutoCloseable {
      * @param clock  the time that handles age in.
      */
     public FrmrPools(final FrmrDriver driver, final Clock clock) {
-        StackRoom.check();
+        StackRoom.require(StackRoom.SOME);
         FrmrEvents.load();
         this.driver = Objects.requireNonNull(driver, "driver is required");
         this.clock = Objects.requireNonNull(clock, "clock is required");
@@ -206,7 +207,7 @@ public final class FrmrPools implements AutoCloseable {
      */
     @Override
     public void close() {
-        StackRoom.check();
+        StackRoom.require(StackRoom.SOME);
         final FrmrPool[] all;
         synchronized (change) {
             all = pools;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import org.rpcrdma.verbs.jvm.StackRoom;
+
 /**
  * A pool's state: its idle handles, how many are in use, the floor, and what has happened. Every method is one step
  * under the lock, and short; the driver and the timer are called between steps, never in one.

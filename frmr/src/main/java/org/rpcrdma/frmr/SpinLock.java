@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
+import org.rpcrdma.verbs.jvm.Padding;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

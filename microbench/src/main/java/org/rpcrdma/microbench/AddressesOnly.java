@@ -5,8 +5,8 @@ package org.rpcrdma.microbench;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
-import org.rpcrdma.arena.ShardMapping;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.MemoryBlock;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.arena.DmaShardMapper;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.frmr.FrmrPool;
 import org.rpcrdma.nic.Fabric;
 import org.rpcrdma.nic.SimulatedDevice;

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.rpcrdma.arena.ArenaMetrics;
-import org.rpcrdma.arena.DmaShardMapper;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.ConnectionManager;
 
 /** What is left of connections that have ended, or never came about: figures, told once. */

@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.rpcrdma.arena.DmaShardMapper;
-import org.rpcrdma.arena.ShardMapper;
-import org.rpcrdma.arena.ShardMapping;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
 
 public class EchoTest {
     @Test

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.transport;
 
-import org.rpcrdma.arena.DmaShardMapper;
-import org.rpcrdma.arena.FastRegisteredShardMapper;
-import org.rpcrdma.arena.PerBufferShardMapper;
-import org.rpcrdma.arena.RegisteredShardMapper;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
+import org.rpcrdma.arena.mapper.PerBufferShardMapper;
+import org.rpcrdma.arena.mapper.RegisteredShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 

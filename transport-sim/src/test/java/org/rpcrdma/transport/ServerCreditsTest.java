@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.ProtectionDomain;
 
 /** Credits that change while connections work, and clients that use more than they were granted. */

@@ -3,8 +3,8 @@
 package org.rpcrdma.transport;
 
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.nic.SimulatedDevice;
 import org.rpcrdma.sim.SeededRandom;
 import org.rpcrdma.transport.server.RpcRdmaServer;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
 import org.rpcrdma.verbs.MemoryBlock;
 import org.rpcrdma.verbs.ProtectionDomain;
 

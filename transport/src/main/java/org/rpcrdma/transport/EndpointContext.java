@@ -3,10 +3,10 @@
 package org.rpcrdma.transport;
 
 import java.util.function.Function;
-import org.rpcrdma.arena.DmaShardMapper;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.RegisteredShardMapper;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.RegisteredShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.DeviceCapability;
 import org.rpcrdma.verbs.EventLoop;

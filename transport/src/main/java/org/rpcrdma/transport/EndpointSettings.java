@@ -4,7 +4,7 @@ package org.rpcrdma.transport;
 
 import java.util.function.Function;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.MemoryAllocator;

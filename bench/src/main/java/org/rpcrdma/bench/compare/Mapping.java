@@ -3,10 +3,10 @@
 package org.rpcrdma.bench.compare;
 
 import java.util.function.BiFunction;
-import org.rpcrdma.arena.DmaShardMapper;
-import org.rpcrdma.arena.FastRegisteredShardMapper;
-import org.rpcrdma.arena.RegisteredShardMapper;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.FastRegisteredShardMapper;
+import org.rpcrdma.arena.mapper.RegisteredShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.verbs.EventLoop;
 import org.rpcrdma.verbs.ProtectionDomain;
 

@@ -5,7 +5,7 @@ package org.rpcrdma.bench.compare;
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.server.RpcRdmaServer;
 import org.rpcrdma.verbs.Device;
 import org.rpcrdma.verbs.EventLoop;

@@ -4,7 +4,7 @@ package org.rpcrdma.bench.device;
 
 import java.util.Locale;
 import org.agrona.CloseHelper;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.bench.compare.ComparisonSettings;
 import org.rpcrdma.bench.compare.Strategy;
 import org.rpcrdma.bench.load.EchoLoad;

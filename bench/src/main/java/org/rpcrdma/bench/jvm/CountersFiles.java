@@ -12,8 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.rpcrdma.arena.ArenaCounters;
-import org.rpcrdma.arena.ArenaCountersSnapshot;
+import org.rpcrdma.arena.counters.ArenaCounters;
+import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
 import org.rpcrdma.bench.console.InputException;
 import org.rpcrdma.bench.file.IoReason;
 

@@ -5,8 +5,8 @@ package org.rpcrdma.bench.jvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import org.rpcrdma.arena.ArenaCounters;
 import org.rpcrdma.arena.ArenaMetrics;
+import org.rpcrdma.arena.counters.ArenaCounters;
 
 /**
  * Shows a job's arenas to {@code rpcrdma stat}, as long as it runs. Where they cannot be shown, one line says so and

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.rpcrdma.arena.ArenaCountersSnapshot;
-import org.rpcrdma.arena.ArenaReading;
+import org.rpcrdma.arena.counters.ArenaCountersSnapshot;
+import org.rpcrdma.arena.counters.ArenaReading;
 
 /** What {@code stat} tells of a process's counters: lines of names and values, and the same words in JSON. */
 public final class StatReport {

@@ -4,7 +4,7 @@ package org.rpcrdma.transport.receive;
 
 import org.agrona.CloseHelper;
 import org.rpcrdma.arena.ReceiveArena;
-import org.rpcrdma.arena.ShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapper;
 import org.rpcrdma.transport.EndpointSettings;
 import org.rpcrdma.verbs.MemoryAllocator;
 import org.rpcrdma.verbs.ProtectionDomain;

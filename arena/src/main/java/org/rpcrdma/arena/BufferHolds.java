@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.arena.mapper.ShardMapping;
+
+/**
+ * An arena's buffers that are out, by their handles: refuses a handle that is good for none, telling why, and changes what a buffer's
+ * state says of those who hold it. What happens to a buffer is recorded before it happens: where that fails, nothing has changed.
+ * Thread-safe; takes no lock, and makes no object but an error.
+ */
+public final class BufferHolds {
+    private final int arenaId;
+    private final int tag;
+    private final ShardGeometry geometry;
+    private final ShardIndex index;
+    private final ArenaTotals totals;
+    private final ArenaSafety safety;
+
+    BufferHolds(
+            final int arenaId,
+            final int tag,
+            final ShardGeometry geometry,
+            final ShardIndex index,
+            final ArenaTotals totals,
+            final ArenaSafety safety) {
+        this.arenaId = arenaId;
+        this.tag = tag;
+        this.geometry = geometry;
+        this.index = index;
+        this.totals = totals;
+        this.safety = safety;
+    }
+
+    /**
+     * The leaf of a buffer that the handle is good for.
+     *
+     * @throws IllegalStateException where the buffer was released.
+     * @throws IllegalArgumentException where the handle is none of this arena's.
+     */
+    ShardLeaf leafOf(final long handle) {
+        final int buffer = HandleBits.buffer(handle);
+        final ShardLeaf leaf = index.leafOf(buffer);
+        final int expected = HandleBits.state(handle, tag);
+        if (handle < 0 || leaf == null || (expected & StateBits.FLAGS) != StateBits.HELD_ONCE) {
+            throw foreign(handle);
+        }
+        final int state = leaf.state(buffer);
+        if (!StateBits.sameGeneration(state, expected) || !StateBits.hasHolders(state)) {
+            throw refused(handle, leaf, state, age(state, expected));
+        }
+        return leaf;
+    }
+
+    /** The mapping of a buffer's shard; throws as {@link #leafOf}, as everything does that follows. */
+    ShardMapping mapping(final long handle) {
+        return leafOf(handle).mapping(geometry.entry(HandleBits.buffer(handle)));
+    }
+
+    /** Holds a buffer once more. */
+    void hold(final long handle) {
+        final int buffer = HandleBits.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            if (!isOf(handle, state)) {
+                continue;
+            }
+            if ((state & StateBits.HOLDERS) == StateBits.HOLDERS) {
+                throw misuse("buffer is held too often: holders=" + StateBits.HOLDERS + " ", handle);
+            }
+            safety.touched(handle, state, "retained");
+            if (leaf.compareAndSetState(buffer, state, state + 1)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Ends a hold where {@link BufferStates} did not: one of several, of a buffer that is watched, or none that may be ended. Whether
+     * it was the last. Where that cannot be recorded, as for want of memory, it has ended all the same.
+     */
+    boolean endHold(final long handle) {
+        final int buffer = HandleBits.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            final boolean last = (state & StateBits.HOLDERS) == 1;
+            if (!isOf(handle, state)) {
+                continue;
+            }
+            if (last && (state & StateBits.POSTED) != 0) {
+                throw misuse("buffer is posted to the device: ", handle);
+            }
+            if (!last) {
+                safety.touched(handle, state, "released by one of several");
+            }
+            if (leaf.compareAndSetState(buffer, state, last ? index.states.next(state) : state - 1)) {
+                boolean recorded = !last;
+                try {
+                    if (last) {
+                        safety.released(handle, state, leaf);
+                        recorded = true;
+                    }
+                } finally {
+                    if (!recorded) {
+                        // No call: the thread's stack may be full.
+                        leaf.states[ShardGeometry.COLUMN_PADDING + (buffer & geometry.columnMask)] &=
+                                ~StateBits.HOLDERS;
+                        index.states.adrift = true;
+                    }
+                }
+                return last;
+            }
+        }
+    }
+
+    boolean isPosted(final long handle) {
+        return (leafOf(handle).state(HandleBits.buffer(handle)) & StateBits.POSTED) != 0;
+    }
+
+    void notePosted(final long handle) {
+        flipPosted(handle, false, "buffer is posted already: ", "posted");
+    }
+
+    void noteCompleted(final long handle) {
+        flipPosted(handle, true, "buffer is not posted: ", "completed");
+    }
+
+    private void flipPosted(final long handle, final boolean posted, final String refusal, final String done) {
+        final int buffer = HandleBits.buffer(handle);
+        while (true) {
+            final ShardLeaf leaf = leafOf(handle);
+            final int state = leaf.state(buffer);
+            if (!isOf(handle, state)) {
+                continue;
+            }
+            if ((state & StateBits.POSTED) != 0 != posted) {
+                throw misuse(refusal, handle);
+            }
+            safety.touched(handle, state, done);
+            if (leaf.compareAndSetState(buffer, state, state ^ StateBits.POSTED)) {
+                return;
+            }
+        }
+    }
+
+    /** Notes a place that a buffer comes to, where places are recorded. */
+    void touch(final long handle, final Object hint) {
+        if (safety.tracesPlaces()) {
+            safety.touched(handle, leafOf(handle).state(HandleBits.buffer(handle)), "touched: " + hint);
+        }
+    }
+
+    /** Whether a state is one that a buffer has under the handle; it may have stepped on since the handle was checked. */
+    private boolean isOf(final long handle, final int state) {
+        return StateBits.sameGeneration(state, HandleBits.state(handle, tag));
+    }
+
+    /** An error that names a buffer and tells what is known of who had it under this handle. */
+    public IllegalStateException misuse(final String message, final long handle) {
+        return safety.misuse(message + describe(handle), handle);
+    }
+
+    String describe(final long handle) {
+        return geometry.toString(handle);
+    }
+
+    private RuntimeException refused(final long handle, final ShardLeaf leaf, final int state, final int age) {
+        final int buffer = HandleBits.buffer(handle);
+        final boolean isKnown = leaf.isKnown(buffer);
+        final int first = StateBits.first(arenaId, buffer);
+        if (!isKnown || age > age(state, first) && totals.releases() < StateBits.GENERATIONS) {
+            return foreign(handle);
+        }
+        return safety.misuse(
+                "buffer was released already: " + describe(handle) + " releasesSince=" + age + now(leaf, buffer),
+                handle);
+    }
+
+    private int age(final int state, final int then) {
+        return StateBits.age(state, then, index.states.stride);
+    }
+
+    /** What has become of a buffer since. */
+    private String now(final ShardLeaf leaf, final int buffer) {
+        if (leaf.mapping(geometry.entry(buffer)) == null) {
+            return ", its shard was given back";
+        }
+        if (leaf.isFree(buffer)) {
+            return ", free now";
+        }
+        return totals.buffersCached() == 0 && StateBits.hasHolders(leaf.state(buffer))
+                ? ", out again under another handle"
+                : "";
+    }
+
+    private IllegalArgumentException foreign(final long handle) {
+        return new IllegalArgumentException("not a buffer of this arena: " + describe(handle));
+    }
+}

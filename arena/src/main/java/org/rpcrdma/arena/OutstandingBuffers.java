@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardLeaf;
+
+/** Finds an arena's buffers that are out, and says whose they are. Asked under the arena's lock, while no thread has a cache. */
+final class OutstandingBuffers {
+    private static final int NAMED = 8;
+
+    private final ShardGeometry geometry;
+    private final Shards shards;
+    private final LocalCaches caches;
+    private final ArenaTotals totals;
+    private final LeakReports reports;
+
+    OutstandingBuffers(
+            final ShardGeometry geometry,
+            final Shards shards,
+            final LocalCaches caches,
+            final ArenaTotals totals,
+            final LeakReports reports) {
+        this.geometry = geometry;
+        this.shards = shards;
+        this.caches = caches;
+        this.totals = totals;
+        this.reports = reports;
+    }
+
+    /** The lowest of them, so many at most, the lowest first. */
+    List<ArenaLeak> lowest(final int most) {
+        final Set<Long> cached = caches.handlesOfEndpoints();
+        final List<ArenaLeak> out = new ArrayList<>();
+        int shard = shards.present().nextSetBit(0);
+        for (; shard >= 0 && out.size() < most; shard = shards.present().nextSetBit(shard + 1)) {
+            final ShardLeaf leaf = shards.leaf(shard);
+            for (int slot = 0; slot < geometry.slots && out.size() < most; slot++) {
+                final int buffer = geometry.buffer(shard, slot);
+                final long handle = leaf.handle(buffer);
+                if (!leaf.isFree(buffer) && !cached.contains(handle)) {
+                    out.add(reports.out(handle, leaf.state(buffer)));
+                }
+            }
+        }
+        return out;
+    }
+
+    /** What closing is refused with because of them: how many there are, and the first ones by name. */
+    IllegalStateException refusal() {
+        final long inUse = totals.buffersInUse();
+        final long cached = totals.buffersCached();
+        final StringBuilder text = new StringBuilder("arena has buffers out: buffersInUse=").append(inUse);
+        if (cached > 0) {
+            text.append(" cachedByOpenEndpoints=").append(cached);
+            text.append(inUse == 0 ? ", endpoints are to be closed first" : "");
+        }
+        final List<ArenaLeak> named = lowest(NAMED + 1);
+        for (int i = 0; i < named.size(); i++) {
+            text.append("; ").append(i == NAMED ? "..." : named.get(i).description());
+        }
+        final IllegalStateException refusal = new IllegalStateException(text.toString());
+        for (int i = 0; i < Math.min(NAMED, named.size()); i++) {
+            if (named.get(i).trace() != null) {
+                refusal.addSuppressed(named.get(i).trace());
+            }
+        }
+        return refusal;
+    }
+}

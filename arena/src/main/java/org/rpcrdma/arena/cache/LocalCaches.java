@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.cache;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.rpcrdma.arena.ArenaEndpoint;
+
+/**
+ * Every stack of free buffers in front of an arena's shards: those of threads, which can be taken away from them, and those of
+ * {@link ArenaEndpoint}s, which cannot. Read by any thread, changed under the arena's lock.
+ */
+public final class LocalCaches {
+    private static final int SMALLEST = 8;
+
+    public final ThreadCaches threads;
+    /** The endpoints, and nulls behind them; written anew after each change, for those who read it. */
+    private volatile EndpointCache[] endpoints = {};
+
+    private int endpointCount;
+    private volatile long releasesOfRemoved;
+
+    public LocalCaches(final int threadCapacity) {
+        threads = new ThreadCaches(threadCapacity);
+    }
+
+    public void add(final EndpointCache endpoint) {
+        EndpointCache[] all = endpoints;
+        if (endpointCount == all.length) {
+            all = Arrays.copyOf(all, Math.max(SMALLEST, 2 * endpointCount));
+        }
+        endpoint.place = endpointCount;
+        all[endpointCount++] = endpoint;
+        endpoints = all;
+    }
+
+    /** The last one takes its place. */
+    public void remove(final EndpointCache endpoint) {
+        final EndpointCache[] all = endpoints;
+        final EndpointCache last = all[--endpointCount];
+        last.place = endpoint.place;
+        all[endpoint.place] = last;
+        all[endpointCount] = null;
+        releasesOfRemoved = releasesOfRemoved + endpoint.releases();
+        endpoints = all;
+    }
+
+    /** Hands the buffers of threads that have ended to the shards, and forgets those threads; whether there were buffers. */
+    public boolean drainDead(final FreeList shared) {
+        boolean any = false;
+        for (final ThreadCache cache : threads.all()) {
+            if (!cache.isOwnerAlive()) {
+                any |= cache.size() > 0;
+                cache.flush(shared, cache.capacity);
+                releasesOfRemoved = releasesOfRemoved + cache.releases();
+                threads.remove(cache);
+            }
+        }
+        return any;
+    }
+
+    /** Hands the buffers of all threads' stacks to the shards, and forgets threads that have ended; whether there were any buffers. */
+    public boolean drain(final FreeList shared) {
+        boolean any = drainDead(shared);
+        for (final ThreadCache cache : threads.all()) {
+            cache.awaitExit();
+            if (cache.size() > 0) {
+                try {
+                    cache.revoke();
+                    any |= cache.size() > 0;
+                    cache.flush(shared, cache.capacity);
+                } finally {
+                    cache.restore();
+                }
+            }
+        }
+        return any;
+    }
+
+    /**
+     * Takes the stack away from a thread that has not touched it since the call before, and hands its buffers to the shards;
+     * whether the thread has it still.
+     */
+    public boolean age(final ThreadCache cache, final FreeList shared) {
+        if (cache.isRevoked() ? cache.size() == 0 : cache.isTouched()) {
+            return !cache.isRevoked();
+        }
+        boolean done = false;
+        try {
+            cache.revoke();
+            cache.flush(shared, cache.capacity);
+            done = true;
+        } finally {
+            if (!done) {
+                cache.restore();
+            }
+        }
+        return false;
+    }
+
+    /** Takes all threads' stacks away from them, and hands the buffers to the shards. */
+    public void revoke(final FreeList shared) {
+        for (final ThreadCache cache : threads.all()) {
+            cache.revoke();
+            cache.flush(shared, cache.capacity);
+        }
+    }
+
+    /** Gives all threads' stacks back to them. */
+    public void restore() {
+        for (final ThreadCache cache : threads.all()) {
+            cache.restore();
+        }
+    }
+
+    /** The handles on the stacks of endpoints; about right while they are used. */
+    public Set<Long> handlesOfEndpoints() {
+        final Set<Long> handles = new HashSet<>();
+        for (final EndpointCache endpoint : endpoints) {
+            if (endpoint != null) {
+                endpoint.copyTo(handles);
+            }
+        }
+        return handles;
+    }
+
+    /** Buffers on all stacks. */
+    public long size() {
+        long size = 0;
+        for (final FreeStack cache : threads.all()) {
+            size += cache.size();
+        }
+        for (final EndpointCache endpoint : endpoints) {
+            size += endpoint == null ? 0 : endpoint.size();
+        }
+        return size;
+    }
+
+    /** How many releases there were through stacks, about. */
+    public long allReleases() {
+        long releases = releases();
+        for (final EndpointCache endpoint : endpoints) {
+            releases += endpoint == null ? 0 : endpoint.releases();
+        }
+        return releases;
+    }
+
+    /** How often a buffer was given back to a stack; comparable with what it was, not more. */
+    public long releases() {
+        long releases = releasesOfRemoved;
+        for (final FreeStack cache : threads.all()) {
+            releases += cache.releases();
+        }
+        return releases;
+    }
+}

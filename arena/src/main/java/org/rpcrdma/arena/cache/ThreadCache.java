@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.cache;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
+
+/**
+ * A thread's own stack of free buffers, which others can take away from it: a lock that is biased to its owner.
+ *
+ * <pre>
+ *  owner, each time                        another thread, seldom
+ *  ----------------------------------      -------------------------------------------------------
+ *  busy := 1                               revoked := true
+ *  revoked?  yes: leave the stack alone    walk the owner's stack, which stops the owner for a moment
+ *            no:  pop or push              wait until busy is 0
+ *  busy := 0                               the stack is mine; at the end: revoked := false
+ * </pre>
+ *
+ * <p>An error while the owner has the stack, a {@link StackOverflowError} above all, leaves it as it was before, and the owner outside. What
+ * does that makes no call.
+ *
+ * <p>The owner pays for no atomic operation and no fence. What would need one, that its {@code busy} is seen by who set
+ * {@code revoked} or the other way round, is bought by the other thread: a JVM has to stop a thread to walk its stack
+ * ({@link Thread#getStackTrace()}), and a thread that is stopped has made its writes visible and sees those of others when
+ * it goes on. That is how HotSpot revoked its biased monitors. On JDK 17 all threads are stopped for it; later ones stop the owner alone.
+ * A thread that has ended needs no stopping.
+ */
+public final class ThreadCache extends FreeStack {
+    private static final VarHandle BUSY;
+    /** Looks at an owner that does not leave before it is given up: far more than any use of the stack takes. */
+    private static final int PATIENCE = 1 << 20;
+
+    /** The thread's id when this was made. */
+    final long ownerId;
+    /** Weak, since nothing else may tell an arena that a thread has ended. One that is gone has. */
+    private final WeakReference<Thread> owner;
+
+    private int busy;
+    private volatile boolean revoked;
+    /** Whether an error, such as a {@link StackOverflowError}, ever kept the owner from leaving as it should. */
+    private volatile boolean leftByError;
+    /** What {@link #touches()} was when an ageing pass looked. */
+    private long touchesBefore = -1;
+
+    static {
+        try {
+            final MethodHandles.Lookup lookup = MethodHandles.lookup();
+            BUSY = lookup.findVarHandle(ThreadCache.class, "busy", int.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    ThreadCache(final Thread owner, final int capacity) {
+        super(capacity);
+        this.owner = new WeakReference<>(owner);
+        ownerId = owner.getId();
+    }
+
+    boolean isOwner(final Thread thread) {
+        return owner.refersTo(thread);
+    }
+
+    boolean isOwnerAlive() {
+        final Thread thread = owner.get();
+        return thread != null && thread.isAlive();
+    }
+
+    /** The owner begins to use the stack; false where it must leave it alone. It calls {@link #exit()} either way. */
+    public boolean enter() {
+        BUSY.setOpaque(this, 1);
+        return !revoked;
+    }
+
+    public void exit() {
+        BUSY.setRelease(this, 0);
+    }
+
+    /** Takes a buffer for the owner; {@link HandleBits#NONE} where its stack is empty or was taken from it. */
+    public long take() {
+        long handle = HandleBits.NONE;
+        boolean left = false;
+        try {
+            handle = enter() ? pop() : HandleBits.NONE;
+            exit();
+            left = true;
+        } finally {
+            if (!left) {
+                // No call here: the thread's stack may be full. The buffer is where it was, on top.
+                count += handle == HandleBits.NONE ? 0 : 1;
+                leftByError = true;
+                busy = 0;
+            }
+        }
+        return handle;
+    }
+
+    /** Takes several, as {@link #take()}; returns how many. */
+    public int take(final long[] into, final int offset, final int wanted) {
+        int taken = 0;
+        boolean left = false;
+        try {
+            taken = enter() ? pop(into, offset, wanted) : 0;
+            exit();
+            left = true;
+        } finally {
+            if (!left) {
+                count += taken;
+                leftByError = true;
+                busy = 0;
+            }
+        }
+        return taken;
+    }
+
+    /**
+     * Ends the only hold of a buffer with nothing special to it, and puts it; false, with nothing changed, where it is none, or the stack is
+     * full or was taken from its owner.
+     */
+    public boolean release(final BufferStates states, final long handle) {
+        boolean put = false;
+        boolean left = false;
+        try {
+            if (enter()) {
+                final long next = states.next(handle);
+                final long now = count;
+                if ((int) now < capacity && states.endHold(handle)) {
+                    handles[PADDING + (int) now] = next;
+                    count = now + ONE_PUT;
+                    put = true;
+                }
+            }
+            exit();
+            left = true;
+        } finally {
+            if (!left) {
+                leftByError = true;
+                busy = 0;
+            }
+        }
+        return put;
+    }
+
+    /** As {@link #release(BufferStates, long)}, with several as long as it can be done; returns how many. */
+    public int release(final BufferStates states, final long[] from, final int offset, final int most) {
+        int put = 0;
+        boolean left = false;
+        try {
+            if (enter()) {
+                final int[][] leaves = states.leaves;
+                final long now = count;
+                final int room = Math.min(most, capacity - (int) now);
+                while (put < room) {
+                    final long next = states.next(from[offset + put]);
+                    if (!states.endHold(leaves, from[offset + put])) {
+                        break;
+                    }
+                    handles[PADDING + (int) now + put++] = next;
+                    count = now + put * ONE_PUT;
+                }
+            }
+            exit();
+            left = true;
+        } finally {
+            if (!left) {
+                leftByError = true;
+                busy = 0;
+            }
+        }
+        return put;
+    }
+
+    /**
+     * Takes a buffer for the owner, whose stack is empty or was taken from it: fills the stack from the shards, or goes past it where it is
+     * not to be had; {@link HandleBits#NONE} at the arena's limit.
+     */
+    public long refillAndTake(final FreeList shared) {
+        do {
+            while (!revoked) {
+                final long handle = refillOnceAndTake(shared);
+                if (handle != HandleBits.NONE || !revoked && !shared.findMore()) {
+                    return handle;
+                }
+            }
+        } while (shared.returnThreadCache(this));
+        return shared.take();
+    }
+
+    private long refillOnceAndTake(final FreeList shared) {
+        boolean left = false;
+        try {
+            if (enter() && size() == 0) {
+                refill(shared, null);
+            }
+            exit();
+            left = true;
+        } finally {
+            if (!left) {
+                leftByError = true;
+                busy = 0;
+            }
+        }
+        return take();
+    }
+
+    /**
+     * Puts a buffer, by the handle it has next, for the owner; where the stack is full, its lower half goes to the shards. False where the
+     * stack is not to be had.
+     */
+    public boolean put(final FreeList shared, final long next) {
+        return tryPut(shared, next) || revoked && shared.returnThreadCache(this) && tryPut(shared, next);
+    }
+
+    private boolean tryPut(final FreeList shared, final long next) {
+        boolean pushed = false;
+        boolean left = false;
+        try {
+            if (enter()) {
+                pushed = push(next);
+                if (!pushed) {
+                    flush(shared, capacity / 2);
+                    pushed = push(next);
+                }
+            }
+            exit();
+            left = true;
+        } finally {
+            if (!left) {
+                count -= pushed ? ONE_PUT : 0;
+                leftByError = true;
+                busy = 0;
+            }
+        }
+        return pushed;
+    }
+
+    /** Takes the stack away from its owner; returns when the owner has left it. One thread at a time. */
+    void revoke() {
+        revoked = true;
+        final Thread thread = owner.get();
+        if (thread != null && thread != Thread.currentThread() && thread.isAlive()) {
+            thread.getStackTrace();
+        }
+        awaitExit();
+    }
+
+    /**
+     * Returns when the owner was seen outside, which may come back at once where it is not revoked. One that has ended in the middle is not
+     * waited for.
+     *
+     * @throws IllegalStateException where the owner does not leave, as one that a debugger stopped.
+     */
+    void awaitExit() {
+        int looks = 0;
+        while ((int) BUSY.getAcquire(this) != 0 && !isOwner(Thread.currentThread()) && isOwnerAlive()) {
+            if (++looks == PATIENCE) {
+                final Thread thread = owner.get();
+                throw new IllegalStateException("thread does not leave its stack of free buffers: thread="
+                        + (thread == null ? "" : thread.getName()) + " id=" + ownerId + " looks=" + looks);
+            }
+            Thread.yield();
+        }
+    }
+
+    /** Gives the stack back to its owner. */
+    public void restore() {
+        revoked = false;
+    }
+
+    /** Whether somebody but its owner has the stack, or had it last. */
+    boolean isRevoked() {
+        return revoked;
+    }
+
+    /** Whether the stack was used since this was asked before. One thread at a time. */
+    boolean isTouched() {
+        final long before = touchesBefore;
+        touchesBefore = touches();
+        return touchesBefore != before;
+    }
+}

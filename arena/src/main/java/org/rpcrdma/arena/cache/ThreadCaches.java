@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.cache;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Finds a thread's own {@link ThreadCache}: a table hashed by the thread's id, quicker than a {@link ThreadLocal} and
+ * without anything that outlives the arena. A virtual thread gets none, since there may be any number of them; nor does
+ * a thread whose class has a {@link Thread#getStackTrace()} of its own, nor
+ * a platform thread past the first {@value #MOST}. Finding takes no lock; adding and removing is done under the arena's.
+ */
+public final class ThreadCaches {
+    static final int MOST = 256;
+
+    static final int REFUSALS_UNTIL_LOOK = 1024;
+
+    private static final int SMALLEST_TABLE = 8;
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    /** Whether asking a thread of a class for its stack trace stops it, which {@link ThreadCache} needs. */
+    private static final ClassValue<Boolean> IS_STOPPABLE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(final Class<?> type) {
+            try {
+                return type.getMethod("getStackTrace").getDeclaringClass() == Thread.class;
+            } catch (final NoSuchMethodException e) {
+                return false;
+            }
+        }
+    };
+
+    private final int capacity;
+    private volatile ThreadCache[] table = new ThreadCache[SMALLEST_TABLE];
+    private volatile ThreadCache[] all = {};
+    /** Counted roughly, by threads that do not wait for each other. */
+    private int refusals;
+
+    ThreadCaches(final int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** The calling thread's cache; null where it has none. */
+    public ThreadCache mine() {
+        final ThreadCache[] caches = table;
+        final Thread thread = Thread.currentThread();
+        final ThreadCache cache = caches[(int) thread.getId() & caches.length - 1];
+        return cache != null && cache.isOwner(thread) ? cache : probe(caches, thread);
+    }
+
+    /** Every cache; not to be changed. */
+    public ThreadCache[] all() {
+        return all;
+    }
+
+    /**
+     * Whether the calling thread, which has no cache, should ask for one. Where there are as many as may be, it is now and
+     * then, since threads may have ended.
+     */
+    public boolean mayAdd() {
+        return capacity > 0
+                && !isVirtual(Thread.currentThread())
+                && IS_STOPPABLE.get(Thread.currentThread().getClass())
+                && (all.length < MOST || ++refusals % REFUSALS_UNTIL_LOOK == 0);
+    }
+
+    /** Makes a cache for the calling thread; false where there are as many as may be. */
+    public boolean add() {
+        if (all.length >= MOST) {
+            return false;
+        }
+        final List<ThreadCache> more = new ArrayList<>(Arrays.asList(all));
+        more.add(new ThreadCache(Thread.currentThread(), capacity));
+        replace(more);
+        return true;
+    }
+
+    void remove(final ThreadCache cache) {
+        final List<ThreadCache> fewer = new ArrayList<>(Arrays.asList(all));
+        fewer.remove(cache);
+        replace(fewer);
+    }
+
+    private void replace(final List<ThreadCache> caches) {
+        int length = SMALLEST_TABLE;
+        while (length < 2 * caches.size()) {
+            length *= 2;
+        }
+        final ThreadCache[] fresh = new ThreadCache[length];
+        for (final ThreadCache cache : caches) {
+            int i = (int) cache.ownerId & length - 1;
+            while (fresh[i] != null) {
+                i = i + 1 & length - 1;
+            }
+            fresh[i] = cache;
+        }
+        all = caches.toArray(new ThreadCache[0]);
+        table = fresh;
+    }
+
+    private static ThreadCache probe(final ThreadCache[] caches, final Thread thread) {
+        int i = (int) thread.getId() & caches.length - 1;
+        while (caches[i] != null) {
+            if (caches[i].isOwner(thread)) {
+                return caches[i];
+            }
+            i = i + 1 & caches.length - 1;
+        }
+        return null;
+    }
+
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (final ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    private static boolean isVirtual(final Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (final Throwable e) {
+            throw new IllegalStateException("cannot tell whether a thread is virtual", e);
+        }
+    }
+}

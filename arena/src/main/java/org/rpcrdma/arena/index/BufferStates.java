@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.index;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * The states of all buffers, which endpoint owns them, and what of the geometry it takes to find one: as near as can be to who releases a
+ * buffer. The states are columns of the {@link ShardLeaf}s, which write them as well.
+ */
+public final class BufferStates {
+    private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle OWNER = MethodHandles.arrayElementVarHandle(BufferOwner[].class);
+    private static final byte PLAIN_FLAGS = StateBits.HELD_ONCE;
+    private static final byte OWNED_FLAGS = (byte) (StateBits.HELD_ONCE | StateBits.OWNED);
+    /** Sets what is expected apart from every state. */
+    private static final long NEVER = 1L << 40;
+
+    public final int leafShift;
+    public final int columnMask;
+    /** What generations step by, in a state and in a handle. */
+    private final int step;
+
+    private final long handleStep;
+    public final int stride;
+    /** What a handle's upper half differs in from the state of its buffer: held once by anybody, or owned by an endpoint. */
+    private final long plain;
+
+    private final long owned;
+    /** What says in a state that an endpoint owns the buffer. */
+    private final int ownedFlag;
+
+    public volatile int[][] leaves = {};
+    private boolean expectsOwners;
+    /** By leaf and column; without leaves until there is an endpoint. */
+    public volatile BufferOwner[][] owners = {};
+
+    /**
+     * Whether a buffer may be out that nobody has: an error struck while it was between two places, and left its state without holders.
+     * The frame that has the buffer then writes both where it is: a call could overflow the stack again.
+     */
+    public volatile boolean adrift;
+
+    /** Where none is to be plain, as when races are to be caught, every hold is ended by those who look closer. */
+    public BufferStates(final ShardGeometry geometry, final int tag, final boolean noneIsPlain, final int stride) {
+        this.stride = stride;
+        step = stride * StateBits.GENERATION;
+        handleStep = HandleBits.ofGeneration(stride);
+        leafShift = geometry.leafShift;
+        columnMask = geometry.columnMask;
+        ownedFlag = noneIsPlain ? 0 : StateBits.OWNED;
+        plain = tag ^ (noneIsPlain ? NEVER : StateBits.HELD_ONCE);
+        owned = plain ^ ownedFlag;
+    }
+
+    /** Adds the states of a leaf; of the same one again where an error followed. Done by one thread at a time. */
+    void add(final int number, final int[] states) {
+        final int[][] grown = Arrays.copyOf(leaves, number + 1);
+        grown[number] = states;
+        if (expectsOwners) {
+            final BufferOwner[][] grownOwners = Arrays.copyOf(owners, number + 1);
+            grownOwners[number] = new BufferOwner[states.length];
+            owners = grownOwners;
+        }
+        leaves = grown;
+    }
+
+    /** Makes room for the owners of buffers. Done by one thread at a time, which adds no leaf meanwhile. */
+    public void expectOwners() {
+        if (!expectsOwners) {
+            final BufferOwner[][] made = new BufferOwner[leaves.length][];
+            for (int i = 0; i < leaves.length; i++) {
+                made[i] = new BufferOwner[leaves[i].length];
+            }
+            owners = made;
+            expectsOwners = true;
+        }
+    }
+
+    /**
+     * Ends the only hold of a buffer with nothing special to it; false, with nothing changed, where it is none. Not
+     * atomic: of two threads at the same moment both may succeed.
+     */
+    public boolean endHold(final long handle) {
+        return endHold(leaves, handle);
+    }
+
+    /** As above, where the leaves were read before. */
+    public boolean endHold(final int[][] all, final long handle) {
+        final int leaf = leaf(handle);
+        return leaf < all.length
+                && endHold(all[leaf], column(handle), handle >>> HandleBits.BUFFER_BITS ^ plain, (byte)
+                        StateBits.HELD_ONCE);
+    }
+
+    /** As {@link #endHold(long)}, of a buffer that an endpoint owns, and goes on to own. */
+    public boolean endHold(final long handle, final BufferOwner owner) {
+        final int leaf = leaf(handle);
+        final int column = column(handle);
+        return isOwner(leaf, column, owner)
+                && endHold(leaves[leaf], column, handle >>> HandleBits.BUFFER_BITS ^ owned, (byte)
+                        (StateBits.HELD_ONCE | StateBits.OWNED));
+    }
+
+    /** The lowest bits are compared once more: where the tag is wrong, it may make up for what is special of the state. */
+    private boolean endHold(final int[] states, final int column, final long expected, final byte flags) {
+        if (Integer.toUnsignedLong((int) STATE.getAcquire(states, column)) != expected || (byte) expected != flags) {
+            return false;
+        }
+        STATE.setRelease(states, column, (int) expected + step);
+        return true;
+    }
+
+    /** The handle that a buffer has after the release of this one. */
+    public long next(final long handle) {
+        return handle + handleStep & Long.MAX_VALUE;
+    }
+
+    /** Held once and nothing special, in the generation after a state's. */
+    public int next(final int state) {
+        return StateBits.plus(state, stride);
+    }
+
+    private boolean isOwner(final int leaf, final int column, final BufferOwner owner) {
+        final BufferOwner[][] all = owners;
+        return leaf < all.length && all[leaf][column] == owner;
+    }
+
+    /** Whether an endpoint owns a buffer. */
+    public boolean isOwner(final long handle, final BufferOwner owner) {
+        return isOwner(leaf(handle), column(handle), owner);
+    }
+
+    /** An endpoint owns a buffer from now on that nobody else has. */
+    public void own(final long handle, final BufferOwner owner) {
+        final int column = column(handle);
+        owners[leaf(handle)][column] = owner;
+        final int[] states = leaves[leaf(handle)];
+        STATE.setRelease(states, column, (int) STATE.getAcquire(states, column) | ownedFlag);
+    }
+
+    /** Nobody owns a buffer that comes to a shard. */
+    public void disown(final int buffer) {
+        final BufferOwner[][] all = owners;
+        final int leaf = buffer >>> leafShift;
+        final int column = ShardGeometry.COLUMN_PADDING + (buffer & columnMask);
+        if (leaf < all.length && all[leaf][column] != null) {
+            all[leaf][column] = null;
+            final int[] states = leaves[leaf];
+            STATE.setRelease(states, column, (int) STATE.getAcquire(states, column) & ~ownedFlag);
+        }
+    }
+
+    /** The endpoint that owns a buffer; null for none. */
+    public BufferOwner owner(final long handle) {
+        final BufferOwner[][] all = owners;
+        final int leaf = leaf(handle);
+        return leaf < all.length ? all[leaf][column(handle)] : null;
+    }
+
+    /** Ends that an endpoint owns a buffer; whether it did, which one of several threads learns. Nothing is called after it has ended. */
+    public boolean takeFrom(final BufferOwner owner, final long handle) {
+        final BufferOwner[][] all = owners;
+        final int leaf = leaf(handle);
+        return leaf < all.length && OWNER.compareAndSet(all[leaf], column(handle), owner, null);
+    }
+
+    private int leaf(final long handle) {
+        return HandleBits.buffer(handle) >>> leafShift;
+    }
+
+    private int column(final long handle) {
+        return ShardGeometry.COLUMN_PADDING + (HandleBits.buffer(handle) & columnMask);
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.index;
+
+import java.util.Arrays;
+
+/**
+ * Finds a shard by its number, and the lowest shard that has a free buffer: a radix tree of 64-way nodes with marks, as
+ * the kernel's XArray is one (Documentation/core-api/xarray.rst). It grows at the top with the highest number.
+ *
+ * <pre>
+ *                    marks 0...010           something is free below entry 1
+ *                      +---------+
+ *                      | 0 1 ... |           {@link IndexBranch}
+ *                      +-|-|-----+
+ *                +-------+ +-------+
+ *  marks 0...000 |                 | marks 0...100
+ *          +---------+       +---------+
+ *          | 0 1 ... |       | 0 1 2 . |     {@link ShardLeaf}
+ *          +---------+       +---------+
+ *     shards 0 1 ... 63       64 65 66       shard 66 has a free buffer
+ * </pre>
+ *
+ * <p>A search follows the lowest marks from the top. It costs one step a level, log64 of the number of shards, and
+ * takes no lock, nor does marking. Who finds nothing under a mark clears it <em>and then looks again</em>; who makes
+ * something free sets what is below a mark <em>before it looks at the mark</em>. One of the two sees the other, so a
+ * mark that is missing is one that some thread is about to set. {@link #leafFor} and {@link #markAll} are called by one
+ * thread at a time.
+ */
+public final class ShardIndex {
+    private static final int NO_SHARD = -1;
+    private static final ShardLeaf[] NO_LEAVES = {};
+
+    private final ShardGeometry geometry;
+    /** As the geometry has it: near to who looks a handle up. */
+    private final int leafShift;
+
+    private final int tag;
+    public final BufferStates states;
+    private volatile ShardLeaf[] leaves = NO_LEAVES;
+    private volatile IndexNode top;
+
+    public ShardIndex(final ShardGeometry geometry, final int tag, final BufferStates states) {
+        this.geometry = geometry;
+        this.leafShift = geometry.leafShift;
+        this.tag = tag;
+        this.states = states;
+    }
+
+    /** The leaf that holds a buffer; null where no shard near it was ever added. */
+    public ShardLeaf leafOf(final int buffer) {
+        final ShardLeaf[] all = leaves;
+        final int leaf = buffer >>> leafShift;
+        return leaf < all.length ? all[leaf] : null;
+    }
+
+    /** The leaves, lowest first; not to be changed. */
+    public ShardLeaf[] leaves() {
+        return leaves;
+    }
+
+    /** Takes the lowest free buffer; returns its handle, or {@link HandleBits#NONE}. */
+    public long take() {
+        int shard;
+        while ((shard = lowestMarked()) != NO_SHARD) {
+            final ShardLeaf leaf = leaves[shard >>> geometry.leafBits];
+            final long handle = leaf.take(leaf.entryOf(shard));
+            if (handle != HandleBits.NONE) {
+                return handle;
+            }
+            unmark(leaf, leaf.entryOf(shard));
+        }
+        return HandleBits.NONE;
+    }
+
+    /** Takes free buffers of the lowest shard that has any, the lowest first; returns how many. */
+    public int take(final long[] handles, final int offset, final int count) {
+        int shard;
+        while ((shard = lowestMarked()) != NO_SHARD) {
+            final ShardLeaf leaf = leaves[shard >>> geometry.leafBits];
+            final int taken = leaf.take(leaf.entryOf(shard), handles, offset, count);
+            if (taken > 0) {
+                return taken;
+            }
+            unmark(leaf, leaf.entryOf(shard));
+        }
+        return 0;
+    }
+
+    /** Whether a search would be led to something. */
+    public boolean hasMarks() {
+        return lowestMarked() != NO_SHARD;
+    }
+
+    /** Marks the way to a shard in which a buffer has become free. */
+    public static void mark(final ShardLeaf leaf, final int entry) {
+        leaf.mark(entry);
+        leaf.markAbove();
+    }
+
+    /** Sets every mark that is missing, also where the thread that is about to set it does not come to it. */
+    public boolean markAll() {
+        boolean any = false;
+        for (final ShardLeaf leaf : leaves) {
+            for (int entry = 0; entry < leaf.shards(); entry++) {
+                if (leaf.hasFree(entry)) {
+                    mark(leaf, entry);
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    /** Buffers that are free in the shards. */
+    public long countFree() {
+        long free = 0;
+        for (final ShardLeaf leaf : leaves) {
+            free += leaf.countFree();
+        }
+        return free;
+    }
+
+    /** Buffers that are adrift; see {@link BufferStates#adrift}. */
+    public long countAdrift() {
+        long adrift = 0;
+        for (final ShardLeaf leaf : states.adrift ? leaves : NO_LEAVES) {
+            for (int entry = 0; entry < leaf.shards(); entry++) {
+                for (int slot = 0; leaf.mapping(entry) != null && slot < geometry.slots; slot++) {
+                    adrift += leaf.isAdrift(geometry.buffer(leaf.firstShard() + entry, slot)) ? 1 : 0;
+                }
+            }
+        }
+        return adrift;
+    }
+
+    /** How often buffers were given back to the shards; comparable with what it was, not more. */
+    public long releases() {
+        long releases = 0;
+        for (final ShardLeaf leaf : leaves) {
+            for (int entry = 0; entry < leaf.shards(); entry++) {
+                releases += leaf.releases(entry);
+            }
+        }
+        return releases;
+    }
+
+    /**
+     * The leaf of a shard, made where it is not there yet; leaves are made in order. The array of leaves changes last: where an error
+     * comes before, the next call does all of it again.
+     */
+    public ShardLeaf leafFor(final int shard) {
+        final int number = shard >>> geometry.leafBits;
+        if (number < leaves.length) {
+            return leaves[number];
+        }
+        final ShardLeaf[] grown = Arrays.copyOf(leaves, number + 1);
+        final ShardLeaf leaf = number == 0 ? newTop() : newLeaf(number << IndexNode.BITS);
+        grown[number] = leaf;
+        states.add(number, leaf.states);
+        leaves = grown;
+        return leaf;
+    }
+
+    private ShardLeaf newTop() {
+        final ShardLeaf leaf = new ShardLeaf(geometry, tag, 0, 0, null);
+        top = leaf;
+        return leaf;
+    }
+
+    private ShardLeaf newLeaf(final int first) {
+        while (!top.spans(first)) {
+            growAtTop(top);
+        }
+        IndexBranch node = (IndexBranch) top;
+        while (node.shift > IndexNode.BITS) {
+            node = child(node, node.entryOf(first));
+        }
+        final ShardLeaf leaf = new ShardLeaf(geometry, tag, first, node.entryOf(first), node);
+        node.children[leaf.position] = leaf;
+        return leaf;
+    }
+
+    private static IndexBranch child(final IndexBranch node, final int entry) {
+        if (node.children[entry] == null) {
+            node.children[entry] = new IndexBranch(node.shift - IndexNode.BITS, entry, node);
+        }
+        return (IndexBranch) node.children[entry];
+    }
+
+    /** The old top is marked whether something is free below it or not: the next search that finds nothing clears it. */
+    private void growAtTop(final IndexNode old) {
+        final IndexBranch grown = new IndexBranch(old.shift + IndexNode.BITS, 0, null);
+        grown.children[0] = old;
+        grown.mark(0);
+        old.parent = grown;
+        top = grown;
+    }
+
+    /** The lowest shard that is marked as having a free buffer. */
+    private int lowestMarked() {
+        IndexNode node = top;
+        while (node != null) {
+            final long marks = node.marks();
+            if (marks == 0) {
+                node = unmark(node) ? top : null;
+            } else if (node instanceof IndexBranch) {
+                node = ((IndexBranch) node).children[Long.numberOfTrailingZeros(marks)];
+            } else {
+                return ((ShardLeaf) node).firstShard() + Long.numberOfTrailingZeros(marks);
+            }
+        }
+        return NO_SHARD;
+    }
+
+    /** Clears the mark of a shard that was found full. */
+    private static void unmark(final ShardLeaf leaf, final int entry) {
+        leaf.unmark(entry);
+        if (leaf.hasFree(entry)) {
+            mark(leaf, entry);
+        }
+    }
+
+    /** Clears the mark of a node that was found without marks; false where it is the top, which has none. */
+    private static boolean unmark(final IndexNode node) {
+        final IndexNode above = node.parent;
+        if (above == null) {
+            return false;
+        }
+        above.unmark(node.position);
+        if (node.marks() != 0) {
+            node.markAbove();
+        }
+        return true;
+    }
+}

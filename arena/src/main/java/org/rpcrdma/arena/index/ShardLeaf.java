@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.index;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.rpcrdma.arena.mapper.ShardMapping;
+
+/**
+ * Up to 64 shards, kept in columns: the lowest level of the {@link ShardIndex}. A shard has an address, a mapping, a
+ * bitmap of its free slots, and a {@link StateBits} for each slot.
+ *
+ * <pre>
+ *  word of a bitmap                                    63        48 47                    0
+ *                                                     +------------+-----------------------+
+ *  one or more for a shard, 48 slots each             |  releases  |  1: the slot is free  |
+ *                                                     +------------+-----------------------+
+ * </pre>
+ *
+ * <p>Slots are taken and given back from any thread without a lock, by one atomic operation on a word. It counts the
+ * releases, so that one who found every word empty can tell whether it was so at one moment. A state is written by
+ * the slot's holder before the slot is free, and read by the next one after it took the slot: the word orders the two.
+ *
+ * <p>A shard that is not there has no free slot. Adding and removing is done by one thread at a time.
+ */
+public final class ShardLeaf extends IndexNode {
+    static final int SLOTS_IN_WORD = 48;
+
+    private static final long FREE = (1L << SLOTS_IN_WORD) - 1;
+    private static final long ONE_RELEASE = 1L << SLOTS_IN_WORD;
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle STATE = MethodHandles.arrayElementVarHandle(int[].class);
+
+    private final ShardGeometry geometry;
+    private final int tag;
+    private final int firstShard;
+    private final long[] words;
+    /** The states of all buffers, by their {@link ShardGeometry#column}. */
+    public final int[] states;
+
+    private final long[] addresses;
+    private final ShardMapping[] mappings;
+    /** The shards that were ever here: their buffers have a generation. */
+    private long known;
+
+    ShardLeaf(
+            final ShardGeometry geometry,
+            final int tag,
+            final int firstShard,
+            final int position,
+            final IndexNode parent) {
+        super(0, position, parent);
+        this.geometry = geometry;
+        this.tag = tag;
+        this.firstShard = firstShard;
+        final int shards = 1 << geometry.leafBits;
+        this.words = new long[shards * geometry.words];
+        this.states = new int[ShardGeometry.COLUMN_PADDING + (shards << geometry.slotBits)];
+        this.addresses = new long[shards];
+        this.mappings = new ShardMapping[shards];
+    }
+
+    public int firstShard() {
+        return firstShard;
+    }
+
+    public int shards() {
+        return mappings.length;
+    }
+
+    /** Makes a shard usable. Its buffers go on in their generations where the shard was here before. */
+    public void add(final int entry, final long address, final ShardMapping mapping, final int arenaId) {
+        addresses[entry] = address;
+        mappings[entry] = mapping;
+        final boolean isKnown = (known & 1L << entry) != 0;
+        for (int slot = 0; slot < geometry.slots; slot++) {
+            final int buffer = geometry.buffer(firstShard + entry, slot);
+            final int column = geometry.column(buffer);
+            states[column] = isKnown ? StateBits.heldOnce(states[column]) : StateBits.first(arenaId, buffer);
+        }
+        known |= 1L << entry;
+        fill(entry);
+        mark(entry);
+        markAbove();
+    }
+
+    /** Every slot of a shard becomes free. */
+    public void fill(final int entry) {
+        for (int word = 0; word < geometry.words; word++) {
+            WORD.getAndBitwiseOr(words, entry * geometry.words + word, allFree(word));
+        }
+    }
+
+    /** Forgets a shard of which every slot was taken. No handle is good for its buffers any more. */
+    public void remove(final int entry) {
+        for (int slot = 0; slot < geometry.slots; slot++) {
+            states[geometry.column(geometry.buffer(firstShard + entry, slot))] &= ~StateBits.HOLDERS;
+        }
+        addresses[entry] = 0;
+        mappings[entry] = null;
+    }
+
+    /** The shard's mapping; null where the shard is not there. */
+    public ShardMapping mapping(final int entry) {
+        return mappings[entry];
+    }
+
+    public long address(final int buffer) {
+        return addresses[geometry.entry(buffer)] + geometry.offset(buffer);
+    }
+
+    /** Takes the lowest free slot of a shard; returns its handle, or {@link HandleBits#NONE}. */
+    long take(final int entry) {
+        final int first = entry * geometry.words;
+        for (int i = first; i < first + geometry.words; i++) {
+            long word;
+            while (((word = (long) WORD.getVolatile(words, i)) & FREE) != 0) {
+                final int slot = (i - first) * SLOTS_IN_WORD + Long.numberOfTrailingZeros(word);
+                final int buffer = geometry.buffer(firstShard + entry, slot);
+                final int column = geometry.column(buffer);
+                if (WORD.compareAndSet(words, i, word, word & word - 1)) {
+                    // No call from here on: one that overflows the stack would lose the buffer.
+                    return (long) (states[column] >>> StateBits.GENERATION_SHIFT) << HandleBits.GENERATION_SHIFT
+                            | (long) tag << HandleBits.BUFFER_BITS
+                            | buffer;
+                }
+            }
+        }
+        return HandleBits.NONE;
+    }
+
+    /** Takes free slots of a shard, the lowest first, with one atomic operation a word; returns how many. */
+    int take(final int entry, final long[] handles, final int offset, final int count) {
+        int taken = 0;
+        try {
+            for (int i = 0; i < geometry.words && taken < count; i++) {
+                taken += takeOfWord(entry, i, handles, offset + taken, count - taken);
+            }
+        } catch (final StackOverflowError e) {
+            if (taken == 0) {
+                throw e;
+            }
+        }
+        return taken;
+    }
+
+    private int takeOfWord(
+            final int entry, final int wordOfShard, final long[] handles, final int offset, final int count) {
+        final int index = entry * geometry.words + wordOfShard;
+        while (true) {
+            final long word = (long) WORD.getVolatile(words, index);
+            final long wanted = lowest(word & FREE, count);
+            final int first = geometry.buffer(firstShard + entry, wordOfShard * SLOTS_IN_WORD);
+            int taken = 0;
+            for (long bits = wanted; bits != 0; bits &= bits - 1) {
+                handles[offset + taken++] = first + Long.numberOfTrailingZeros(bits);
+            }
+            if (taken == 0 || WORD.compareAndSet(words, index, word, word & ~wanted)) {
+                // No call from here on: one that overflows the stack would lose the buffers.
+                for (int i = offset; i < offset + taken; i++) {
+                    final int state = states[ShardGeometry.COLUMN_PADDING + ((int) handles[i] & geometry.columnMask)];
+                    handles[i] |= (long) (state >>> StateBits.GENERATION_SHIFT) << HandleBits.GENERATION_SHIFT
+                            | (long) tag << HandleBits.BUFFER_BITS;
+                }
+                return taken;
+            }
+        }
+    }
+
+    private static long lowest(final long bits, final int count) {
+        long above = bits;
+        for (int left = count; left > 0 && above != 0; left--) {
+            above &= above - 1;
+        }
+        return bits & ~above;
+    }
+
+    /** Makes a slot free; false where it is already. The caller marks the way to it. */
+    public boolean put(final int buffer) {
+        final int slot = geometry.slot(buffer);
+        final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
+        return put(index, 1L << slot % SLOTS_IN_WORD);
+    }
+
+    private boolean put(final int index, final long bits) {
+        while (true) {
+            final long word = (long) WORD.getVolatile(words, index);
+            if ((word & bits) != 0) {
+                return false;
+            }
+            if (WORD.compareAndSet(words, index, word, (word | bits) + ONE_RELEASE)) {
+                return true;
+            }
+        }
+    }
+
+    long countFree() {
+        long free = 0;
+        for (int i = 0; i < words.length; i++) {
+            free += Long.bitCount((long) WORD.getVolatile(words, i) & FREE);
+        }
+        return free;
+    }
+
+    boolean hasFree(final int entry) {
+        for (int i = 0; i < geometry.words; i++) {
+            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether every slot of a shard is free. */
+    public boolean isIdle(final int entry) {
+        for (int i = 0; i < geometry.words; i++) {
+            if (((long) WORD.getVolatile(words, entry * geometry.words + i) & FREE) != allFree(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a buffer ever was: its shard was here at some time, and has as many slots. */
+    public boolean isKnown(final int buffer) {
+        return (known & 1L << geometry.entry(buffer)) != 0 && geometry.slot(buffer) < geometry.slots;
+    }
+
+    /** Whether a buffer is neither free nor anybody's: see {@link BufferStates#adrift}. */
+    public boolean isAdrift(final int buffer) {
+        return !StateBits.hasHolders(state(buffer)) && !isFree(buffer);
+    }
+
+    /** Gives an adrift buffer a state to be free in. */
+    public void comeBack(final int buffer, final int stride) {
+        STATE.setRelease(states, geometry.column(buffer), StateBits.plus(state(buffer), stride));
+    }
+
+    public boolean isFree(final int buffer) {
+        final int slot = geometry.slot(buffer);
+        final int index = geometry.entry(buffer) * geometry.words + slot / SLOTS_IN_WORD;
+        return ((long) WORD.getVolatile(words, index) & 1L << slot % SLOTS_IN_WORD) != 0;
+    }
+
+    /** How often slots of a shard were given back; comparable with what it was, not more. */
+    public long releases(final int entry) {
+        long releases = 0;
+        for (int i = 0; i < geometry.words; i++) {
+            releases += (long) WORD.getVolatile(words, entry * geometry.words + i) >>> SLOTS_IN_WORD;
+        }
+        return releases;
+    }
+
+    /** Takes every slot of an idle shard; false, with nothing taken, where one is out. */
+    public boolean takeAll(final int entry) {
+        for (int i = 0; i < geometry.words; i++) {
+            final int index = entry * geometry.words + i;
+            final long word = (long) WORD.getVolatile(words, index);
+            if ((word & FREE) != allFree(i) || !WORD.compareAndSet(words, index, word, word & ~FREE)) {
+                for (int back = 0; back < i; back++) {
+                    put(entry * geometry.words + back, allFree(back));
+                }
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private long allFree(final int word) {
+        return FREE >>> SLOTS_IN_WORD - Math.min(SLOTS_IN_WORD, geometry.slots - word * SLOTS_IN_WORD);
+    }
+
+    /** The present handle of a buffer. */
+    public long handle(final int buffer) {
+        return HandleBits.of(state(buffer), tag, buffer);
+    }
+
+    /** The state of a buffer; 0 where there never was one. */
+    public int state(final int buffer) {
+        return (int) STATE.getAcquire(states, geometry.column(buffer));
+    }
+
+    public boolean compareAndSetState(final int buffer, final int expected, final int state) {
+        return STATE.compareAndSet(states, geometry.column(buffer), expected, state);
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.leak;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.verbs.Clock;
+
+/**
+ * The record of one acquisition, written over again and again. Nobody reads one that is being written: it has no key then.
+ */
+final class Acquisition {
+    private static final long NONE = 0;
+    private static final long BEING_WRITTEN = 1;
+    private static final VarHandle KEY;
+
+    /** The complement of the handle, which is negative. */
+    private long key = NONE;
+
+    private String threadName;
+    private long threadId;
+    private long nanos;
+
+    static {
+        try {
+            KEY = MethodHandles.lookup().findVarHandle(Acquisition.class, "key", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The handle that this is the record of; {@link HandleBits#NONE} where it is of none. */
+    long handle() {
+        final long now = (long) KEY.getAcquire(this);
+        return now < 0 ? ~now : HandleBits.NONE;
+    }
+
+    /** Writes this record over; false where another thread has just done so, or does. */
+    boolean replace(final long before, final long handle, final Thread thread, final long time) {
+        if (!KEY.compareAndSet(this, before == HandleBits.NONE ? NONE : ~before, BEING_WRITTEN)) {
+            return false;
+        }
+        threadName = thread.getName();
+        threadId = thread.getId();
+        nanos = time;
+        KEY.setRelease(this, ~handle);
+        return true;
+    }
+
+    /** What is recorded of a handle; null where this is not its record any more. */
+    Trace read(final long handle, final Clock clock) {
+        final String name = threadName;
+        final long id = threadId;
+        final long time = nanos;
+        VarHandle.acquireFence();
+        return handle() == handle ? Trace.of("acquired", name, id, clock, time) : null;
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.leak;
+
+import org.agrona.UnsafeApi;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.verbs.MemoryAllocator;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.VerbsException;
+
+/**
+ * Fills free buffers with {@link #BYTE}, and finds those that were written meanwhile. Leaves memory alone that is addresses only.
+ */
+public final class Poison {
+    /** The value of every byte of a free buffer: the kernel's POISON_FREE (include/linux/poison.h). */
+    public static final byte BYTE = 0x6B;
+
+    private static final long WORD = (BYTE & 0xFF) * 0x0101010101010101L;
+
+    private final ShardGeometry geometry;
+    private final Listener listener;
+    private volatile boolean hasBytes;
+
+    /** Takes the buffers that were written while they were free. */
+    @FunctionalInterface
+    public interface Listener {
+        /** A buffer was written: the first byte that is not poison. */
+        void writtenWhileFree(int buffer, int offset, byte value);
+    }
+
+    public Poison(final ShardGeometry geometry, final Listener listener) {
+        this.geometry = geometry;
+        this.listener = listener;
+    }
+
+    /** An allocator whose memory is poisoned from the start: that of buffers that nobody had yet. */
+    public MemoryAllocator poisoning(final MemoryAllocator memory) {
+        return (length, alignment) -> {
+            final MemoryBlock block = memory.allocate(length, alignment);
+            hasBytes = hasBytes(block);
+            if (hasBytes) {
+                UnsafeApi.setMemory(block.address(), length, BYTE);
+            }
+            return block;
+        };
+    }
+
+    private static boolean hasBytes(final MemoryBlock block) {
+        try {
+            return block.buffer().isDirect();
+        } catch (final UnsupportedOperationException | VerbsException e) {
+            return false;
+        }
+    }
+
+    /** A buffer is free from now on. */
+    public void fill(final long address) {
+        if (hasBytes) {
+            UnsafeApi.setMemory(address, geometry.bufferSize, BYTE);
+        }
+    }
+
+    /** Reports where a buffer was written that was free until now. */
+    public void verify(final int buffer, final long address) {
+        if (hasBytes) {
+            final int offset = firstWritten(address, geometry.bufferSize);
+            if (offset < geometry.bufferSize) {
+                listener.writtenWhileFree(buffer, offset, UnsafeApi.getByte(address + offset));
+            }
+        }
+    }
+
+    /** Reports what was written to the buffers of a shard while they were free. */
+    public void verify(final ShardLeaf leaf, final int shard) {
+        for (int slot = 0; slot < geometry.slots; slot++) {
+            final int buffer = geometry.buffer(shard, slot);
+            verify(buffer, leaf.address(buffer));
+        }
+    }
+
+    /** The first byte that is not poison; the length, a multiple of eight, where all are. */
+    private static int firstWritten(final long address, final int length) {
+        for (int i = 0; i < length; i += Long.BYTES) {
+            if (UnsafeApi.getLong(address + i) != WORD) {
+                return firstWrittenOfWord(address, i);
+            }
+        }
+        return length;
+    }
+
+    private static int firstWrittenOfWord(final long address, final int word) {
+        int offset = word;
+        while (offset < word + Long.BYTES - 1 && UnsafeApi.getByte(address + offset) == BYTE) {
+            offset++;
+        }
+        return offset;
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.leak;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.StateBits;
+import org.rpcrdma.verbs.Clock;
+
+/**
+ * Who acquired the buffers that are out, of those acquisitions that are recorded, and when. A release costs nothing: a
+ * record is out of date when its buffer is out under that handle no more, and is written over then. Makes no object once there is room
+ * for as many records as there are at once.
+ *
+ * <pre>
+ *  newest     +---+---+---+---+- ... -+---+   a record has one of {@value #CHOICES} places next to each other, chosen by
+ *  table      |   | x |   | x |       |   |   the buffer's number
+ *             +---+---+---+---+- ... -+---+
+ *    before:  +---+---+---+---+---+---+---+---+   half as large, read only: records that were made before one more
+ *             |   |   | x |   |   |   |   |   |   had no place in it
+ *             +---+---+---+---+---+---+---+---+
+ * </pre>
+ */
+public final class SampledAcquisitions extends LeakTracker {
+    private static final int CHOICES = 8;
+    /** Records of the largest table: with those before it, less than a quarter of a byte for each buffer of a large arena. */
+    private static final int MOST = 2048;
+
+    private static final VarHandle NEWEST;
+
+    private final ShardIndex index;
+    private final int tag;
+    private final Clock clock;
+    private volatile Table newest;
+
+    static {
+        try {
+            NEWEST = MethodHandles.lookup().findVarHandle(SampledAcquisitions.class, "newest", Table.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    public SampledAcquisitions(final ShardIndex index, final int tag, final Clock clock) {
+        this.index = index;
+        this.tag = tag;
+        this.clock = clock;
+    }
+
+    @Override
+    public void acquired(final long handle) {
+        final long time = clock == null ? 0 : clock.nanoTime();
+        Table table = newest;
+        while (table == null || !record(table, handle, time)) {
+            if (table != null && table.records.length == MOST) {
+                recordBefore(table, handle, time);
+                return;
+            }
+            NEWEST.compareAndSet(this, table, new Table(table));
+            table = newest;
+        }
+    }
+
+    /** Where the largest table has no place for a record, one of those before it has. */
+    private void recordBefore(final Table largest, final long handle, final long time) {
+        Table table = largest.before;
+        while (table != null && !record(table, handle, time)) {
+            table = table.before;
+        }
+    }
+
+    private boolean record(final Table table, final long handle, final long time) {
+        final int first = table.first(handle);
+        for (int i = first; i < first + CHOICES; i++) {
+            final Acquisition record = table.at(i);
+            final long before = record.handle();
+            if (isOld(before, handle) && record.replace(before, handle, Thread.currentThread(), time)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a record is of a use that has ended: one of this buffer before, or of a buffer that has stepped on since. */
+    private boolean isOld(final long recorded, final long handle) {
+        final int buffer = HandleBits.buffer(recorded);
+        return recorded == HandleBits.NONE
+                || buffer == HandleBits.buffer(handle)
+                || !StateBits.sameGeneration(index.leafOf(buffer).state(buffer), HandleBits.state(recorded, tag));
+    }
+
+    @Override
+    public RecordedUse find(final long handle) {
+        for (Table table = newest; table != null; table = table.before) {
+            final Trace trace = table.find(handle, clock);
+            if (trace != null) {
+                return new RecordedUse(handle, trace, null);
+            }
+        }
+        return null;
+    }
+
+    /** Room for records. */
+    private static final class Table {
+        final Table before;
+        private final Acquisition[] records;
+
+        Table(final Table before) {
+            this.before = before;
+            records = new Acquisition[before == null ? CHOICES : 2 * before.records.length];
+            for (int i = 0; i < records.length; i++) {
+                records[i] = new Acquisition();
+            }
+        }
+
+        /**
+         * The first place that a record may have. Sampled buffers lie at even distances, since first generations do: a
+         * product alone would crowd them.
+         */
+        int first(final long handle) {
+            final int product = HandleBits.buffer(handle) * 0x9E3779B9;
+            return (product ^ product >>> 15) * 0x85EBCA6B >>> Integer.numberOfLeadingZeros(records.length - 1);
+        }
+
+        Acquisition at(final int place) {
+            return records[place & records.length - 1];
+        }
+
+        Trace find(final long handle, final Clock clock) {
+            final int first = first(handle);
+            Trace trace = null;
+            for (int i = first; i < first + CHOICES && trace == null; i++) {
+                if (at(i).handle() == handle) {
+                    trace = at(i).read(handle, clock);
+                }
+            }
+            return trace;
+        }
+    }
+}

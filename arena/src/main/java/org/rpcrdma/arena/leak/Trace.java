@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.leak;
+
+import org.rpcrdma.verbs.Clock;
+
+/** What was done to a buffer or an arena, by which thread, when, and where in the program: that is its stack trace. */
+public final class Trace extends Throwable {
+    private static final long serialVersionUID = 1L;
+    private static final String UNTIMED = "";
+
+    private final String what;
+    private final String thread;
+    private final String time;
+
+    private Trace(final String what, final String thread, final String time, final boolean located) {
+        super(null, null, false, located);
+        this.what = what;
+        this.thread = thread;
+        this.time = time;
+    }
+
+    /** By the calling thread, here and now. */
+    public static Trace here(final String what, final Clock clock) {
+        final Thread thread = Thread.currentThread();
+        return new Trace(
+                what,
+                nameOf(thread.getName(), thread.getId()),
+                clock == null ? UNTIMED : timeOf(clock.nanoTime()),
+                true);
+    }
+
+    /** By a thread, without the place. */
+    static Trace of(
+            final String what, final String threadName, final long threadId, final Clock clock, final long nanos) {
+        return new Trace(what, nameOf(threadName, threadId), clock == null ? UNTIMED : timeOf(nanos), false);
+    }
+
+    /** Virtual threads often have no name. */
+    private static String nameOf(final String name, final long id) {
+        return name.isEmpty() ? "#" + id : name;
+    }
+
+    private static String timeOf(final long nanos) {
+        return " nanoTime=" + nanos;
+    }
+
+    /** Whether the place is known. */
+    boolean isLocated() {
+        return getStackTrace().length > 0;
+    }
+
+    /** As a field of an error. */
+    String field() {
+        return " " + what + "By=" + thread + time;
+    }
+
+    @Override
+    public String getMessage() {
+        return what + " here: thread=" + thread + time;
+    }
+
+    @Override
+    public String toString() {
+        return getMessage();
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.leak;
+
+import java.lang.ref.Cleaner;
+
+/** Waits for an object that was to be closed to become unreachable, until told that it was. What is run then must not refer to it. */
+public final class Watch {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final Cleaner.Cleanable cleanable;
+    private volatile Runnable onLost;
+
+    private Watch(final Object watched, final Runnable onLost) {
+        this.onLost = onLost;
+        cleanable = CLEANER.register(watched, this::run);
+    }
+
+    public static Watch over(final Object watched, final Runnable onLost) {
+        return new Watch(watched, onLost);
+    }
+
+    private void run() {
+        final Runnable lost = onLost;
+        if (lost != null) {
+            lost.run();
+        }
+    }
+
+    /** The object was closed. */
+    public void end() {
+        onLost = null;
+        cleanable.clean();
+    }
+}

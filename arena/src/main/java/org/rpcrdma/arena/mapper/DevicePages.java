@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.mapper;
+
+/** Counts the device pages that a mapping covers. */
+final class DevicePages {
+    private DevicePages() {}
+
+    /** Pages of {@code pageSize} (a power of two) that hold a byte of the range; the range has at least one. */
+    static long covering(final long iova, final long length, final int pageSize) {
+        final int shift = Integer.numberOfTrailingZeros(pageSize);
+        return ((iova + length - 1) >>> shift) - (iova >>> shift) + 1;
+    }
+}

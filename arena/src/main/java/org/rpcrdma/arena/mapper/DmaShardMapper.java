@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.mapper;
+
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.Failures;
+
+/**
+ * Maps a shard with one DMA mapping: one iova range for all its buffers, which work requests use with the
+ * protection domain's {@code local_dma_lkey}. This is what "svcrdma: Introduce Receive buffer arenas" (RFC v2,
+ * August 2025) does. Thread-safe where the device's DMA mapping is.
+ */
+public final class DmaShardMapper implements ShardMapper {
+    private final DmaMapper dma;
+    private final int lkey;
+    private final DmaDirection direction;
+
+    /**
+     * Makes a mapper for buffers that the device writes.
+     *
+     * @param domain the domain of the queue pairs that the buffers are posted on.
+     * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
+     */
+    public DmaShardMapper(final ProtectionDomain domain) {
+        this(domain, DmaDirection.FROM_DEVICE);
+    }
+
+    /**
+     * Makes a mapper.
+     *
+     * @param domain    the domain of the queue pairs that the buffers are posted on.
+     * @param direction what the device may do.
+     * @throws VerbsException EOPNOTSUPP where the device is driven from user space and has no DMA mapping.
+     */
+    public DmaShardMapper(final ProtectionDomain domain, final DmaDirection direction) {
+        this.dma = domain.device().dma();
+        this.lkey = domain.localDmaLkey();
+        this.direction = direction;
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        final long iova = dma.map(shard.address(), shard.length(), direction);
+        try {
+            return new Mapping(iova, shard.length());
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, () -> dma.unmap(iova, shard.length(), direction));
+            throw e;
+        }
+    }
+
+    private final class Mapping extends SingleMapping {
+        Mapping(final long iova, final long length) {
+            super(iova, length);
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return lkey;
+        }
+
+        @Override
+        int pageSize() {
+            return dma.pageSize();
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {
+            dma.syncForCpu(iova(offset), length, direction);
+        }
+
+        @Override
+        void end() {
+            dma.unmap(iova(0), bytes(), direction);
+        }
+    }
+}

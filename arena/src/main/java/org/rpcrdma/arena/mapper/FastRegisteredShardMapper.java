@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.mapper;
+
+import org.rpcrdma.frmr.FrmrPools;
+import org.rpcrdma.verbs.Device;
+import org.rpcrdma.verbs.DmaDirection;
+import org.rpcrdma.verbs.DmaMapper;
+import org.rpcrdma.verbs.Errno;
+import org.rpcrdma.verbs.EventLoop;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.ProtectionDomain;
+import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.Failures;
+
+/**
+ * Maps a shard with one fast-registered region: a DMA mapping, whose pages a REG_MR work request puts into a region of
+ * the protection domain. Work requests use the DMA address as iova, with the region's key. This is what the review of
+ * the receive arenas proposed instead of DMA mappings with the {@code local_dma_lkey} (linux-nfs, August 2025): the
+ * translation moves to the adapter's table, and a buffer's key opens that buffer only.
+ *
+ * <pre>
+ *   map     FRMR pools of the domain --region--&gt; set pages over the DMA mapping --&gt; REG_MR, awaited
+ *   close   LOCAL_INV, awaited --&gt; end the DMA mapping, region back to its pool
+ * </pre>
+ *
+ * <p><b>Where REG_MR is posted.</b> A connection's Receives are posted before its queue pair takes sends, so it cannot
+ * register its own buffers, and a failed registration would end the connection. The mapper has a queue pair of its own
+ * in the domain, connected to itself, which serves all shards; it carries nothing but REG_MR and LOCAL_INV.
+ *
+ * <p><b>Mapping waits.</b> A key may be posted with only once REG_MR has completed, and an iova be given up only once
+ * LOCAL_INV has. Both are awaited with {@link EventLoop#await}, in handlers too, for a microsecond or a few each;
+ * the loop serves nobody meanwhile. Shards are mapped when connections come, or arenas grow, not for messages.
+ *
+ * <p><b>Failures.</b> A region whose registration or invalidation failed may be VALID: it is destroyed, never pooled,
+ * and the queue pair is made anew. So closing a mapping fails only where the DMA mapping cannot be ended. A device that
+ * refuses to destroy the region is asked again with the next failure, and by {@link #close()}.
+ *
+ * <p><b>Limits.</b> For devices that have fast-register regions, which those driven from user space have not; a
+ * region holds {@link org.rpcrdma.verbs.DeviceAttributes#maxFastRegPages} pages. Thread-safe in itself, but its queue
+ * pair belongs to the event loop: shards are mapped, and mappings closed, on that loop's thread.
+ */
+public final class FastRegisteredShardMapper implements ShardMapper, AutoCloseable {
+    private final DmaMapper dma;
+    private final DmaDirection direction;
+    private final int pageSize;
+    private final FastRegisterRegions regions;
+    private final RegistrationQueue queue;
+
+    /**
+     * Makes a mapper for buffers that the device writes.
+     *
+     * @param domain the domain of the queue pairs that the buffers are posted on; closed after the mapper.
+     * @param loop   where registrations are awaited, and the time that idle regions age in.
+     * @throws VerbsException EOPNOTSUPP where the device has no fast-register regions or no DMA mapping.
+     */
+    public FastRegisteredShardMapper(final ProtectionDomain domain, final EventLoop loop) {
+        this(domain, loop, DmaDirection.FROM_DEVICE);
+    }
+
+    /**
+     * Makes a mapper.
+     *
+     * @param domain    the domain of the queue pairs that the buffers are posted on; closed after the mapper.
+     * @param loop      where registrations are awaited, and the time that idle regions age in.
+     * @param direction what the device may do.
+     * @throws VerbsException EOPNOTSUPP where the device has no fast-register regions or no DMA mapping.
+     */
+    public FastRegisteredShardMapper(
+            final ProtectionDomain domain, final EventLoop loop, final DmaDirection direction) {
+        final Device device = domain.device();
+        if (device.attributes().maxFastRegPages() == 0) {
+            throw new VerbsException(Errno.EOPNOTSUPP, "device has no fast-register regions: device=" + device.name());
+        }
+        this.dma = device.dma();
+        this.pageSize = device.attributes().pageSize();
+        this.direction = direction;
+        regions = new FastRegisterRegions(domain, loop);
+        queue = new RegistrationQueue(domain, loop);
+    }
+
+    /**
+     * The pools that the regions come from; their keys' DMA blocks are pages.
+     *
+     * @return the pools of the domain, open until {@link #close()}.
+     */
+    public FrmrPools pools() {
+        return regions.pools();
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        final FastRegistration registration = new FastRegistration(regions, queue, dma, direction, shard, pageSize);
+        try {
+            return new Mapping(registration, shard.length(), pageSize);
+        } catch (final RuntimeException | Error e) {
+            Failures.closing(e, registration);
+            throw e;
+        }
+    }
+
+    /**
+     * Gives back the queue pair and the pools.
+     *
+     * @throws VerbsException EBUSY while mappings are open; what the device refused to destroy a region with: calling
+     *     again tries those that are left.
+     */
+    @Override
+    public void close() {
+        queue.close();
+        regions.close();
+    }
+
+    private static final class Mapping extends SingleMapping {
+        private final FastRegistration registration;
+        private final int lkey;
+        private final int pageSize;
+
+        Mapping(final FastRegistration registration, final long length, final int pageSize) {
+            super(registration.dmaAddress(), length);
+            this.lkey = registration.key();
+            this.pageSize = pageSize;
+            this.registration = registration;
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return lkey;
+        }
+
+        @Override
+        int pageSize() {
+            return pageSize;
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {
+            registration.syncForCpu(offset, length);
+        }
+
+        @Override
+        void end() {
+            registration.close();
+        }
+    }
+}

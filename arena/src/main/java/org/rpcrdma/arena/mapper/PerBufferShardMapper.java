@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.mapper;
+
+import java.nio.ByteBuffer;
+import org.agrona.CloseHelper;
+import org.rpcrdma.verbs.MemoryBlock;
+import org.rpcrdma.verbs.jvm.Failures;
+
+/**
+ * Maps every buffer of a shard by itself, with another mapper: the baseline that shards are compared with. Over a
+ * {@link DmaShardMapper} it does what svcrdma does without an arena; for exactly that, a shard holds one buffer:
+ * {@code shardSize} is {@code bufferSize}. What is left of a shard that is no multiple of the buffer size stays
+ * unmapped.
+ *
+ * <p>Thread-safe where the other mapper is.
+ */
+public final class PerBufferShardMapper implements ShardMapper, AutoCloseable {
+    private final ShardMapper each;
+    private final int bufferSize;
+
+    /**
+     * Makes a mapper.
+     *
+     * @param each       maps a buffer; closed with this one, where it can be closed.
+     * @param bufferSize bytes in a buffer, at least 1: the arena's buffer size; an arena refuses the mapper of another.
+     */
+    public PerBufferShardMapper(final ShardMapper each, final int bufferSize) {
+        if (bufferSize < 1) {
+            throw new IllegalArgumentException("buffer size must be at least 1: bufferSize=" + bufferSize);
+        }
+        this.each = each;
+        this.bufferSize = bufferSize;
+    }
+
+    @Override
+    public void expectBufferSize(final int bytes) {
+        if (bytes != bufferSize) {
+            throw new IllegalArgumentException(
+                    "mapper is for buffers of another size: bufferSize=" + bufferSize + " arenaBufferSize=" + bytes);
+        }
+        each.expectBufferSize(bytes);
+    }
+
+    @Override
+    public ShardMapping map(final MemoryBlock shard) {
+        final long buffers = shard.length() / bufferSize;
+        if (buffers < 1 || buffers > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "shard must hold 1 to 2^31-1 buffers: length=" + shard.length() + " bufferSize=" + bufferSize);
+        }
+        if (buffers == 1 && shard.length() == bufferSize) {
+            return each.map(shard);
+        }
+        final Mapping mapping = new Mapping(bufferSize, (int) buffers);
+        mapping.mapAll(each, shard);
+        return mapping;
+    }
+
+    /** Closes the other mapper; every mapping has to be closed before. */
+    @Override
+    public void close() {
+        if (each instanceof AutoCloseable closeable) {
+            CloseHelper.close(closeable);
+        }
+    }
+
+    /** The first {@code mapped} buffers are mapped. */
+    private static final class Mapping implements ShardMapping {
+        private final int bufferSize;
+        private final ShardMapping[] buffers;
+        private int mapped;
+
+        Mapping(final int bufferSize, final int buffers) {
+            this.bufferSize = bufferSize;
+            this.buffers = new ShardMapping[buffers];
+        }
+
+        void mapAll(final ShardMapper each, final MemoryBlock shard) {
+            try {
+                while (mapped < buffers.length) {
+                    buffers[mapped] = each.map(new Buffer(shard, mapped * bufferSize, bufferSize));
+                    mapped++;
+                }
+            } catch (final RuntimeException | Error e) {
+                Failures.closing(e, this);
+                throw e;
+            }
+        }
+
+        @Override
+        public long iova(final int offset) {
+            return buffers[offset / bufferSize].iova(offset % bufferSize);
+        }
+
+        @Override
+        public int lkey(final int offset) {
+            return buffers[offset / bufferSize].lkey(offset % bufferSize);
+        }
+
+        @Override
+        public void syncForCpu(final int offset, final int length) {
+            buffers[offset / bufferSize].syncForCpu(offset % bufferSize, length);
+        }
+
+        @Override
+        public int mappings() {
+            int mappings = 0;
+            for (int i = 0; i < mapped; i++) {
+                mappings += buffers[i].mappings();
+            }
+            return mappings;
+        }
+
+        @Override
+        public long pages() {
+            long pages = 0;
+            for (int i = 0; i < mapped; i++) {
+                pages += buffers[i].pages();
+            }
+            return pages;
+        }
+
+        @Override
+        public long bytes() {
+            long bytes = 0;
+            for (int i = 0; i < mapped; i++) {
+                bytes += buffers[i].bytes();
+            }
+            return bytes;
+        }
+
+        @Override
+        public void close() {
+            Throwable failure = null;
+            int kept = 0;
+            for (int i = 0; i < mapped; i++) {
+                try {
+                    buffers[i].close();
+                } catch (final RuntimeException | Error e) {
+                    failure = Failures.join(failure, e);
+                    buffers[kept++] = buffers[i];
+                }
+            }
+            mapped = kept;
+            Failures.rethrow(failure);
+        }
+    }
+
+    /** A buffer as the other mapper sees it; its memory is the shard's. */
+    private record Buffer(MemoryBlock shard, int offset, int size) implements MemoryBlock {
+        @Override
+        public long address() {
+            return shard.address() + offset;
+        }
+
+        @Override
+        public long length() {
+            return size;
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            return shard.buffer().slice(offset, size);
+        }
+
+        @Override
+        public void close() {
+            throw new UnsupportedOperationException("a buffer's memory is closed with its shard");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Makes the shards of an arena usable by a device. A {@link org.rpcrdma.arena.mapper.ShardMapper} returns a
+ * {@link org.rpcrdma.arena.mapper.ShardMapping} with the iova and the lkey of a shard:
+ *
+ * <ul>
+ *   <li>{@link org.rpcrdma.arena.mapper.DmaShardMapper}: a DMA mapping, covered by the local DMA lkey of the domain
+ *   <li>{@link org.rpcrdma.arena.mapper.RegisteredShardMapper}: a registered memory region, on every device
+ *   <li>{@link org.rpcrdma.arena.mapper.FastRegisteredShardMapper}: a region that a REG_MR work request registers
+ *   <li>{@link org.rpcrdma.arena.mapper.PerBufferShardMapper}: one of the others for each buffer by itself, the baseline
+ * </ul>
+ *
+ * <p>Programs construct one and pass it to {@code ReceiveArena.Context}, or implement {@code ShardMapper} themselves.
+ */
+package org.rpcrdma.arena.mapper;

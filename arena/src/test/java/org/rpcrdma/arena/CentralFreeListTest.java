@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rpcrdma.arena.cache.LocalCaches;
+import org.rpcrdma.arena.cache.ThreadCache;
+import org.rpcrdma.arena.index.BufferStates;
+import org.rpcrdma.arena.index.HandleBits;
+import org.rpcrdma.arena.index.ShardGeometry;
+import org.rpcrdma.arena.index.ShardIndex;
+import org.rpcrdma.arena.index.ShardLeaf;
+import org.rpcrdma.arena.index.Slabs;
+
+/** Moments between two steps of an acquisition or release, made to last. */
+@Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CentralFreeListTest {
+    private static final int BUFFERS = 16;
+
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena.Context context = device.context().maxShards(1);
+    private final ShardGeometry geometry = new ShardGeometry(4096, 65_536, 1);
+    private final BufferStates states = new BufferStates(geometry, 7, false, 1);
+    private final ShardIndex index = new ShardIndex(geometry, 7, states);
+    private final Slabs slabs = new Slabs(geometry, device);
+    private final LocalCaches caches = new LocalCaches(BUFFERS);
+    private final ArenaTotals totals = new ArenaTotals(geometry, index, slabs, caches);
+    private final ArenaSafety safety = new ArenaSafety(0, geometry, index, 7, context.settings());
+    private final CentralFreeList shared = new CentralFreeList(
+            0,
+            geometry,
+            index,
+            new Shards(0, context.settings(), geometry, index, slabs, totals, safety),
+            caches,
+            totals,
+            safety,
+            context.settings());
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final long[] handles = new long[BUFFERS];
+
+    @AfterEach
+    void stop() {
+        other.shutdownNow();
+    }
+
+    @Test
+    void shouldWaitForWhatAnotherThreadCarriesToItsCache() throws Exception {
+        assertTrue(shared.findMore(), "a shard");
+        assertTrue(shared.addThreadCache());
+        final ThreadCache cache = caches.threads.mine();
+        assertTrue(cache.enter());
+        assertEquals(BUFFERS, shared.take(handles, 0, BUFFERS, null));
+        final Future<Long> taken = other.submit(() -> shared.take());
+        assertThrows(TimeoutException.class, () -> taken.get(50, TimeUnit.MILLISECONDS));
+        for (int i = 0; i < BUFFERS; i++) {
+            assertTrue(cache.push(handles[i]));
+        }
+        cache.exit();
+        assertEquals(handles[0], taken.get(), "the lowest of those that were called in");
+        assertEquals(0, cache.size());
+        assertTrue(cache.enter(), "it has its cache again");
+        cache.exit();
+    }
+
+    @Test
+    void shouldFindWhatIsFreeButNotMarkedYet() throws Exception {
+        final long handle = shared.take();
+        for (int i = 1; i < BUFFERS; i++) {
+            assertNotEquals(ReceiveArena.NONE, shared.take());
+        }
+        assertEquals(ReceiveArena.NONE, shared.take());
+        final ShardLeaf leaf = index.leafOf(HandleBits.buffer(handle));
+        assertTrue(leaf.put(HandleBits.buffer(handle)));
+        assertFalse(index.hasMarks());
+        assertEquals(handle, other.submit(() -> shared.take()).get());
+    }
+
+    @Test
+    void shouldCloseWhereAnAcquisitionWasInTheWayOfTheLastRelease() {
+        final long last = shared.take();
+        final ShardLeaf leaf = index.leafOf(HandleBits.buffer(last));
+        final long passing = index.take();
+        shared.closeWhenReturned();
+        assertTrue(shared.put(HandleBits.buffer(last)));
+        shared.finishClosing();
+        assertTrue(device.isMapped(leaf.address(HandleBits.buffer(passing))), "a buffer is out for a moment");
+        assertTrue(shared.put(HandleBits.buffer(passing)));
+        assertThrows(IllegalStateException.class, shared::findMore);
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldLeaveNoBufferInACacheThatWasRevoked() throws Exception {
+        assertTrue(shared.findMore());
+        assertTrue(shared.addThreadCache());
+        final ThreadCache cache = caches.threads.mine();
+        assertTrue(cache.enter());
+        final Future<?> closing = other.submit(shared::close);
+        assertThrows(TimeoutException.class, () -> closing.get(50, TimeUnit.MILLISECONDS));
+        assertEquals(0, cache.refill(shared, null), "it closes");
+        cache.exit();
+        closing.get();
+        assertFalse(cache.enter());
+        cache.exit();
+        device.assertNothingLeft();
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.rpcrdma.arena.leak.RecordedUse;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+
+/** What is told of buffers that were not given back. */
+class OutstandingBuffersTest {
+    private final FakeDevice device = new FakeDevice();
+
+    private ReceiveArena.Context context(final LeakDetection level) {
+        return new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .leakDetection(level);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldListWhatIsOutAndNothingElse(final LeakDetection level) {
+        final ReceiveArena arena = new ReceiveArena(context(level));
+        final ArenaEndpoint endpoint = arena.newEndpoint(8, 8);
+        final long ofEndpoint = endpoint.acquire();
+        final long own = arena.acquire();
+        arena.release(arena.acquire());
+        final long handle = arena.acquire();
+        arena.retain(handle);
+        arena.notePosted(handle);
+        assertEquals(List.of(ofEndpoint, own, handle), handles(arena.buffersOut(8)));
+        assertEquals(1, arena.buffersOut(1).size());
+        assertEquals(List.of(), arena.buffersOut(0));
+        assertTrue(arena.buffersOut(8).get(2).description().contains(" holders=2 posted"));
+        arena.noteCompleted(handle);
+        arena.release(handle);
+        arena.release(handle);
+        arena.release(own);
+        assertEquals(List.of(ofEndpoint), handles(arena.buffersOut(8)));
+        endpoint.release(ofEndpoint);
+        assertEquals(List.of(), arena.buffersOut(8));
+        endpoint.close();
+        arena.close();
+        assertEquals(List.of(), arena.buffersOut(8));
+    }
+
+    @Test
+    void shouldRefuseANegativeNumber() {
+        final ReceiveArena arena = new ReceiveArena(context(LeakDetection.DISABLED));
+        final String message = assertThrows(IllegalArgumentException.class, () -> arena.buffersOut(-1))
+                .getMessage();
+        assertTrue(message.contains("most=-1"), message);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellWhatAnArenaWaitsFor(final LeakDetection level) {
+        final ReceiveArena arena = new ReceiveArena(context(level));
+        final long handle = arena.acquire();
+        arena.release(arena.acquire());
+        arena.closeWhenReturned();
+        assertEquals(List.of(handle), handles(arena.buffersOut(8)));
+        arena.release(handle);
+        assertEquals(List.of(), arena.buffersOut(8));
+        assertTrue(device.blocks.isEmpty());
+    }
+
+    @Test
+    void shouldTellAtCloseWhoAcquiredABufferAndWhere() throws InterruptedException {
+        final ReceiveArena arena = new ReceiveArena(context(LeakDetection.PARANOID));
+        final long[] handles = new long[1];
+        final Thread worker = new Thread(() -> handles[0] = arena.acquire(), "worker-7");
+        worker.start();
+        worker.join();
+        final IllegalStateException e = assertThrows(IllegalStateException.class, arena::close);
+        assertTrue(
+                e.getMessage()
+                        .endsWith("handle=0x" + Long.toHexString(handles[0]) + " shard=0 slot=0 acquiredBy=worker-7"),
+                e.getMessage());
+        assertEquals(1, e.getSuppressed().length);
+        assertEquals("acquired here: thread=worker-7", e.getSuppressed()[0].getMessage());
+        assertTrue(e.getSuppressed()[0].getStackTrace().length > 1);
+        arena.release(handles[0]);
+        arena.close();
+    }
+
+    @Test
+    void shouldNameAtMostEightAtClose() {
+        final ReceiveArena arena = new ReceiveArena(context(LeakDetection.PARANOID));
+        final long[] handles = new long[9];
+        arena.tryAcquire(handles, 0, 9);
+        final IllegalStateException e = assertThrows(IllegalStateException.class, arena::close);
+        assertTrue(e.getMessage().contains("slot=7") && e.getMessage().endsWith("; ..."), e.getMessage());
+        assertEquals(8, e.getSuppressed().length);
+        arena.release(handles, 0, handles.length);
+        arena.close();
+    }
+
+    @Test
+    void shouldRecordOneOf128AcquisitionsOfABuffer() {
+        for (final LeakDetection level : List.of(LeakDetection.SIMPLE, LeakDetection.ADVANCED)) {
+            final ReceiveArena arena = new ReceiveArena(context(level).clock(new HandClock()));
+            int recorded = 0;
+            for (int i = 0; i < 1024; i++) {
+                final long handle = arena.acquire();
+                final ArenaLeak out = arena.buffersOut(1).get(0);
+                assertEquals(handle, out.handle());
+                final boolean is = out.description()
+                        .contains("acquiredBy=" + Thread.currentThread().getName());
+                assertEquals(is, out.description().endsWith(" nanoTime=0"), out.description());
+                assertEquals(is && level == LeakDetection.ADVANCED, out.trace() != null);
+                recorded += is ? 1 : 0;
+                arena.touch(handle, "here");
+                arena.release(handle);
+            }
+            assertEquals(1024 / 128, recorded);
+            arena.close();
+        }
+    }
+
+    @Test
+    void shouldTellTheLastPlacesThatABufferPassed() {
+        final ReceiveArena arena = new ReceiveArena(context(LeakDetection.PARANOID));
+        final long handle = arena.acquire();
+        for (int i = 0; i <= RecordedUse.TOUCHES; i++) {
+            arena.touch(handle, i);
+        }
+        final Throwable trace = arena.buffersOut(1).get(0).trace();
+        assertNotNull(trace);
+        final Throwable[] touches = trace.getSuppressed();
+        assertEquals(RecordedUse.TOUCHES, touches.length);
+        assertTrue(touches[0].getMessage().startsWith("touched: 1 here"), touches[0].getMessage());
+        arena.release(handle);
+        assertThrows(IllegalStateException.class, () -> arena.touch(handle, "late"));
+        arena.close();
+    }
+
+    @Test
+    void shouldRecordNothingWhereDisabled() {
+        final ReceiveArena arena = new ReceiveArena(context(LeakDetection.DISABLED));
+        for (int i = 0; i < 256; i++) {
+            final long handle = arena.acquire();
+            final ArenaLeak out = arena.buffersOut(1).get(0);
+            assertFalse(out.description().contains("acquiredBy"), out.description());
+            assertNull(out.trace());
+            arena.release(handle);
+        }
+        arena.close();
+    }
+
+    @Test
+    void shouldTakeTheLevelFromASystemProperty() {
+        assertEquals(LeakDetection.SIMPLE, LeakDetection.preset());
+        try {
+            System.setProperty(LeakDetection.PROPERTY, "paranoid");
+            assertEquals(LeakDetection.PARANOID, LeakDetection.preset());
+            System.setProperty(LeakDetection.PROPERTY, "much");
+            final String message = assertThrows(IllegalArgumentException.class, ReceiveArena.Context::new)
+                    .getMessage();
+            assertEquals(
+                    "no such level of leak detection: rpcrdma.leakDetection=much"
+                            + " levels=[DISABLED, SIMPLE, ADVANCED, PARANOID]",
+                    message);
+        } finally {
+            System.clearProperty(LeakDetection.PROPERTY);
+        }
+    }
+
+    private static List<Long> handles(final List<ArenaLeak> leaks) {
+        return leaks.stream().map(ArenaLeak::handle).toList();
+    }
+}

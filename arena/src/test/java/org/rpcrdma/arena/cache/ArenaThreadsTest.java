@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.cache;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.FakeDevice;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.Seed;
+
+/** Threads that end, more threads than have a cache, virtual ones, and what one acquires and another releases. */
+class ArenaThreadsTest {
+    private final FakeDevice device = new FakeDevice();
+
+    @Test
+    void shouldCallInWhatAThreadThatEndedKeptBeforeItGrows() throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(128));
+        run(() -> arena.release(arena.acquire()));
+        assertEquals(16, arena.metrics().buffersCached());
+        final long[] handles = new long[16];
+        for (int i = 0; i < 16; i++) {
+            handles[i] = arena.acquire();
+        }
+        assertEquals(1, arena.metrics().shards());
+        assertEquals(16, arena.metrics().buffersInUse());
+        arena.release(handles, 0, 16);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldCallInWhatLiveThreadsKeepOnlyAtTheLimit() throws Exception {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().threadCacheSize(8).maxShards(2));
+        final CountDownLatch kept = new CountDownLatch(1);
+        final CountDownLatch end = new CountDownLatch(1);
+        final Thread keeper = new Thread(() -> {
+            arena.release(arena.acquire());
+            kept.countDown();
+            await(end);
+        });
+        keeper.start();
+        await(kept);
+        final List<Long> mine = new ArrayList<>();
+        for (int i = 0; i < 28; i++) {
+            mine.add(arena.acquire());
+        }
+        assertEquals(2, arena.metrics().shards());
+        assertEquals(4, arena.metrics().buffersCached());
+        for (int i = 28; i < 32; i++) {
+            mine.add(arena.acquire());
+        }
+        assertEquals(ReceiveArena.NONE, arena.tryAcquire());
+        mine.forEach(arena::release);
+        end.countDown();
+        keeper.join();
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    /** 256 threads have a cache, whose numbers in the table collide; the others do without until some of those have ended. */
+    @Test
+    void shouldServeMoreThreadsThanHaveACache() throws Exception {
+        final int threads = ThreadCaches.MOST + 20;
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(4));
+        final CountDownLatch ready = new CountDownLatch(threads);
+        final CountDownLatch end = new CountDownLatch(1);
+        final List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            all.add(new Thread(() -> {
+                final long first = arena.acquire();
+                final long second = arena.acquire();
+                arena.release(first);
+                ready.countDown();
+                await(end);
+                arena.release(second);
+            }));
+        }
+        all.forEach(Thread::start);
+        await(ready);
+        assertEquals(threads, arena.metrics().buffersInUse());
+        assertTrue(arena.metrics().buffersCached() >= ThreadCaches.MOST);
+        end.countDown();
+        for (final Thread thread : all) {
+            thread.join();
+        }
+        assertEquals(0, arena.metrics().buffersInUse());
+        final long cached = arena.metrics().buffersCached();
+        for (int i = 0; i <= ThreadCaches.REFUSALS_UNTIL_LOOK; i++) {
+            arena.release(arena.acquire());
+        }
+        assertTrue(cached >= ThreadCaches.MOST);
+        assertTrue(arena.metrics().buffersCached() < 4, "this thread has a cache now, and those that ended have none");
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldFindEveryThreadsOwnCache() throws Exception {
+        Seed.run(seed -> findEveryThreadsOwnCache(new Random(seed)));
+    }
+
+    private static void findEveryThreadsOwnCache(final Random random) throws Exception {
+        final ThreadCaches caches = new ThreadCaches(4);
+        final List<AtomicReference<ThreadCache>> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            final AtomicReference<ThreadCache> own = new AtomicReference<>();
+            run(() -> {
+                assertNull(caches.mine());
+                assertTrue(caches.mayAdd() && caches.add());
+                own.set(caches.mine());
+                assertTrue(own.get().isOwner(Thread.currentThread()));
+            });
+            all.add(own);
+        }
+        assertNull(caches.mine());
+        Collections.shuffle(all, random);
+        for (int i = 0; i < 100; i++) {
+            caches.remove(all.get(i).get());
+            assertEquals(99 - i, caches.all().length);
+            if (i == 50) {
+                assertTrue(caches.add());
+                assertTrue(caches.mine().isOwner(Thread.currentThread()));
+                caches.remove(caches.mine());
+            }
+        }
+        assertNull(caches.mine());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 128})
+    void shouldLetOneThreadAcquireAndAnotherRelease(final int threadCache) throws Exception {
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().threadCacheSize(threadCache).maxShards(2));
+        for (int round = 0; round < 50; round++) {
+            final long[] handles = new long[32];
+            run(() -> assertEquals(32, arena.tryAcquire(handles, 0, 32)));
+            assertEquals(32, arena.metrics().buffersInUse());
+            run(() -> arena.release(handles, 0, 16));
+            for (int i = 16; i < 32; i++) {
+                arena.release(handles[i]);
+            }
+            assertEquals(0, arena.metrics().buffersInUse());
+        }
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    /** Its stack could not be taken from it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldKeepNothingForAThreadThatTellsItsStackTraceItself(final boolean itself) throws Exception {
+        final ReceiveArena arena = new ReceiveArena(device.context().threadCacheSize(8));
+        final Runnable use = () -> arena.release(arena.acquire());
+        final Thread thread = itself ? new SelfTracing(use) : new Thread(use) {};
+        thread.start();
+        thread.join();
+        assertEquals(itself ? 0 : 4, arena.metrics().buffersCached());
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private static final class SelfTracing extends Thread {
+        SelfTracing(final Runnable task) {
+            super(task);
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return new StackTraceElement[0];
+        }
+    }
+
+    @Test
+    void shouldKeepNothingForVirtualThreads() throws Exception {
+        final Method startVirtual = startVirtual();
+        assumeTrue(startVirtual != null, "virtual threads are from JDK 21 on");
+        final ReceiveArena arena =
+                new ReceiveArena(device.context().threadCacheSize(128).maxShards(8));
+        final List<Thread> threads = new ArrayList<>();
+        final AtomicReference<Throwable> failure = new AtomicReference<>();
+        final Runnable use = () -> {
+            try {
+                for (int i = 0; i < 100; i++) {
+                    final long handle = arena.acquire();
+                    Thread.yield();
+                    assertTrue(device.isMapped(arena.address(handle)));
+                    arena.release(handle);
+                }
+            } catch (final RuntimeException | AssertionError e) {
+                failure.set(e);
+            }
+        };
+        for (int i = 0; i < 100; i++) {
+            threads.add((Thread) startVirtual.invoke(null, use));
+        }
+        for (final Thread thread : threads) {
+            thread.join();
+        }
+        assertNull(failure.get());
+        assertEquals(0, arena.metrics().buffersCached());
+        assertEquals(0, arena.metrics().buffersInUse());
+        assertNotEquals(0, arena.metrics().highWater());
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private static Method startVirtual() {
+        try {
+            return Thread.class.getMethod("startVirtualThread", Runnable.class);
+        } catch (final NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    private static void run(final Runnable task) throws Exception {
+        final AtomicReference<Throwable> failure = new AtomicReference<>();
+        final Thread thread = new Thread(task);
+        thread.setUncaughtExceptionHandler((ended, e) -> failure.set(e));
+        thread.start();
+        thread.join();
+        assertNull(failure.get());
+    }
+
+    private static void await(final CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (final InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.FakeDevice;
+import org.rpcrdma.arena.Seed;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+import org.rpcrdma.arena.mapper.ShardMapping;
+
+/**
+ * One thread frees the only buffer that is free at all while the other searches, clears marks or adds a shard. At the
+ * end of each round the searcher has the buffer, or the marks lead to it.
+ */
+class ShardIndexStressTest {
+    private final FakeDevice device = new FakeDevice();
+    private final ShardMapping mapping = new DmaShardMapper(device.domain()).map(device.allocate(65_536, 65_536));
+    /** One buffer in a shard, so that the numbers of both are the same. */
+    private final ShardGeometry geometry = new ShardGeometry(65_536, 65_536, 1 << 20);
+
+    private final ExecutorService threads = Executors.newSingleThreadExecutor();
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+
+    /** Written before {@link #begun} steps, read after. */
+    private ShardIndex index;
+
+    private int only;
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void shouldLoseNoMarkWhileASearchClearsIt() throws Exception {
+        Seed.run(seed -> {
+            index = full(70);
+            only = 69;
+            rounds(200_000, new Random(seed), () -> ShardIndex.mark(leaf(), geometry.entry(only)), () -> {});
+        });
+    }
+
+    @Test
+    void shouldLoseNoMarkWhileTheIndexGrowsAtTheTop() throws Exception {
+        Seed.run(seed -> rounds(
+                20_000,
+                new Random(seed),
+                () -> {
+                    index = full(64);
+                    only = 5;
+                },
+                () -> index.leafFor(64)));
+    }
+
+    /** A mark that leads to nothing lies before it, and the search has to clear it. */
+    @Test
+    void shouldLoseNoMarkOfTheNextShard() throws Exception {
+        Seed.run(seed -> {
+            index = full(4200);
+            only = 4199;
+            rounds(
+                    100_000,
+                    new Random(seed),
+                    () -> ShardIndex.mark(index.leafOf(4198), geometry.entry(4198)),
+                    () -> {});
+        });
+    }
+
+    private void rounds(final int rounds, final Random random, final Runnable prepare, final Runnable other)
+            throws Exception {
+        final Future<?> searcher = threads.submit(() -> {
+            try {
+                for (int round = 1; round <= rounds; round++) {
+                    await(begun, round);
+                    other.run();
+                    index.take();
+                    ended.set(round);
+                }
+            } finally {
+                ended.set(rounds);
+            }
+        });
+        for (int round = 1; round <= rounds; round++) {
+            prepare.run();
+            begun.set(round);
+            for (int delay = random.nextInt(40); delay > 0; delay--) {
+                Thread.onSpinWait();
+            }
+            assertTrue(leaf().put(only));
+            ShardIndex.mark(leaf(), geometry.entry(only));
+            await(ended, round);
+            if (leaf().isFree(only)) {
+                assertEquals(only, HandleBits.buffer(index.take()), "marks lead to nothing in round " + round);
+            }
+        }
+        searcher.get();
+    }
+
+    private ShardLeaf leaf() {
+        return index.leafOf(only);
+    }
+
+    private static void await(final AtomicInteger counter, final int value) {
+        for (int spins = 0; counter.get() < value && !Thread.currentThread().isInterrupted(); spins++) {
+            if (spins % 1000 == 999) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private ShardIndex full(final int shards) {
+        final ShardIndex filled = new ShardIndex(geometry, 0, new BufferStates(geometry, 0, false, 1));
+        for (int shard = 0; shard < shards; shard++) {
+            final ShardLeaf leaf = filled.leafFor(shard);
+            leaf.add(leaf.entryOf(shard), 65_536L * shard, mapping, 1);
+            filled.take();
+        }
+        filled.take();
+        return filled;
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.rpcrdma.arena.FakeDevice;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.verbs.VerbsException;
+
+class SlabsTest {
+    private static final int SHARD = 65_536;
+    private static final int SHARDS = 600;
+
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena arena =
+            new ReceiveArena(device.context().bufferSize(SHARD).maxShards(2000));
+
+    /** Slabs of 64 shards begin at shard 512. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 512, 530, 575, 576})
+    void shouldCutWhatIsNotToBeHadAgainInOnePiece(final int kept) {
+        final long[] handles = fill();
+        for (int shard = 0; shard < SHARDS; shard++) {
+            if (shard != kept) {
+                arena.release(handles[shard]);
+            }
+        }
+        arena.trim();
+        arena.release(handles[kept]);
+        arena.trim();
+        device.mostBytes = SHARD;
+        final long[] again = fill();
+        for (int shard = 1; shard < SHARDS; shard++) {
+            assertEquals(0, arena.address(again[shard]) % SHARD);
+        }
+        assertEquals((long) SHARDS * SHARD, arena.metrics().bytesAllocated());
+        arena.release(again, 0, SHARDS);
+        device.mostBytes = Long.MAX_VALUE;
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    @Test
+    void shouldFailWhereNotEvenOneShardIsToBeHad() {
+        arena.release(fill(), 0, SHARDS);
+        arena.trim();
+        device.mostBytes = SHARD - 1;
+        assertThrows(VerbsException.class, arena::acquire);
+        device.mostBytes = Long.MAX_VALUE;
+        arena.release(fill(), 0, SHARDS);
+        arena.close();
+        device.assertNothingLeft();
+    }
+
+    private long[] fill() {
+        final long[] handles = new long[SHARDS];
+        assertEquals(SHARDS, arena.tryAcquire(handles, 0, SHARDS));
+        return handles;
+    }
+}

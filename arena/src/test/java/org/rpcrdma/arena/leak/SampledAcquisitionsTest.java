@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 the rpcrdma authors
+// SPDX-License-Identifier: Apache-2.0
+package org.rpcrdma.arena.leak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.rpcrdma.arena.FakeDevice;
+import org.rpcrdma.arena.LeakDetection;
+import org.rpcrdma.arena.ReceiveArena;
+import org.rpcrdma.arena.Seed;
+import org.rpcrdma.arena.mapper.DmaShardMapper;
+
+/** Who is recorded is there until the release, however many they are. */
+class SampledAcquisitionsTest {
+    private static final long SAMPLED = LeakDetection.SIMPLE.sampledHandles();
+
+    private final FakeDevice device = new FakeDevice();
+    private final ReceiveArena arena = new ReceiveArena(new ReceiveArena.Context()
+            .mapper(new DmaShardMapper(device.domain()))
+            .memory(device)
+            .threadCacheSize(0)
+            .leakDetection(LeakDetection.SIMPLE));
+
+    @Test
+    void shouldKeepEveryRecordUntilTheRelease() throws Exception {
+        Seed.run(seed -> keepEveryRecord(new Random(seed)));
+    }
+
+    private void keepEveryRecord(final Random random) {
+        final long[] handles = new long[40_000];
+        assertEquals(handles.length, arena.tryAcquire(handles, 0, handles.length));
+        for (int i = 0; i < 1_000_000; i++) {
+            final int next = random.nextInt(handles.length);
+            final long old = handles[next];
+            arena.release(old);
+            handles[next] = arena.acquire();
+        }
+        assertEveryRecordIsKept(handles, arena);
+        arena.release(handles, 0, handles.length);
+        arena.close();
+    }
+
+    /** As many as there are places in the largest table: not every one of them finds one there. */
+    @Test
+    void shouldKeepRecordsThatTheLargestTableHasNoPlaceFor() {
+        final long[] handles = new long[2048 * 128];
+        final ReceiveArena small = new ReceiveArena(new ReceiveArena.Context()
+                .mapper(new DmaShardMapper(device.domain()))
+                .memory(device)
+                .bufferSize(64)
+                .threadCacheSize(0)
+                .leakDetection(LeakDetection.SIMPLE));
+        assertEquals(handles.length, small.tryAcquire(handles, 0, handles.length));
+        assertEveryRecordIsKept(handles, small);
+        small.release(handles, 0, handles.length);
+        small.close();
+        arena.close();
+    }
+
+    private static void assertEveryRecordIsKept(final long[] handles, final ReceiveArena arena) {
+        int recorded = 0;
+        for (final long handle : handles) {
+            if ((handle & SAMPLED) == SAMPLED) {
+                recorded++;
+            }
+        }
+        final long told = arena.buffersOut(handles.length).stream()
+                .filter(leak -> leak.description()
+                        .endsWith(" acquiredBy=" + Thread.currentThread().getName()))
+                .count();
+        assertEquals(recorded, told);
+    }
+
+    @Test
+    void shouldTellTheThreadThatHasTheBufferAmongThreads() throws InterruptedException {
+        final Thread[] threads = new Thread[4];
+        final Throwable[] failures = new Throwable[threads.length];
+        for (int i = 0; i < threads.length; i++) {
+            final int number = i;
+            threads[i] = new Thread(() -> acquireAndLook(number), "thread-" + number);
+            threads[i].setUncaughtExceptionHandler((thread, failure) -> failures[number] = failure);
+            threads[i].start();
+        }
+        for (int i = 0; i < threads.length; i++) {
+            threads[i].join();
+            assertNull(failures[i]);
+        }
+        arena.close();
+    }
+
+    private void acquireAndLook(final int number) {
+        for (int i = 0; i < 20_000; i++) {
+            final long handle = arena.acquire();
+            if ((handle & SAMPLED) == SAMPLED) {
+                final String told = arena.held.misuse("", handle).getMessage();
+                assertTrue(told.endsWith(" acquiredBy=thread-" + number), told);
+            }
+            arena.release(handle);
+        }
+    }
+}
