@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.rpcrdma.arena.ArenaCounters;
+import org.rpcrdma.arena.counters.ArenaCounters;
 import org.rpcrdma.arena.ArenaMetrics;
 import org.rpcrdma.bench.Page.Block;
 import org.rpcrdma.bench.console.ExitCode;
