@@ -95,20 +95,25 @@ class ArchitectureTest {
             "example",
             List.of("nfs3 nfs41", "xdr", ITSELF),
             "verbs",
-            List.of("extended", ITSELF));
+            List.of("extended", ITSELF, "jvm"),
+            "arena",
+            List.of("counters", ITSELF, "cache leak", "index", "mapper"));
 
     /** Packages whose rooms are not cut yet: any order. */
-    private static final Set<String> ROOMS_TO_COME = Set.of("nic", "arena");
+    private static final Set<String> ROOMS_TO_COME = Set.of("nic");
 
     /** Packages that are too large, or go in too large a circle, until their rooms are cut. */
-    private static final Set<String> TOO_LARGE = Set.of("nic", "arena");
+    private static final Set<String> TOO_LARGE = Set.of("nic");
 
     /** What users may import. Every other package is its own artifact's alone. */
     private static final Set<String> FACADES = Set.of(
             "verbs",
             "verbs.extended",
+            "verbs.jvm",
             "frmr",
             "arena",
+            "arena.mapper",
+            "arena.counters",
             "wire",
             "transport",
             "transport.server",

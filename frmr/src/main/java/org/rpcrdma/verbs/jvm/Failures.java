@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.jvm;
 
-/** Keeps every failure of a sequence that goes on after one: the first is thrown, the rest ride on it. */
+/** Keeps every failure of a sequence that goes on after one: the first is thrown, and carries the rest as suppressed. Stateless. */
 public final class Failures {
     private Failures() {}
 
-    /** The first failure, which carries the later one as suppressed. */
+    /**
+     * Adds a failure to an earlier one.
+     *
+     * @param first the earlier failure, or null.
+     * @param later the later failure.
+     * @return the earlier one, which carries the later as suppressed; the later if there was none.
+     */
     public static Throwable join(final Throwable first, final Throwable later) {
         if (first == null) {
             return later;
@@ -17,7 +23,12 @@ public final class Failures {
         return first;
     }
 
-    /** Closes what a failure left behind; where that fails too, the failure carries it. */
+    /**
+     * Closes an object that a failure left behind. If that fails too, the failure carries it as suppressed.
+     *
+     * @param failure the failure.
+     * @param left    the object.
+     */
     public static void closing(final Throwable failure, final AutoCloseable left) {
         try {
             left.close();
@@ -26,7 +37,11 @@ public final class Failures {
         }
     }
 
-    /** Throws what was caught as a {@link RuntimeException} or an {@link Error}; returns where nothing was. */
+    /**
+     * Throws a failure again; returns if there is none.
+     *
+     * @param failure a {@link RuntimeException}, an {@link Error}, or null.
+     */
     public static void rethrow(final Throwable failure) {
         if (failure instanceof Error error) {
             throw error;

@@ -17,4 +17,7 @@ public abstract class Padding {
     private long p6;
     private long p7;
     private long p8;
+
+    /** Made by subclasses. */
+    protected Padding() {}
 }
