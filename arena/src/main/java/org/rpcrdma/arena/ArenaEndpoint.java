@@ -161,8 +161,7 @@ public final class ArenaEndpoint implements AutoCloseable {
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
                 // One that was given back is in its next generation.
-                if (leaf[column] >>> StateBits.GENERATION_SHIFT
-                        == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
+                if (leaf[column] >>> StateBits.GENERATION_SHIFT == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
                     states.owners[buffer >>> states.leafShift][column] = null;
                     leaf[column] &= ~StateBits.HOLDERS;
                     states.adrift = true;

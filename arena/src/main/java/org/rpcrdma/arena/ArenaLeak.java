@@ -27,7 +27,8 @@ public record ArenaLeak(Kind kind, int arenaId, long handle, String description,
     }
 
     /** A buffer or lease; the use may be unknown. */
-    static ArenaLeak of(final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
+    static ArenaLeak of(
+            final Kind kind, final int arenaId, final long handle, final String name, final RecordedUse use) {
         if (use == null) {
             return new ArenaLeak(kind, arenaId, handle, name, null);
         }

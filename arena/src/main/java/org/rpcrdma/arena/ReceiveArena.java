@@ -228,8 +228,7 @@ public final class ReceiveArena implements AutoCloseable {
                 final int buffer = (int) handles[i] & Integer.MAX_VALUE;
                 final int[] leaf = states.leaves[buffer >>> states.leafShift];
                 final int column = ShardGeometry.COLUMN_PADDING + (buffer & states.columnMask);
-                if (leaf[column] >>> StateBits.GENERATION_SHIFT
-                        == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
+                if (leaf[column] >>> StateBits.GENERATION_SHIFT == (int) (handles[i] >>> HandleBits.GENERATION_SHIFT)) {
                     leaf[column] &= ~StateBits.HOLDERS;
                     states.adrift = true;
                 }

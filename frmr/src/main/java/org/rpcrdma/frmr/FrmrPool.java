@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
-import org.rpcrdma.verbs.jvm.StackRoom;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.Timer;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * The handles of one key. A pop takes the handle that was pushed last; what nobody took for a whole ageing period

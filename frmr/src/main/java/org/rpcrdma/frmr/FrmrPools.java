@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.rpcrdma.verbs.jvm.StackRoom;
 import org.rpcrdma.verbs.Access;
 import org.rpcrdma.verbs.Clock;
 import org.rpcrdma.verbs.Errno;
 import org.rpcrdma.verbs.VerbsException;
+import org.rpcrdma.verbs.jvm.StackRoom;
 
 /**
  * The FRMR (fast registration memory region) pools of a device or a protection domain: handles that cost a round

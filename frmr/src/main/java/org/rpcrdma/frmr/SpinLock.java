@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.frmr;
 
-import org.rpcrdma.verbs.jvm.Padding;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.rpcrdma.verbs.jvm.Padding;
 
 /**
  * Guards a few dozen instructions: one atomic operation to take it and a plain release to give it back, half of what

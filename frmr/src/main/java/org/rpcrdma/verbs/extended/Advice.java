@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.rpcrdma.verbs.extended;
 
-import org.rpcrdma.verbs.ProtectionDomain;
-
 /** What {@link ExtendedProtectionDomain#advise} can be told about memory ({@code enum ibv_advise_mr_advice}). */
 public final class Advice {
     /** The device will read it: make the pages present. */
